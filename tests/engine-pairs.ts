@@ -113,7 +113,7 @@ export async function inputOf(from: string, engine: string): Promise<Content> {
   return BETWEEN.get(from)?.make() ?? fixtureOf(from, engine);
 }
 
-/** Engines that need images of something, such as words. */
+/** Engines that need images with specific content, such as words. */
 const WITH_OWN_IMAGES: ReadonlySet<string> = new Set(['text-recognition']);
 
 /** Prefers images named after the format, then the engine's own fixtures, as not every table contains coordinates. */

@@ -161,7 +161,7 @@ function logged(log: Log, requests: RequestMetrics): MiddlewareHandler {
   };
 }
 
-/** Nothing is sold while buyers cannot know their contract partner. */
+/** Nothing is sold until buyers can see who they are buying from. */
 function soldBy({ kind }: NonNullable<Settings['payments']>, missing: readonly string[]): Pick<Site, 'payments' | 'salesClosed'> {
   if (missing.length > 0) return { salesClosed: true };
   return { payments: kind === 'fake' ? 'fake' : 'paypal' };

@@ -44,7 +44,10 @@ await exitOnSettingsError(async () => {
 function warnAboutOperator({ mode, operator, salesMissing }: Settings, log: Log): void {
   const missing = mode === 'production' ? missingOperatorVariables(operator) : [];
   if (salesMissing.length > 0)
-    log.error('sales-closed', { missing: salesMissing, advice: 'nothing is sold until these say who runs the site' });
+    log.error('sales-closed', {
+      missing: salesMissing,
+      advice: 'set these variables: nothing is sold until the operator is identified',
+    });
   if (missing.length > 0) log.error('operator-incomplete', { missing, shownOn: ['footer', 'privacy', 'terms', 'receipts'] });
 }
 

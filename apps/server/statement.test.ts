@@ -1,4 +1,4 @@
-/** Tests the statement of credits over HTTP, with images from fake services. */
+/** Tests the credit statement over HTTP, with images from fake services. */
 import { randomUUID } from 'node:crypto';
 import { type StatementRowView, statementResponse } from '@bakkum/api-contract/billing/credits';
 import { batchResponse } from '@bakkum/api-contract/images/images';
@@ -37,7 +37,7 @@ async function rowsOf({ cookie }: Visitor, query = ''): Promise<readonly Stateme
   return statementResponse.parse(await (await server.send(cookie, 'GET', `credits/statement${query}`)).json()).rows;
 }
 
-/** Cells of a CSV file, as a strict reader of RFC 4180 sees them. */
+/** Cells of a CSV file, parsed strictly by RFC 4180. */
 function cellsIn(text: string): readonly (readonly string[])[] {
   expect(text.endsWith('\r\n')).toBe(true);
   return text
@@ -81,7 +81,7 @@ describe('the statement', () => {
     expect(balance).toMatchObject({ remainders: [{ origin: 'free', amount: 9 }] });
   });
 
-  it('names edits, says when an image was deleted, and returns failed orders', async () => {
+  it('labels edits and deleted images, and returns the credits of failed orders', async () => {
     const visitor = await server.someone();
     const batch = await ordered(visitor, 'a lighthouse');
     const imageId = batch.images[0]?.image?.id ?? '';
@@ -135,7 +135,7 @@ describe('the CSV file', () => {
     expect(lines[0]?.slice(5, 10)).toEqual(['1 credit spent', '1', '1', '-1', '5']);
   });
 
-  it('is written in Korean, contains nothing of others, and is limited', async () => {
+  it('is available in Korean, contains only the owner’s rows, and is rate-limited', async () => {
     const [visitor, stranger] = [await server.someone('ko'), await server.someone()];
     await ordered(visitor, '비밀');
     const text = await (await file(visitor, 'ko')).text();

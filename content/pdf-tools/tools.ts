@@ -1,8 +1,8 @@
-/** Pages of PDF tools. Each opens the converter with the options it names first. */
+/** Pages of PDF tools. Each opens the converter with its own options first. */
 import type { OptionValues } from '@bakkum/conversion/options';
 
 export type ToolText = {
-  /** What people search for; heading and title of the page. */
+  /** Common search phrase, used as heading and title of the page. */
   readonly title: string;
   /** For links. */
   readonly name: string;
@@ -300,7 +300,7 @@ export const PDF_TOOLS: readonly PdfTool[] = [
         },
         {
           question: 'Am I allowed to do this?',
-          answer: 'Only with files that are yours or that you may change. Restrictions can be part of a contract.',
+          answer: 'Only with files you own or are allowed to change. Restrictions can be part of a contract.',
         },
       ],
     },

@@ -23,7 +23,7 @@ const HAS_JUDGES = hasProgram('pdftotext') && hasProgram('qpdf');
 const firstLines = (file: string): readonly string[] => textIn(file).map((page) => page.split('\n')[0] ?? '');
 
 describe.skipIf(!HAS_JUDGES)('several files', () => {
-  it('follow each other completely', async () => {
+  it('are merged in order, with all pages', async () => {
     const { file } = await edit([await madeFile('one', 2), await madeFile('two', 1), await madeFile('three', 2)]);
     expect(textIn(file)).toEqual(['one 1', 'one 2', 'two 1', 'three 1', 'three 2']);
     expect(infoOf(file)).toMatch(/Title: +one/);
@@ -49,20 +49,20 @@ describe.skipIf(!HAS_JUDGES)('several files', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('rename form fields whose name is taken', async () => {
+  it('get new names for duplicate form fields', async () => {
     const rich = await fileOf(await madeRich('one', 1));
     const { file } = await edit([rich, rich]);
     expect(fieldsOf(file)).toEqual(['one.1 on 1', 'one-2.1 on 2']);
   });
 
-  it('are numbered through for a page list', async () => {
+  it('share one page numbering in a page list', async () => {
     const { file } = await edit([await madeFile('one', 2), await madeFile('two', 2)], { pages: '4,1' });
     expect(textIn(file)).toEqual(['two 2', 'one 1']);
   });
 });
 
 describe.skipIf(!HAS_JUDGES)('listed pages', () => {
-  it('are put in order, repeated and turned', async () => {
+  it('are reordered, repeated and rotated', async () => {
     const { file } = await edit([await madeFile('one', 4)], { pages: '4@90, 1-2, 1' });
     expect(textIn(file)).toEqual(['one 4', 'one 1', 'one 2', 'one 1']);
     expect(
@@ -73,7 +73,7 @@ describe.skipIf(!HAS_JUDGES)('listed pages', () => {
     expect(check(file)).toContain('No syntax');
   });
 
-  it('take their bookmarks, fields and labels along, and leave nothing of the others in the file', async () => {
+  it('keep their bookmarks, fields and labels, without content of other pages', async () => {
     const { file } = await edit([await fileOf(await madeRich('one', 3))], { pages: '3,1' });
     expect(check(file)).toContain('No syntax');
     expect(outlineOf(file)).toEqual(['one bookmark 1: 2', '  one nested: 1', 'one bookmark 3: 1']);
@@ -100,7 +100,7 @@ function inEveryForm(content: string, text: string): readonly string[] {
 }
 
 describe.skipIf(!HAS_JUDGES)('a split file', () => {
-  it('ends after every so many pages', async () => {
+  it('ends after the given number of pages', async () => {
     const { files } = await edit([await madeFile('one', 5)], { split: 'every', splitPages: 2 });
     expect(files.map(({ label }) => label)).toEqual(['pages-1-2', 'pages-3-4', 'page-5']);
     expect(files.flatMap(({ file }) => textIn(file))).toEqual(['one 1', 'one 2', 'one 3', 'one 4', 'one 5']);
@@ -122,7 +122,7 @@ describe.skipIf(!HAS_JUDGES)('a split file', () => {
     expect(files.map(({ file }) => textIn(file))).toEqual([['one 3', 'one 4'], ['one 1']]);
   });
 
-  it('keeps to a size', async () => {
+  it('stays below the given size', async () => {
     const { files } = await edit([await fileOf(await madeRich('one', 40))], { split: 'size', splitSize: 12 });
     expect(files.length).toBeGreaterThan(1);
     for (const { file } of files) expect(readFileSync(file).length).toBeLessThanOrEqual(12_000);
@@ -159,7 +159,7 @@ describe.skipIf(!HAS_JUDGES)('passwords', () => {
     expect(textIn(file, '-upw', '비밀번호 1')[0]).toContain('one 1');
   });
 
-  it('restrict what readers allow, without a password to open', async () => {
+  it('restrict permissions without a password to open', async () => {
     const { file } = await edit([await madeFile('one', 1)], { allowPrinting: false, allowCopying: false });
     const told = execFileSync('qpdf', ['--show-encryption', file], { encoding: 'utf8' });
     expect(told).toMatch(/extract for any purpose: not allowed/);

@@ -31,7 +31,7 @@ export const engine: Engine = {
   },
 };
 
-/** Share of the work when all inputs are read, when the pages are in order, and when they are edited. */
+/** Progress after reading the inputs, after arranging the pages, and after editing them. */
 const READ = 0.3;
 const ARRANGED = 0.4;
 const EDITED = 0.7;
@@ -80,7 +80,7 @@ class Job {
     return partOf(document);
   }
 
-  /** Everything that changes how pages look. */
+  /** Applies all edits that change how pages look. */
   async #edited(arranged: Part): Promise<Part> {
     this.#reached(ARRANGED);
     const margins = marginsOf(this.#options);
@@ -107,7 +107,7 @@ class Job {
     return redacted.part;
   }
 
-  /** @param left annotations without an appearance */
+  /** @param left number of annotations without an appearance */
   #told(left: number): void {
     if (left > 0) this.#warnings.push({ code: 'fields-not-flattened' });
   }
@@ -162,7 +162,7 @@ class Job {
   }
 }
 
-/** Objects written before other work of the worker gets a turn. */
+/** Objects written before the worker handles other work. */
 const OBJECTS_PER_TURN = 10_000;
 
 function bytesOf(document: PDFDocument): Promise<Uint8Array<ArrayBuffer>> {

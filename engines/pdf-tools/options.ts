@@ -3,10 +3,10 @@ import type { OptionsSchema } from '@bakkum/conversion/options';
 const NUMBERED = ['bottom-center', 'bottom-right', 'bottom-left', 'top-center', 'top-right', 'top-left'];
 
 /**
- * Options of PDF to PDF. They are applied in one order, whatever the order they are given in: docs/decisions/064-order-of-pdf-edits.md.
+ * Options of PDF to PDF. They are always applied in the same order: docs/decisions/064-order-of-pdf-edits.md.
  */
 export const PDF_OPTIONS: OptionsSchema = folded({
-  /** `3,1-2,5@90`; pages that are not listed are left out. Several files are numbered through. */
+  /** `3,1-2,5@90`; pages that are not listed are removed. Pages are numbered continuously across files. */
   pages: { kind: 'text', maxLength: 100_000, default: '' },
   /** `list`: each part of `pages` becomes a file. */
   split: { kind: 'choice', values: ['none', 'every', 'bookmarks', 'size', 'list'], default: 'none', combined: 'never' },
@@ -44,7 +44,7 @@ export const PDF_OPTIONS: OptionsSchema = folded({
   },
   numberStyle: { kind: 'choice', values: ['plain', 'total', 'dashes'], default: 'plain', when: { numbering: NUMBERED } },
   firstNumber: { kind: 'number', min: 0, max: 100_000, step: 1, default: 1, when: { numbering: NUMBERED } },
-  /** `{page}` and `{pages}` are filled in. */
+  /** `{page}` and `{pages}` are replaced. */
   header: { kind: 'text', maxLength: 300, default: '' },
   footer: { kind: 'text', maxLength: 300, default: '' },
   markSize: { kind: 'number', min: 4, max: 72, step: 1, unit: 'pt', default: 10 },
@@ -62,7 +62,7 @@ export const PDF_OPTIONS: OptionsSchema = folded({
   password: { kind: 'text', maxLength: 255, default: '', secret: true },
 });
 
-/** None is used often enough to be shown at once, and a file without one that was asked for is wrong. */
+/** Folds all options, because each is rarely used, and marks them as essential: a result that ignores one would be wrong. */
 function folded(schema: OptionsSchema): OptionsSchema {
   return Object.fromEntries(Object.entries(schema).map(([name, field]) => [name, { ...field, advanced: true, essential: true }]));
 }

@@ -19,7 +19,7 @@ async function bodyOf(docx: Blob): Promise<string> {
 }
 
 describe('scanned pages', () => {
-  it('become text by default, and the result says so', async () => {
+  it('become text by default, with a warning', async () => {
     const { content, warnings } = await converted(1, 'docx', {});
     expect(await bodyOf(content)).toContain('national holidays');
     expect(warnings).toContainEqual({ code: 'text-recognized', params: { count: 1 } });

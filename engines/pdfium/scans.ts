@@ -15,13 +15,13 @@ export type ScanReader = {
   warnings(): readonly Warning[];
 };
 
-/** Resolution that Tesseract reads best. */
+/** Resolution at which Tesseract is most accurate. */
 const DPI = 300;
-/** Formats that cannot hold the image of a page: without recognition, nothing would be left. */
+/** Formats that cannot hold the image of a page, so without recognition the result would be empty. */
 export const TEXT_ONLY: ReadonlySet<string> = new Set(['md', 'txt', 'csv', 'xlsx']);
 /** `auto` recognizes at most this many pages for other formats, which takes about a minute. */
 const MAX_AUTO_PAGES = 10;
-/** Images that cover this share of a page, and fewer characters than this, make a scan. */
+/** A page is a scan if images cover at least this share and it has at most this many characters. */
 const COVERED = 0.8;
 const FEW_CHARACTERS = 20;
 
@@ -61,7 +61,7 @@ export async function createScanReader(
   };
 }
 
-/** Whether images cover the page and no more than a stamp is text. */
+/** Whether images cover the page and it has hardly any text, such as a stamp. */
 export function isScan({ width, height, pictures, glyphs }: PageContent): boolean {
   const covered = pictures.reduce((sum, picture) => sum + widthOf(picture) * heightOf(picture), 0);
   return covered > width * height * COVERED && glyphs.filter(({ text }) => text !== ' ').length <= FEW_CHARACTERS;

@@ -45,7 +45,7 @@ describe('text recognition', () => {
     expect(body).toMatch(/w:val="(Title|Heading1)"[\s\S]*Library guide/);
   });
 
-  it('refuses an image without text where only text counts', async () => {
+  it('refuses an image without text for text formats', async () => {
     await expect(recognized(blank(), 'txt')).rejects.toMatchObject({ code: 'empty' });
   });
 

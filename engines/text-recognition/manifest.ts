@@ -3,7 +3,7 @@ import { RECOGNITION_ASSETS, RECOGNITION_BYTES, RECOGNITION_MEMORY } from '@bakk
 import { RASTER } from '@bakkum/raster/raster';
 import { DOCUMENT_OPTIONS, MARKUP_OPTIONS, SHEET_OPTIONS, TEXT_OPTIONS } from './options.ts';
 
-/** Seconds per page, so that any route to text that need not recognize it is better. */
+/** Seconds per page. High, so that any route to text without recognition is preferred. */
 const COST = 40;
 
 export const manifest: EngineManifest = {

@@ -14,7 +14,7 @@ export const TEXT_OPTIONS: OptionsSchema = {
   ...LANGUAGE_OPTION,
 };
 
-/** `table`: only tables. `page`: all text, one row per line. Images of text seldom consist of tables alone. */
+/** `table`: only tables. `page`: all text, one row per line. Few images of text contain only tables. */
 export const SHEET_OPTIONS: OptionsSchema = {
   sheetPer: { kind: 'choice', values: ['table', 'page'], default: 'page' },
   ...LANGUAGE_OPTION,

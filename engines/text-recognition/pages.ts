@@ -20,7 +20,7 @@ export type PageReader = {
 const READING = 0.95;
 /** Longer side in points of an image without a resolution: A4. */
 const LONG_SIDE = 842;
-/** Resolutions of scanners and cameras; others are made up, such as the 72 dpi of screenshots. */
+/** Plausible resolutions of scanners and cameras. Others are arbitrary, such as the 72 dpi of screenshots. */
 const MIN_DPI = 100;
 const MAX_DPI = 1200;
 

@@ -1,4 +1,4 @@
-/** What fails around a running server: the walls of conversion processes, those processes, the worker, and the disk. */
+/** Failures around a running server: sandboxes, conversion processes, the worker and the disk. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,15 +11,15 @@ import type { Attacked } from './server.ts';
 import { convert, ended, fileForm, jobOf, type Member, memberOf, post, SVG, signedIn, slowZip, visitorOf } from './visitor.ts';
 
 const IS_LINUX = process.platform === 'linux';
-/** The server looks for bubblewrap in the folders of the system, whatever its `PATH`. */
+/** The server finds bubblewrap in the system folders, whatever its `PATH`. */
 const HAS_SANDBOX = spawnSync('bwrap', ['--ro-bind', '/', '/', 'true'], { env: { PATH: SYSTEM_PATH } }).status === 0;
 const MEGABYTE = 1_000_000;
-/** Enough to be seen while it runs. */
+/** Large enough that the conversion can be observed while it runs. */
 const SLOW_BYTES = 20 * MEGABYTE;
 
 type Running = { readonly pid: number; readonly arguments: readonly string[] };
 
-/** Conversion processes of a server that have a job: their command lines name its folder of work. */
+/** Conversion processes of a server that have a job: their command lines contain its work folder. */
 function conversionsOf({ dataDir }: Pick<Attacked, 'dataDir'>): readonly Running[] {
   return readdirSync('/proc').flatMap((pid) => {
     try {
@@ -27,7 +27,7 @@ function conversionsOf({ dataDir }: Pick<Attacked, 'dataDir'>): readonly Running
       const isOurs = given[0]?.endsWith('node') === true && given.some((each) => each.includes(path.join(dataDir, 'work')));
       return isOurs ? [{ pid: Number(pid), arguments: given }] : [];
     } catch {
-      return []; // it has ended, or is no process
+      return []; // it has ended or is not a process
     }
   });
 }
@@ -74,7 +74,7 @@ const KNOWN_VARIABLE = /^(|PATH|HOME|TMPDIR|LANG|TZ|PWD|NODE_CHANNEL_\w+)$/;
 const canLook = IS_LINUX && process.getuid?.() === 0;
 
 describe.runIf(canLook && HAS_SANDBOX)('a process that converts in bubblewrap', () => {
-  it('sees its program and its folder, without network, secrets or privileges, and has the second wall too', async () => {
+  it('sees only its program and folder, without network, secrets or privileges, and runs under the Node permission model', async () => {
     const server = await startOwnServer({ SANDBOX: 'required', SITE_SECRET: 'a secret of at least thirty-two characters' });
     const member = await memberOf(server.baseUrl);
     const { id, process: running } = await slowConversion(server, member);
@@ -124,7 +124,7 @@ describe.runIf(IS_LINUX)('a process that converts without bubblewrap', () => {
     await member.send(`v1/jobs/${id}/cancel`, post(undefined));
   });
 
-  it('puts nothing of the machine into a result', async () => {
+  it('includes no data of the machine in a result', async () => {
     const server = await startOwnServer({ SANDBOX: 'off' });
     const member = await memberOf(server.baseUrl);
     for (const [name, target, content] of READING_FILES) {
@@ -138,7 +138,7 @@ describe.runIf(IS_LINUX)('a process that converts without bubblewrap', () => {
 });
 
 describe.runIf(IS_LINUX)('a conversion process that is killed', () => {
-  it('costs only its job, which ends with a code for its sentence', async () => {
+  it('fails only its job, with an error code', async () => {
     const server = await startOwnServer();
     const [member, other] = [await memberOf(server.baseUrl), await memberOf(server.baseUrl)];
     const { id, process: running } = await slowConversion(server, member);
@@ -167,7 +167,7 @@ describe('a worker that is killed while it converts', () => {
   });
 });
 
-/** Creates a small disk of its own; undefined where this user may not. */
+/** Creates a small separate disk; undefined if this user is not allowed to. */
 function smallDisk(): { readonly folder: string; remount(mode: 'ro' | 'rw', place: string): void; remove(): void } | undefined {
   if (!IS_LINUX || process.getuid?.() !== 0) return undefined;
   const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-disk-'));
@@ -179,7 +179,7 @@ function smallDisk(): { readonly folder: string; remount(mode: 'ro' | 'rw', plac
   return {
     folder,
     remount(mode, place) {
-      // A mount of its own, because open files keep the disk itself writable.
+      // A separate mount, because open files keep the disk itself writable.
       if (mode === 'ro') expect(run('mount', '--bind', place, place) && run('mount', '-o', 'remount,ro,bind', place)).toBe(true);
       else expect(run('umount', place)).toBe(true);
     },
@@ -205,7 +205,7 @@ describe.runIf(disk !== undefined)('the disk of the data', () => {
   }
   const upload = (member: Member) => member.send('v1/uploads', post(fileForm(SVG, 'a.svg')));
 
-  it('without one free byte refuses files; pages and sign-in work, and all works again with space', async () => {
+  it('refuses files when it is full, keeps pages and sign-in working, and recovers with free space', async () => {
     const { small, server, member } = await onSmallDisk();
     const filler = path.join(small.folder, 'filler');
     const fill = (bytes: number): void => {
@@ -228,7 +228,7 @@ describe.runIf(disk !== undefined)('the disk of the data', () => {
     expect((await ended(again, (await convert(again, SVG, 'a.svg', 'png'))?.job_id ?? '')).status).toBe('completed');
   });
 
-  it('that becomes read-only refuses files with a clear answer, and takes them again later', async () => {
+  it('refuses files with a clear error while it is read-only, and recovers', async () => {
     const { small, dataDir, member, server } = await onSmallDisk();
     const kept = await ended(member, (await convert(member, SVG, 'a.svg', 'png'))?.job_id ?? '');
     small.remount('ro', path.join(dataDir, 'files'));

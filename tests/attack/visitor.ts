@@ -129,7 +129,7 @@ export function fileForm(content: string | Uint8Array, name: string, fields: Rea
 }
 
 export const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>';
-/** An archive of incompressible data, which takes a minute to compress again, unless it is smaller. The data starts with a mark. */
+/** An archive of incompressible data that starts with a mark. At the default size, compressing it again takes a minute. */
 export function slowZip(mark = '', bytes = SLOW_BYTES): Uint8Array {
   const noise = randomBytes(bytes);
   noise.write(mark);

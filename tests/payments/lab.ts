@@ -38,7 +38,7 @@ export type Lab = {
   carry(): Promise<void>;
   /** Bodies that differ from PayPal's published schemas. */
   readonly unlike: string[];
-  /** Contradictions of money and credits, and bodies that differ from PayPal's published schemas. */
+  /** Inconsistencies between money and credits, and bodies that differ from PayPal's published schemas. */
   violations(): Promise<readonly unknown[]>;
   close(): Promise<void>;
 };
@@ -141,7 +141,7 @@ export async function begun(
   return { userId, paymentId: answer.paymentId, orderId: String(row?.['order_id']) };
 }
 
-/** A checkout at the full price, beginning at once. */
+/** A checkout at full price that starts at once. */
 export function checkoutOf(userId: string, product: Product = 'monthly') {
   return {
     userId,

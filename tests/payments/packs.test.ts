@@ -33,7 +33,7 @@ it('prices a credit of a pack no lower than in a plan, and lower in the larger p
 });
 
 describe('a pack', () => {
-  it('grants once however often it is reported, beside a plan and beside another pack', async () => {
+  it('grants credits once however often it is reported, with a plan or another pack', async () => {
     const { userId } = await paid(lab);
     const bought = await begun(lab, 'pack100', userId);
     await agree(lab.fake, bought.orderId);
@@ -45,7 +45,7 @@ describe('a pack', () => {
     expect(await paidPeriods(lab.database, userId, lab.now())).toMatchObject([{ plan: 'monthly' }]);
   });
 
-  it('survives the end and the change of a plan', async () => {
+  it('stays when a plan ends or changes', async () => {
     const { userId } = await paid(lab);
     await paid(lab, 'pack100', userId);
     lab.travel(31);
@@ -74,7 +74,7 @@ describe('a pack', () => {
     lab.travel(-14);
   });
 
-  it('is not refunded at once to a payer who had money back with another account', async () => {
+  it('is not refunded at once to a payer who had a refund with another account', async () => {
     const buyer = 'fake_paypal_buyer=pack-buyer-00000';
     const first = await paid(lab, 'pack100', undefined, buyer);
     await lab.payments.askRefund(first.userId, first.paymentId);
@@ -82,7 +82,7 @@ describe('a pack', () => {
     expect(await wayOf(second.userId, second.paymentId)).toBe('ask');
   });
 
-  it('is taken back and owed after a lost dispute', async () => {
+  it('is revoked after a lost dispute, and spent credits are owed', async () => {
     const { userId, orderId } = await paid(lab, 'pack500');
     await spend(lab, userId, 120);
     await disputed(orderId, 'RESOLVED_BUYER_FAVOUR');
@@ -119,7 +119,7 @@ describe('an upgrade', () => {
     lab.travel(-30.5);
   });
 
-  it('that is refunded lets the old plan run on', async () => {
+  it('resumes the old plan when it is refunded', async () => {
     const { userId, paymentId } = await paid(lab);
     const upgraded = await paid(lab, 'annual', userId, '', 'now');
     expect(await lab.payments.askRefund(userId, upgraded.paymentId)).toMatchObject({ outcome: 'requested' });
@@ -129,7 +129,7 @@ describe('an upgrade', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0 });
   });
 
-  it('paid after the old plan was refunded grants nothing and is refunded', async () => {
+  it('grants nothing and is refunded if the old plan was refunded before the payment', async () => {
     const { userId, paymentId } = await paid(lab);
     const { paymentId: upgradeId, orderId } = await begun(lab, 'annual', userId, 'now');
     await lab.payments.askRefund(userId, paymentId);
@@ -141,7 +141,7 @@ describe('an upgrade', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0 });
   });
 
-  it('and a refund of the old plan at the same moment give one of the two', async () => {
+  it('and a simultaneous refund of the old plan do not both succeed', async () => {
     for (let round = 0; round < 5; round++) {
       const { userId, paymentId } = await paid(lab);
       const { paymentId: upgradeId, orderId } = await begun(lab, 'annual', userId, 'now');
@@ -156,7 +156,7 @@ describe('an upgrade', () => {
     }
   });
 
-  it('refunded while its old plan is being refunded leaves one refund, and nobody waits in a circle', async () => {
+  it('refunded while its old plan is being refunded gives one refund, without a deadlock', async () => {
     for (let round = 0; round < 5; round++) {
       const { userId, paymentId } = await paid(lab);
       const upgraded = await paid(lab, 'annual', userId, '', 'now');
@@ -172,7 +172,7 @@ describe('an upgrade', () => {
     }
   });
 
-  it('is given up when the buyer chooses the later start, and the price must be the one shown', async () => {
+  it('is replaced when the buyer chooses the later start, and the price must match the one shown', async () => {
     const { userId } = await paid(lab);
     const now = await begun(lab, 'annual', userId, 'now');
     expect(await lab.payments.begin({ ...checkoutOf(userId, 'annual'), amount: '180.01' })).toEqual({ outcome: 'price-changed' });

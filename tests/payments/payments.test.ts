@@ -816,7 +816,7 @@ describe('reversed payments', () => {
       expect(await lab.payments.closeDispute(dispute, 'won')).toBe(false);
       expect(await lab.ledger.balance(userId)).toMatchObject({ frozen: false });
       expect((await dayReport(lab.database, new Date(0), new Date(1))).disputes).not.toContainEqual(line);
-      // The schemas may grow; the operator decides about what they do not contain yet.
+      // PayPal may extend the schemas; the operator handles values they do not contain yet.
       if (outcome === 'SOMETHING_NEW') expect(lab.unlike.splice(0)).toHaveLength(1);
     },
   );

@@ -1,4 +1,4 @@
-/** Holds every exchange with the fake to PayPal's published schemas (paypal-schemas/README.md). */
+/** Checks every exchange with the fake against PayPal's published schemas (paypal-schemas/README.md). */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { PaymentConnection } from '@bakkum/payment/provider';
@@ -14,7 +14,7 @@ const SCHEMAS: ReadonlyMap<string, z.ZodType> = new Map(
     .map(([name, schema]) => [name, z.fromJSONSchema(schema, { defaultTarget: 'openapi-3.0' })]),
 );
 
-/** What is wrong with a body, in the words of the schema; empty if nothing is. */
+/** Returns the schema errors of a body; empty if it is valid. */
 export function schemaProblems(name: string, body: unknown): readonly string[] {
   const schema = SCHEMAS.get(name);
   if (!schema) return [`${name}: no schema`];

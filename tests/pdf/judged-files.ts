@@ -1,4 +1,4 @@
-/** Runs the engine in tests, and asks independent programs about its results. */
+/** Runs the engine in tests and checks its results with independent programs. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Documents for the tests, with everything that pages of a PDF can be tied to. */
+/** Generates test documents with everything that refers to pages of a PDF. */
 import { PDFArray, type PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, type PDFRef, rgb } from '@cantoo/pdf-lib';
 
 const name = (text: string): PDFName => PDFName.of(text);
@@ -18,7 +18,7 @@ export async function madePages(word: string, pages: number, size: readonly [num
 export const madeFile = async (word: string, pages: number): Promise<Blob> => fileOf(await madePages(word, pages));
 
 /**
- * Pages with a bookmark each (the first has one below it that leads to the last page), a named place `end`, a link from each page
+ * Pages with a bookmark each (the first has a child that leads to the last page), a named destination `end`, a link from each page
  * to the next, a text field on each page, an attachment, roman page labels, and tags whose alternative text names the page.
  */
 export async function madeRich(word: string, pages: number): Promise<PDFDocument> {

@@ -69,15 +69,15 @@ export function missingOperatorVariables(operator: Operator = {}): readonly stri
   return PARTS.flatMap((part) => (operator[part] ? [] : [VARIABLES[part]]));
 }
 
-/** Facts without which nothing may be sold: buyers must know their contract partner. */
+/** Facts that must be published before anything is sold: buyers must know who they are buying from. */
 const SALES_PARTS = ['name', 'address', 'registration', 'contact'] as const satisfies readonly (keyof typeof VARIABLES)[];
 
-/** Returns the variables about the operator that are needed before anything is sold. */
+/** Returns the operator variables that are required before anything is sold. */
 export function missingForSales(operator: Operator = {}): readonly string[] {
   return SALES_PARTS.flatMap((part) => (operator[part] ? [] : [VARIABLES[part]]));
 }
 
-/** Returns the rights of withdrawal that the refund policy names. */
+/** Returns the rights of withdrawal stated in the refund policy. */
 export function withdrawalOf({ WITHDRAWAL_DAYS: text }: OperatorVariables): readonly Withdrawal[] {
   const days = new Map(text.split(',').map((part) => [part.slice(0, 2), Number(part.slice(3))]));
   return WITHDRAWAL_REGIONS.flatMap((region) => {

@@ -271,13 +271,13 @@ describe('production that is paid through a service', () => {
     PAYPAL_WEBHOOK_ID: 'webhook',
   };
 
-  it('sells nothing until the operator says who they are', () => {
+  it('sells nothing until the operator is identified', () => {
     const { payments, salesMissing } = readSettings({ ...PAID, OPERATOR_NAME: 'Turn Ltd.' });
     expect(payments).toMatchObject({ kind: 'provider' });
     expect(salesMissing).toEqual(['OPERATOR_ADDRESS', 'OPERATOR_REGISTRATION', 'OPERATOR_CONTACT']);
   });
 
-  it('sells once they have, and includes the tax they state', () => {
+  it('sells once the operator is identified, and includes the configured tax', () => {
     const operator = {
       OPERATOR_NAME: 'Turn Ltd.',
       OPERATOR_ADDRESS: 'Seoul',

@@ -111,9 +111,9 @@ export type Settings = {
   readonly images: Readonly<Record<string, string>>;
   /** Payment service; absent if payments are off. */
   readonly payments?: PaymentSettings;
-  /** Rights of withdrawal that the refund policy names. */
+  /** Rights of withdrawal stated in the refund policy. */
   readonly withdrawal: readonly Withdrawal[];
-  /** Variables about the operator without which production sells nothing. Payments made before are still completed and refunded. */
+  /** Missing operator variables, without which production sells nothing. Existing payments are still completed and refunded. */
   readonly salesMissing: readonly string[];
   /** What pages show of the operator. */
   readonly site: PublicSettings;

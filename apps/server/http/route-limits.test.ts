@@ -106,7 +106,7 @@ describe('routes', () => {
     expect(await (await api.request(asked)).json()).toMatchObject({ error: { code: 'too-large' } });
   });
 
-  it('read a few large bodies of one address at a time, also of strangers', async () => {
+  it('read a few large bodies of one address at a time, also without authentication', async () => {
     const { host, port, origin } = new URL(server.url);
     const head = [
       'POST /api/images/0f8fad5b-d9cb-469f-a165-70867728950e/refine HTTP/1.1',

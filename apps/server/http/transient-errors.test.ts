@@ -57,7 +57,7 @@ describe('an unavailable database', () => {
 });
 
 describe('an unavailable store', () => {
-  it.each(['EROFS', 'EIO'])('is a disk that answers %s', (code) => {
+  it.each(['EROFS', 'EIO'])('includes a disk that fails with %s', (code) => {
     expect(isTransient(Object.assign(new Error(code), { code, syscall: 'open' }))).toBe(true);
   });
 

@@ -7,7 +7,7 @@ const CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 /** PostgreSQL error codes (manual, appendix A): connection failures, shutdown, startup, too many connections. */
 const STATES = /^(?:08\w{3}|57P0[1-3]|53300)$/;
 
-/** A disk that became read-only, as Linux makes one that fails, or that cannot be read. */
+/** The disk cannot be read, or Linux has made it read-only after a failure. */
 const DISK = new Set(['EROFS', 'EIO']);
 
 /** Status of an overloaded store (RFC 6585). Statuses from 500 are server errors. */

@@ -12,7 +12,7 @@ import { type PageLabel, readPageLabels, writePageLabels } from './page-labels.t
 import { type PageNode, readPageTree, writePageTree } from './page-tree.ts';
 import { mergeStructures, pruneStructure, structureKeys } from './structure.ts';
 
-/** A document of which pages are taken. Its numbering continues that of the document before it. */
+/** A source document. Its page numbers continue those of the previous part. */
 export type Part = { readonly document: PDFDocument; readonly pages: readonly PageNode[]; readonly nodes: ReadonlySet<PDFRef> };
 
 export type Assembled = {
@@ -26,8 +26,8 @@ export function partOf(document: PDFDocument): Part {
 }
 
 /**
- * Makes one document of the listed pages, which are numbered through all parts. Bookmarks, links, form fields, attachments, layers,
- * tags and page labels of the listed pages come along; everything that belongs only to other pages is not in the result.
+ * Builds one document from the listed pages, which are numbered continuously across all parts. Keeps the bookmarks, links, form
+ * fields, attachments, layers, tags and page labels of the listed pages, and nothing that belongs only to other pages.
  */
 export async function assemble(parts: readonly Part[], entries: readonly PageEntry[]): Promise<Assembled> {
   const target = await PDFDocument.create({ updateMetadata: false });
@@ -68,7 +68,7 @@ function firstIndex(parts: readonly Part[], at: number): number {
   return parts.slice(0, at).reduce((sum, { pages }) => sum + pages.length, 0);
 }
 
-/** The places in the part's own numbering. */
+/** Indexes of the used pages within the part. */
 function usedPages({ pages }: Part, start: number, entries: readonly PageEntry[]): ReadonlySet<number> {
   return new Set(entries.map(({ index }) => index - start).filter((index) => index >= 0 && index < pages.length));
 }
@@ -80,7 +80,7 @@ type Copy = {
   readonly copier: ObjectCopier;
   /** Reference of each used page in the result. */
   readonly refs: ReadonlyMap<number, PDFRef>;
-  /** The copied catalog. That of the first part is the catalog of the result. */
+  /** The copied catalog. The first part's catalog becomes the catalog of the result. */
   readonly catalog: PDFDict;
   readonly labels: readonly (PageLabel | undefined)[] | undefined;
 };
@@ -109,13 +109,13 @@ function copyPart(
   return { part, start, structureOffset, copier, refs, catalog, labels: readPageLabels(document, pages.length) };
 }
 
-/** At least 1.7, whose syntax is used for what is written. */
+/** PDF version of the result: at least 1.7, because we write its syntax. */
 function versionOf({ context }: PDFDocument): [number, number] {
   const [, major = '1', minor = '7'] = /%PDF-(\d)\.(\d)/.exec(context.header.toString()) ?? [];
   return major === '2' ? [2, Number(minor)] : [1, Math.max(7, Number(minor))];
 }
 
-/** What is not copied: the page tree, pages that are not used, and their annotations. */
+/** References that are not copied: the page tree, unused pages and their annotations. */
 function removedBy({ pages, nodes }: Part, used: ReadonlySet<number>): ReadonlySet<PDFRef> {
   const removed = new Set(nodes);
   const annotationsOf = (page: PageNode): readonly PDFRef[] =>

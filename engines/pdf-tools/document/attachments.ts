@@ -2,7 +2,7 @@ import type { PDFDict, PDFDocument, PDFObject } from '@cantoo/pdf-lib';
 import { namesIn, nameTree } from './name-tree.ts';
 import { arrayAt, arrayOf, dictAt, dictOf, name } from './objects.ts';
 
-/** Adds the attached files of other catalogs to those of the document. A name that is taken gets a number. */
+/** Adds the attachments of other catalogs to the document. If a name is taken, a number is added. */
 export function mergeAttachments({ catalog, context }: PDFDocument, others: readonly PDFDict[]): void {
   const added = others.flatMap((other) => namesIn(dictOf(dictOf(other, 'Names'), 'EmbeddedFiles'), context));
   for (const other of others) for (const file of arrayOf(other, 'AF')?.asArray() ?? []) arrayAt(catalog, 'AF').push(file);

@@ -13,7 +13,7 @@ import {
 } from '@cantoo/pdf-lib';
 import { name } from './objects.ts';
 
-/** Arrays whose entries are a list, so that a removed one leaves no gap. In a destination, the place counts. */
+/** Arrays that close the gap when an entry is removed. In other arrays, such as destinations, positions matter. */
 const LISTS: ReadonlySet<string> = new Set(['Annots', 'Kids', 'Fields', 'CO', 'K', 'B', 'OCGs', 'ON', 'OFF', 'Order', 'Locked']);
 
 /** Keys into the structure's parent tree (ISO 32000-1, 14.7.4.4). */
@@ -21,7 +21,7 @@ const STRUCTURE_KEYS: ReadonlySet<string> = new Set(['StructParents', 'StructPar
 
 /**
  * Copies objects of one document into another, with everything they refer to, each once. References to removed objects are left
- * out, so whatever only those led to is not copied: the copy contains no earlier revision, no deleted page and nothing unused.
+ * out, so objects reachable only through them are not copied: the copy has no earlier revisions, deleted pages or unused objects.
  */
 export class ObjectCopier {
   readonly #source: PDFDocument;
@@ -39,12 +39,12 @@ export class ObjectCopier {
     this.#structureOffset = structureOffset;
   }
 
-  /** Decides which object of the target takes the place of one of the source. */
+  /** Maps an object of the source to an existing object of the target. */
   replace(from: PDFRef, to: PDFRef): void {
     this.#refs.set(from, to);
   }
 
-  /** The copy of a value; `undefined` if it is removed. What it refers to is copied by `finish`. */
+  /** Returns a copy of a value; `undefined` if it is removed. `finish` copies the objects it refers to. */
   value(object: PDFObject, key = ''): PDFObject | undefined {
     if (object instanceof PDFRef) return this.#ref(object);
     if (object instanceof PDFArray) return this.#array(object, key);
@@ -56,7 +56,7 @@ export class ObjectCopier {
     return this.#entries(object, PDFDict.withContext(this.#target.context));
   }
 
-  /** A copy of a page, also of one that is copied already. */
+  /** Returns a new copy of a page, even if the page has been copied before. */
   page(object: PDFDict): PDFPageLeaf {
     const leaf = PDFPageLeaf.fromMapWithContext(new Map(), this.#target.context, false);
     this.#entries(object, leaf);

@@ -2,7 +2,7 @@ import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObj
 import { namesIn } from './name-tree.ts';
 import { dictFrom, dictOf, name, nameOf, reachable, textOf } from './objects.ts';
 
-/** Named places of a document. Their names are only unique within it. */
+/** Named destinations of a document. Names are unique only within it. */
 export type NamedDestinations = ReadonlyMap<string, PDFObject>;
 
 export function namedDestinations({ catalog, context }: PDFDocument): NamedDestinations {
@@ -10,7 +10,7 @@ export function namedDestinations({ catalog, context }: PDFDocument): NamedDesti
   return new Map([...old, ...namesIn(dictOf(dictOf(catalog, 'Names'), 'Dests'), context)]);
 }
 
-/** The explicit form `[page /Fit …]` of a destination; `undefined` if it names no place. */
+/** Returns the explicit form `[page /Fit …]` of a destination; `undefined` if it leads nowhere. */
 export function explicitDestination(
   value: PDFObject | undefined,
   names: NamedDestinations,
@@ -23,7 +23,7 @@ export function explicitDestination(
   return place instanceof PDFArray ? place : undefined;
 }
 
-/** Where a link or bookmark leads in its own document: its `Dest`, or that of its `GoTo` action. */
+/** Returns the destination of a link or bookmark within its document: its `Dest`, or the `D` of its `GoTo` action. */
 export function destinationIn(dict: PDFDict, names: NamedDestinations, document: PDFDocument): PDFArray | undefined {
   const action = dictOf(dict, 'A');
   const value = dict.get(name('Dest')) ?? (nameOf(action, 'S') === 'GoTo' ? action?.get(name('D')) : undefined);
@@ -36,7 +36,7 @@ export function pageOf(destination: PDFArray | undefined): PDFRef | undefined {
   return page instanceof PDFRef ? page : undefined;
 }
 
-/** Replaces names of places by the places, so that the pages can join a document that uses the same names for other places. */
+/** Replaces named destinations with explicit ones, so that the names cannot conflict with those of another document. */
 export function resolveNames(document: PDFDocument): void {
   const names = namedDestinations(document);
   if (names.size === 0) return;

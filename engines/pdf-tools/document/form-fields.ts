@@ -12,7 +12,7 @@ import { arrayAt, arrayOf, dictAt, dictOf, dictsIn, name, nameOf, textOf } from 
 
 const MAX_DEPTH = 64;
 
-/** Adds the fields of other documents to the form of this one. A field whose name is taken gets a number. */
+/** Adds the fields of other documents to the form of this one. If a field name is taken, a number is added. */
 export function mergeForms({ catalog, context }: PDFDocument, forms: readonly PDFDict[]): void {
   const [first, ...rest] = forms;
   if (!first) return;
@@ -49,7 +49,7 @@ function addResources(to: PDFDict, from: PDFDict | undefined): void {
   }
 }
 
-/** Removes fields whose places on pages are all gone. */
+/** Removes fields without a remaining widget on any page. */
 export function pruneFields({ catalog, context }: PDFDocument): void {
   const form = dictOf(catalog, 'AcroForm');
   if (!form) return;
@@ -75,8 +75,7 @@ function listOf(entries: readonly PDFObject[], context: PDFContext): PDFArray {
 }
 
 /**
- * Gives a second copy of a page its own annotations. Form fields become static, because one field cannot have two places that are
- * filled in separately.
+ * Gives a second copy of a page its own annotations. Form fields become static, because the widgets of one field share its value.
  * @returns whether there were form fields
  */
 export function separateAnnotations(page: PDFDict, ref: PDFRef, { context }: PDFDocument): boolean {
@@ -95,7 +94,7 @@ export function separateAnnotations(page: PDFDict, ref: PDFRef, { context }: PDF
   return annotations.some(([annotation]) => nameOf(annotation, 'Subtype') === 'Widget');
 }
 
-/** A stamp with the look that the field has now. */
+/** Turns the widget into a stamp with the current appearance of the field. */
 function makeStatic(widget: PDFDict): void {
   const looks = dictOf(widget, 'AP');
   const normal = looks?.lookup(name('N'));
@@ -108,7 +107,7 @@ function makeStatic(widget: PDFDict): void {
 }
 
 /**
- * Removes the values of digital signatures: a changed file no longer matches them. Their places stay.
+ * Removes the values of digital signatures, which a changed file no longer matches. The signature fields stay.
  * @returns whether there were any
  */
 export function removeSignatures({ catalog, context }: PDFDocument): boolean {

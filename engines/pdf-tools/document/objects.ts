@@ -76,7 +76,7 @@ export function dictFrom(object: PDFObject | undefined): PDFDict | undefined {
   return object instanceof PDFStream ? object.dict : undefined;
 }
 
-/** Every object that can be reached from the trailer, and which references lead there. */
+/** Returns every object reachable from the trailer, with the references to it. */
 export function reachable({ context, catalog }: PDFDocument): {
   readonly objects: readonly PDFObject[];
   readonly refs: ReadonlySet<PDFRef>;
@@ -99,7 +99,7 @@ export function reachable({ context, catalog }: PDFDocument): {
   return { objects, refs };
 }
 
-/** Deletes every object that nothing refers to, so that what was removed from the document is not in the file. */
+/** Deletes every unreferenced object, so that removed content is not in the file. */
 export function deleteUnreachable(document: PDFDocument): void {
   const { refs } = reachable(document);
   for (const [ref] of document.context.enumerateIndirectObjects()) if (!refs.has(ref)) document.context.delete(ref);

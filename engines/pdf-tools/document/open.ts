@@ -9,8 +9,8 @@ import { type Part, partOf } from './assemble.ts';
 export type Opened = { readonly part: Part; readonly warnings: readonly Warning[] };
 
 /**
- * Opens a PDF with its password. A file without a user password may be opened by anyone, regardless of its owner password. What
- * pdf-lib cannot read is read and written by PDFium first.
+ * Opens a PDF with its password. A file without a user password may be opened by anyone, regardless of its owner password. Files
+ * that pdf-lib cannot read are rewritten by PDFium first.
  * @throws ConversionError `empty`, `encrypted`, `wrong-password`, `unsupported-feature` or `corrupt`
  */
 export async function open(input: Content, password: string, context: EngineContext): Promise<Opened> {
@@ -24,7 +24,7 @@ export async function open(input: Content, password: string, context: EngineCont
   return { part: second, warnings: repaired.isDamaged ? [{ code: 'damaged-source' }] : [] };
 }
 
-/** Loads a file that was written here. */
+/** Loads a file that this engine has written. */
 export async function reopen(bytes: Uint8Array): Promise<Part> {
   const part = await readable(bytes, '');
   if (!part) throw new ConversionError('internal', 'the result cannot be read');
@@ -48,7 +48,7 @@ async function readable(bytes: Uint8Array, password: string): Promise<Part | und
   }
 }
 
-/** Objects parsed before other work of the worker, such as a cancellation, gets a turn. */
+/** Objects parsed before the worker handles other work, such as a cancellation. */
 const OBJECTS_PER_TURN = 10_000;
 
 type Rewritten = { readonly bytes: Uint8Array; readonly isDamaged: boolean };

@@ -2,7 +2,7 @@ import { PDFDict, type PDFDocument, PDFNumber, type PDFRef } from '@cantoo/pdf-l
 import { destinationIn, namedDestinations, pageOf } from './destinations.ts';
 import { dictAt, dictOf, name, refOf, textOf } from './objects.ts';
 
-/** A bookmark with those below it. */
+/** A bookmark with its children. */
 export type Bookmark = {
   readonly ref: PDFRef;
   readonly dict: PDFDict;
@@ -13,10 +13,10 @@ export type Bookmark = {
   readonly children: readonly Bookmark[];
 };
 
-/** Bounds against a file whose bookmarks never end. */
+/** Limits for files whose bookmarks form a loop. */
 const MAX_DEPTH = 64;
 
-/** @param root the outline; that of the document's catalog by default */
+/** @param root outline to read. Default: the outline in the document's catalog */
 export function readOutline(document: PDFDocument, root = dictOf(document.catalog, 'Outlines')): readonly Bookmark[] {
   const names = namedDestinations(document);
   const seen = new Set<PDFRef>();
@@ -43,7 +43,7 @@ export function readOutline(document: PDFDocument, root = dictOf(document.catalo
   return read(root, 0);
 }
 
-/** Leaves out bookmarks that lead to no page, unless they do something else or have others below them. */
+/** Removes bookmarks without a page, unless they have another action or child bookmarks. */
 export function withoutDeadBookmarks(bookmarks: readonly Bookmark[]): readonly Bookmark[] {
   return bookmarks.flatMap((bookmark) => {
     const children = withoutDeadBookmarks(bookmark.children);
@@ -53,7 +53,7 @@ export function withoutDeadBookmarks(bookmarks: readonly Bookmark[]): readonly B
   });
 }
 
-/** Writes the bookmarks as the outline of the document they are in. */
+/** Writes the bookmarks as the outline of their document. */
 export function writeOutline(document: PDFDocument, bookmarks: readonly Bookmark[]): void {
   const { catalog, context } = document;
   if (bookmarks.length === 0) {
@@ -68,7 +68,7 @@ export function writeOutline(document: PDFDocument, bookmarks: readonly Bookmark
   link(root, known, bookmarks, true);
 }
 
-/** Chains siblings, and counts those that are visible. */
+/** Links siblings, and counts the visible ones. */
 function link(parent: PDFDict, parentRef: PDFRef, bookmarks: readonly Bookmark[], isOpen: boolean): number {
   let visible = bookmarks.length;
   for (const [at, { dict, ref, children, isOpen: opened, page }] of bookmarks.entries()) {

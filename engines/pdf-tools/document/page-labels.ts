@@ -27,7 +27,7 @@ function labelAt(range: PDFDict, steps: number): PageLabel {
   return label;
 }
 
-/** Writes a label for each page; pages without one are numbered by their place. */
+/** Writes a label for each page; pages without one are labeled with their page number. */
 export function writePageLabels({ catalog, context }: PDFDocument, labels: readonly (PageLabel | undefined)[]): void {
   if (labels.every((label) => label === undefined)) {
     catalog.delete(name('PageLabels'));

@@ -6,7 +6,7 @@ export type PageNode = { readonly ref: PDFRef; readonly dict: PDFDict };
 
 export type PageTree = {
   readonly pages: readonly PageNode[];
-  /** The inner nodes of the tree, which no page list needs. */
+  /** Inner nodes of the tree, which are not copied. */
   readonly nodes: ReadonlySet<PDFRef>;
 };
 

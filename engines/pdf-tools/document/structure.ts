@@ -14,7 +14,7 @@ import type { PageNode } from './page-tree.ts';
 
 const MAX_DEPTH = 256;
 
-/** One more than the highest key of the structure's parent tree, or of a page's into it. */
+/** Returns one more than the highest key in the structure's parent tree or used by a page. */
 export function structureKeys({ catalog, context }: PDFDocument, pages: readonly PageNode[]): number {
   const tree = dictOf(dictOf(catalog, 'StructTreeRoot'), 'ParentTree');
   const keys = [
@@ -24,10 +24,10 @@ export function structureKeys({ catalog, context }: PDFDocument, pages: readonly
   return keys.reduce((highest, key) => Math.max(highest, key), -1) + 1;
 }
 
-/** A document's structure, and by how much the keys of its parent tree were raised. */
+/** A document's structure, and the offset added to the keys of its parent tree. */
 export type OffsetStructure = { readonly root: PDFDict; readonly offset: number };
 
-/** Joins the structures for screen readers (tags) one after the other. */
+/** Concatenates the tag structures, which screen readers use. */
 export function mergeStructures({ catalog, context }: PDFDocument, structures: readonly OffsetStructure[]): void {
   if (structures.length === 0) return;
   const kids = PDFArray.withContext(context);
@@ -61,8 +61,8 @@ function kidsOf(element: PDFDict): readonly PDFObject[] {
 }
 
 /**
- * Removes the elements that describe removed pages: they can repeat their text (`ActualText`, `Alt`). A page that was removed is
- * no longer the `Pg` of its elements.
+ * Removes the elements of removed pages, because they can repeat text of the page (`ActualText`, `Alt`). The `Pg` of an element no
+ * longer refers to a removed page.
  */
 export function pruneStructure({ catalog, context }: PDFDocument): void {
   const root = dictOf(catalog, 'StructTreeRoot');
@@ -109,7 +109,7 @@ function setKids(element: PDFDict, kids: readonly PDFObject[]): void {
   element.set(name('K'), list);
 }
 
-/** The entry of a page (an array by content) or of an annotation (one element), without removed elements. */
+/** Returns the entry of a page (an array) or of an annotation (one element), without removed elements. */
 function keptParents(value: PDFObject, context: PDFContext, kept: ReadonlySet<PDFDict>): PDFObject | undefined {
   const isKept = (entry: PDFObject): boolean => {
     const dict = context.lookup(entry);

@@ -6,12 +6,12 @@ import { addResource, drawOnTop } from '../pages/content.ts';
 
 const HIDDEN = 1 << 1;
 const NO_VIEW = 1 << 5;
-/** Annotations that do something instead of showing something. */
+/** Annotations that trigger an action instead of showing content. */
 const ACTIVE: ReadonlySet<string> = new Set(['Link', 'Popup']);
 
 /**
  * Draws form fields, comments and stamps into the pages, where they can no longer be changed. Links stay.
- * @returns how many had no appearance to draw and stay as they are
+ * @returns the number of annotations left unchanged because they have no appearance
  */
 export function flatten({ document, pages }: Part): number {
   const left = pages.map(({ dict }) => flattenPage(dict));
@@ -40,7 +40,7 @@ function flattenPage(page: PDFDict): number {
   return left;
 }
 
-/** An empty field has nothing to lose. */
+/** An empty field without an appearance needs no warning. */
 function hasContent(annotation: PDFDict): boolean {
   const value = annotation.lookup(name('V')) ?? dictOf(annotation, 'Parent')?.lookup(name('V'));
   return (

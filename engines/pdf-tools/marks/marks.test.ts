@@ -10,7 +10,7 @@ afterAll(removeFiles);
 const HAS_JUDGES = hasProgram('pdftotext') && hasProgram('qpdf');
 const fontsOf = (file: string): string => execFileSync('pdffonts', [file], { encoding: 'utf8' });
 
-/** Upright letters only, where a page is turned. */
+/** Reads only upright letters on rotated pages. */
 const linesOf = (file: string): readonly (readonly string[])[] =>
   textIn(file).map((page) =>
     page
@@ -20,7 +20,7 @@ const linesOf = (file: string): readonly (readonly string[])[] =>
   );
 
 describe.skipIf(!HAS_JUDGES)('marks', () => {
-  it('write a Korean watermark that can be found, in an embedded subset', async () => {
+  it('include a searchable Korean watermark with an embedded font subset', async () => {
     const { file } = await edit([await fileOf(await madePages('one', 3, [595, 842]))], {
       watermark: '대외비 & <draft>',
       watermarkPosition: 'horizontal',
@@ -45,7 +45,7 @@ describe.skipIf(!HAS_JUDGES)('marks', () => {
     expect(check(file)).toContain('No syntax');
   });
 
-  it('stand upright on turned pages with a shifted box', async () => {
+  it('are upright on rotated pages with a shifted box', async () => {
     const document = await madePages('one', 1, [300, 500]);
     document.getPage(0).setCropBox(50, 100, 200, 300);
     const { file } = await edit([await fileOf(document)], { pages: '1@90', numbering: 'top-left', header: 'head' });
@@ -65,7 +65,7 @@ describe.skipIf(!HAS_JUDGES)('marks', () => {
     expect(reread.getPage(0).node.Annots()?.size()).toBe(2);
   });
 
-  it('are not drawn when none is asked for', async () => {
+  it('are not drawn by default', async () => {
     const { file } = await edit([await madeFile('one', 1)]);
     expect(fontsOf(file)).not.toMatch(/Noto|Nanum/);
   });

@@ -12,7 +12,7 @@ export async function drawMarks(part: Part, options: OptionValues, context: Engi
   await drawOverlays(part, (size, at) => linesOn(size, at, part.pages.length, options), context);
 }
 
-/** Width in ems: Hangul, Han and other wide letters fill one, most others about half. */
+/** Returns the width in ems: 1 for Hangul, Han and other wide characters, about 0.5 for most others. */
 function widthOf(text: string): number {
   return [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) >= 0x1100 ? 0.95 : 0.6), 0);
 }

@@ -8,15 +8,14 @@ import { readPageTree } from '../document/page-tree.ts';
 import { fromView, viewOf, written } from '../pages/boxes.ts';
 import { addResource, drawOnTop, pageAsForm } from '../pages/content.ts';
 
-/** What is drawn on a page as it is seen, in points from its top left corner, as elements of SVG; empty for nothing. */
+/** SVG elements to draw on a page as displayed, in points from its top left corner. Empty if there is nothing to draw. */
 export type Drawing = string;
 
 /** Points per CSS pixel, the unit of SVG. */
 const POINTS = 72 / 96;
 
 /**
- * Draws on pages. Texts are searchable, and their fonts are embedded as subsets, with Hangul and other scripts. Equal drawings are
- * stored once.
+ * Draws on pages. Text in any script is searchable, and fonts are embedded as subsets. Identical drawings are stored once.
  */
 export async function drawOverlays(
   { document, pages }: Part,

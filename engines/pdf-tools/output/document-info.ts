@@ -55,7 +55,7 @@ function xmpOf(metadata: PDFRawStream): string {
   }
 }
 
-/** A claim to follow PDF/A, which forbids passwords, is not true of a file with one. */
+/** Removes the PDF/A claim from a file with a password, because PDF/A forbids passwords. */
 export function withoutStandardClaim({ catalog, context }: PDFDocument): void {
   const metadata = context.lookup(catalog.get(name('Metadata')));
   if (metadata instanceof PDFRawStream && /pdfaid/.test(xmpOf(metadata))) catalog.delete(name('Metadata'));

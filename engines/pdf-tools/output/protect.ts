@@ -3,17 +3,17 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import type { PDFDocument } from '@cantoo/pdf-lib';
 import { withoutStandardClaim } from './document-info.ts';
 
-/** Bytes of UTF-8 in a password (ISO 32000-2, 7.6.4.3.3). */
+/** Maximum bytes of UTF-8 in a password (ISO 32000-2, 7.6.4.3.3). */
 const MAX_PASSWORD_BYTES = 127;
 
-/** Whether the options ask for a password or a restriction. */
+/** Whether the options set a password or a restriction. */
 export function isProtected(options: OptionValues): boolean {
   return passwordsOf(options).some((password) => password !== '') || restrictions(options).length > 0;
 }
 
 /**
- * Encrypts the document with AES-256 when it is saved. Without an owner password, a random one is set: nobody can lift the
- * restrictions with it, though every program that opens the file is free to ignore them.
+ * Encrypts the document with AES-256 when it is saved. Without an owner password, a random one is set, so the restrictions cannot be
+ * lifted with a password. Programs that open the file can still ignore them.
  * @throws ConversionError `invalid-options` for a password of more than 127 bytes
  */
 export function protect(document: PDFDocument, options: OptionValues): void {
@@ -53,7 +53,7 @@ function permissionsOf(options: OptionValues) {
     documentAssembly: modifying ?? true,
     annotating: (modifying ?? true) && (forms ?? true),
     fillingForms: forms ?? true,
-    // Screen readers are never shut out.
+    // Screen readers are always allowed.
     contentAccessibility: true,
   };
 }

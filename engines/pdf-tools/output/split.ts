@@ -7,7 +7,7 @@ import { type Bookmark, readOutline } from '../document/outline.ts';
 /** One file of several, and the part of its name that differs. */
 export type Piece = { readonly entries: readonly PageEntry[]; readonly label: string };
 
-/** Files of one result. */
+/** Maximum files of one result. */
 export const MAX_PIECES = 2000;
 
 const entriesFrom = (start: number, end: number): readonly PageEntry[] =>
@@ -18,7 +18,7 @@ function labelOf(start: number, end: number): string {
   return end - start === 1 ? `page-${start + 1}` : `pages-${start + 1}-${end}`;
 }
 
-/** Splits after every so many pages. */
+/** Splits after the given number of pages. */
 export function splitEvery(pageCount: number, every: number): readonly Piece[] {
   return limited(
     Array.from({ length: Math.ceil(pageCount / every) }, (_, at) => {
@@ -60,8 +60,8 @@ function titleLabel(title: string, at: number): string {
 }
 
 /**
- * Splits into files of at most so many bytes; a page that is larger by itself becomes a file. `sizeOf` makes a file and returns its
- * size. Sizes grow with pages, so the longest run that fits is found by halving.
+ * Splits into files of at most the given size. A single page that exceeds it becomes a separate file. `sizeOf` creates a file and
+ * returns its size. Sizes grow with the number of pages, so a binary search finds the longest run that fits.
  */
 export async function splitBySize(
   pageCount: number,
@@ -87,8 +87,8 @@ export async function splitBySize(
 }
 
 /**
- * Each part of the page list as a file, of a document with these pages in this order. Errors: `invalid-options` if pages were put
- * together on sheets meanwhile.
+ * Creates a file for each part of the page list, from a document with its pages in this order. Errors: `invalid-options` if the
+ * pages were placed on sheets before.
  */
 export function splitByList(parts: readonly (readonly PageEntry[])[], pageCount: number): readonly Piece[] {
   if (parts.flat().length !== pageCount)

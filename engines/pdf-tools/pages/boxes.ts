@@ -7,7 +7,7 @@ export type Box = { readonly x: number; readonly y: number; readonly width: numb
 /** Two-dimensional transformation `[a b c d e f]` (ISO 32000-1, 8.3.3). */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** How a page is seen: its visible box, turned clockwise by a multiple of 90 degrees. */
+/** How a page is displayed: its visible box, rotated clockwise by a multiple of 90 degrees. */
 export type View = { readonly box: Box; readonly rotation: 0 | 90 | 180 | 270; readonly width: number; readonly height: number };
 
 const LETTER: Box = { x: 0, y: 0, width: 612, height: 792 };
@@ -22,7 +22,7 @@ export function viewOf(page: PDFDict): View {
   return { box, rotation, width: isUpright ? box.width : box.height, height: isUpright ? box.height : box.width };
 }
 
-/** From the page as it is seen, with its lower left corner at 0, 0, to the coordinates of its content. */
+/** Maps the page as displayed, with its lower left corner at 0, 0, to the coordinates of its content. */
 export function fromView({ box: { x, y, width, height }, rotation }: View): Matrix {
   switch (rotation) {
     case 0:
@@ -36,7 +36,7 @@ export function fromView({ box: { x, y, width, height }, rotation }: View): Matr
   }
 }
 
-/** The other way. */
+/** Maps the coordinates of the content to the page as displayed. */
 export function toView(view: View): Matrix {
   return inverse(fromView(view));
 }

@@ -33,7 +33,7 @@ describe.skipIf(!HAS_JUDGES)('sheets', () => {
 });
 
 describe.skipIf(!HAS_JUDGES)('page sizes', () => {
-  it('fit the content of turned pages to the paper', async () => {
+  it('scale the content of rotated pages to the paper', async () => {
     const { file } = await edit([await fileOf(await madePages('one', 2, [200, 100]))], { pages: '1,2@90', paperSize: 'a4' });
     expect(sizesOf(file)).toEqual(['841.89 x 595.28', '841.89 x 595.28']);
     const boxes = execFileSync('pdftotext', ['-bbox', '-l', '1', file, '-'], { encoding: 'utf8' });
@@ -48,7 +48,7 @@ describe.skipIf(!HAS_JUDGES)('page sizes', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('stay where the margins would leave nothing', async () => {
+  it('stay the same if the margins would leave nothing', async () => {
     const { warnings } = await edit([await madeFile('one', 1)], { cropLeft: 100 });
     expect(warnings).toEqual([{ code: 'pages-not-cropped' }]);
   });

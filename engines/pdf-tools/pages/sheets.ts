@@ -32,7 +32,7 @@ const PAPERS: Readonly<Record<string, readonly [number, number]>> = {
 
 const POINTS_PER_MM = 72 / 25.4;
 
-/** The paper size that is asked for; `undefined` keeps the size of the pages. */
+/** Returns the selected paper size; `undefined` keeps the size of the pages. */
 export function paperOf({ paperSize }: OptionValues): string | undefined {
   return typeof paperSize === 'string' && Object.hasOwn(PAPERS, paperSize) ? paperSize : undefined;
 }
@@ -45,7 +45,7 @@ function isLayout(text: string): text is Layout {
   return Object.hasOwn(GRIDS, text);
 }
 
-/** `undefined` if nothing is to be cropped. */
+/** Returns the margins to crop; `undefined` if there are none. */
 export function marginsOf(options: OptionValues): Margins | undefined {
   const [top, right, bottom, left] = ['cropTop', 'cropRight', 'cropBottom', 'cropLeft'].map((side) => Number(options[side] ?? 0));
   const margins = { top: top ?? 0, right: right ?? 0, bottom: bottom ?? 0, left: left ?? 0 };
@@ -53,8 +53,8 @@ export function marginsOf(options: OptionValues): Margins | undefined {
 }
 
 /**
- * Hides this much of each side of the pages, in millimetres as they are seen. What is hidden stays in the file.
- * @returns whether there was a page that this would leave nothing of, which stays as it is
+ * Hides the margins of the pages as displayed, in millimetres. The hidden content stays in the file.
+ * @returns whether a page was left unchanged because it is smaller than the margins
  */
 export function cropPages({ pages }: Part, margins: Margins): boolean {
   const [top, right, bottom, left] = [margins.top, margins.right, margins.bottom, margins.left].map((mm) => mm * POINTS_PER_MM);
@@ -75,7 +75,7 @@ export function cropPages({ pages }: Part, margins: Margins): boolean {
 
 export type Margins = { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
 
-/** Scales pages to a paper size, upright or lying as they are, in its middle. Links, comments and fields move along. */
+/** Scales pages to a paper size and centers them, keeping their orientation. Links, comments and fields move with the content. */
 export function resizePages({ document, pages }: Part, paper: string): void {
   const size = PAPERS[paper];
   if (!size) return;
@@ -108,7 +108,7 @@ function oriented([short, long]: readonly [number, number], { width, height }: V
   return width > height ? [long, short] : [short, long];
 }
 
-/** Scales a page as it is seen into the middle of a cell, without distorting it. */
+/** Fits a page as displayed into the center of a cell, keeping its proportions. */
 function fitted(
   { width, height }: View,
   cell: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
@@ -117,7 +117,7 @@ function fitted(
   return [scale, 0, 0, scale, cell.x + (cell.width - width * scale) / 2, cell.y + (cell.height - height * scale) / 2];
 }
 
-/** Coordinates of annotations besides the rectangle (ISO 32000-1, 12.5.6). */
+/** Keys of annotations that hold coordinates, in addition to `Rect` (ISO 32000-1, 12.5.6). */
 const POINT_LISTS = ['QuadPoints', 'Vertices', 'L', 'CL'];
 
 function moveAnnotation(annotation: PDFDict, matrix: Matrix): void {
@@ -147,7 +147,7 @@ function movedPoints(points: readonly number[], [a, b, c, d, e, f]: Matrix): rea
 
 type Moved = { readonly page: PDFRef; readonly matrix: Matrix };
 
-/** Lets links and bookmarks lead to where their places are now. */
+/** Updates links and bookmarks to the new positions of their destinations. */
 function moveDestinations(document: PDFDocument, moved: (page: PDFRef) => Moved | undefined): void {
   for (const object of reachable(document).objects) {
     if (!(object instanceof PDFArray) || object.size() < 2) continue;
@@ -188,8 +188,8 @@ const GAP = 6;
 
 /**
  * Puts several pages on each sheet. Form fields and comments are drawn into the pages first; links and bookmarks stay.
- * @param paper sheets are as large as the first page without it
- * @returns how many annotations could not be drawn and are lost
+ * @param paper size of the sheets. Default: the size of the first page
+ * @returns the number of annotations that could not be drawn and are lost
  */
 export function placeOnSheets(part: Part, layout: Layout, paper: string | undefined): number {
   const { document, pages } = part;
@@ -280,7 +280,7 @@ function sheetWith({ context }: PDFDocument, sheet: PDFRef, { width, height, pla
   return leaf;
 }
 
-/** Last and first, second and last but one, … filled up with empty pages to whole sheets of four. */
+/** Last and first, second and second to last, …, padded with empty pages to a multiple of four. */
 function bookletOrder(pages: readonly PageNode[]): readonly (PageNode | undefined)[] {
   const count = Math.ceil(pages.length / 4) * 4;
   return Array.from({ length: count / 2 }, (_, side) => {

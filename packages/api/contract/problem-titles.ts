@@ -36,7 +36,7 @@ const ENGLISH: Titles = {
   'idempotency-conflict': 'This request was already sent with different contents. Please try again.',
   'payments-off': 'Payments aren’t set up on this site.',
   'payment-unavailable': 'The payment service isn’t responding. You weren’t charged. Please try again in a moment.',
-  'sales-closed': 'Nothing is sold here yet, because the operator hasn’t published who they are.',
+  'sales-closed': 'Purchases aren’t available here yet, because the operator hasn’t published their details.',
   'price-changed': 'The price has changed since this page was loaded. Nothing was ordered. Please check the new price.',
   'refund-not-possible': 'This payment can no longer be refunded.',
   'too-many-keys': 'You’ve reached the maximum number of API keys. Revoke one you no longer use.',

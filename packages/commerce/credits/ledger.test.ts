@@ -105,7 +105,7 @@ describe('the read functions', () => {
     ]);
   });
 
-  it('list an order as one row, whatever becomes of its credits', async () => {
+  it('list an order as one row, whatever happens to its credits', async () => {
     const userId = randomUUID();
     time = new Date('2026-12-01T00:00:00Z');
     await ledger.entitle({ userId, plan: 'free', credits: 10, cycle: { days: 7 }, startsAt: time });

@@ -23,8 +23,8 @@ export type Cycle = { readonly days: number } | { readonly months: number };
 export type Entitlement = {
   readonly userId: string;
   /**
-   * Lower-case letters. `free` ends while a paid plan is active, and its credits with it. `pack` is credits without a plan: it
-   * leaves other entitlements alone.
+   * Lower-case letters. `free` and its credits end while a paid plan is active. `pack` is credits without a plan and does not affect
+   * other entitlements.
    */
   readonly plan: string;
   /**
@@ -118,11 +118,11 @@ export type Ledger = {
   expire(limit?: number): Promise<number>;
   revoke(revocation: Revocation): Promise<'done' | 'known' | 'unknown'>;
   /**
-   * Ends an entitlement because another replaces it: no further cycle opens; credits left of the open one stay until they expire.
-   * `revoked`: it was taken back before, nothing changed.
+   * Ends an entitlement that another one replaces: no further cycle opens, and remaining credits of the open cycle stay until they
+   * expire. `revoked`: it was already revoked, so nothing changed.
    */
   supersede(ref: string): Promise<'done' | 'known' | 'unknown' | 'revoked'>;
-  /** Continues a superseded entitlement, because what replaced it was taken back. */
+  /** Continues a superseded entitlement after its replacement was revoked. */
   resume(ref: string): Promise<'done' | 'known' | 'unknown' | 'revoked'>;
   setFrozen(userId: string, frozen: boolean): Promise<void>;
   /**

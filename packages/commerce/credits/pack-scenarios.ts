@@ -53,7 +53,7 @@ export const packs: Scenario = {
 };
 
 export const packAlone: Scenario = {
-  name: 'a pack leaves the free plan alone, is taken back once, and is owed after a dispute',
+  name: 'a pack does not affect the free plan, is revoked once, and is owed after a dispute',
   async run(books) {
     const { ledger, travel } = books;
     const userId = randomUUID();

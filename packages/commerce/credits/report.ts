@@ -51,7 +51,7 @@ export type EndingCycle = {
   readonly userId: string;
   readonly left: number;
   readonly endsAt: Date;
-  /** New credits may follow; not for packs and replaced plans. */
+  /** Whether new credits may follow, unlike for packs and replaced plans. */
   readonly renews: boolean;
 };
 

@@ -1,10 +1,10 @@
-/** The statement of an account as a person reads it: one row per order, whatever happened to its credits. */
+/** The statement of an account as shown to its owner: one row per order, whatever happened to its credits. */
 import { CREDIT_PURPOSES, type CreditPurpose, GIFT_SOURCES } from '@bakkum/api-contract/billing/credits';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 
 type Common = {
-  /** Of the transaction that began the row; rows are ordered by it. */
+  /** Id of the first transaction of the row; rows are sorted by it. */
   readonly id: number;
   readonly at: Date;
   /** Change of the available credits by the whole row; negative for a decrease. */
@@ -13,7 +13,7 @@ type Common = {
   readonly balance: number;
 };
 
-/** What became of the credits of an order. */
+/** State of the credits of an order. */
 export type OrderState = 'held' | 'spent' | 'partly-returned' | 'returned';
 
 export type StatementRow = Common &
@@ -25,18 +25,18 @@ export type StatementRow = Common &
         readonly state: OrderState;
         readonly reserved: number;
         readonly spent: number;
-        /** Unspent credits that had expired, or were removed, before they could return. */
+        /** Unspent credits that expired or were removed before they could be returned. */
         readonly lost: number;
       }
     | {
         readonly kind: 'grant';
         readonly source: 'plan' | (typeof GIFT_SOURCES)[number];
-        /** The plan, for credits of one. */
+        /** The plan that granted the credits, if any. */
         readonly plan?: string;
         readonly amount: number;
         readonly remaining: number;
         readonly expiresAt: Date;
-        /** Why nothing can be spent of it any more: `replaced` by a paid plan before its time, `removed` with its payment. */
+        /** Why the credits can no longer be spent: `replaced` early by a paid plan, or `removed` with their payment. */
         readonly closed?: 'expired' | 'replaced' | 'removed';
         /** Reference of the entitlement, such as `paypal:<capture>`. */
         readonly ref?: string;
@@ -84,7 +84,7 @@ const row = z.discriminatedUnion('kind', [
 ]);
 type Row = z.infer<typeof row>;
 
-// A hold is settled in a second transaction, which belongs to the row of the first.
+// A hold is settled in a second transaction, which is shown in the row of the first.
 const ROWS = `
   with entry as (
     select t.id, coalesce(h.transaction_id, t.id) as row_id

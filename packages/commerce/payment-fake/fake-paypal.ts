@@ -315,7 +315,7 @@ async function readDispute({ store }: Desk, id: string): Promise<Response> {
 async function listDisputes({ store }: Desk, _: string, request: Request): Promise<Response> {
   const captureId = new URL(request.url).searchParams.get('disputed_transaction_id') ?? '';
   const order = await store.read(captureId.slice(0, -1));
-  // A list of nothing has no items.
+  // PayPal omits `items` if the list is empty.
   return Response.json(order?.dispute ? { items: [{ dispute_id: disputeIdOf(order.id), status: order.dispute.status }] } : {});
 }
 

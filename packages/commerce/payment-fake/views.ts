@@ -24,7 +24,7 @@ export function orderView(order: FakeOrder, merchant: string, approvalUrl: strin
   };
 }
 
-/** A capture within its order. Only a capture that is read by itself names its order. */
+/** A capture within its order. Only a capture requested separately contains the id of its order. */
 function captureOf({ id, customId, invoiceId, capture, amount }: FakeOrder) {
   return {
     id: captureIdOf(id),

@@ -217,7 +217,7 @@ async function grant(
   return 'captured';
 }
 
-/** Packs start now; plans start now, or at the end of the period already paid for, so that no paid time is lost. */
+/** Packs start now. Plans start now or after the period that is already paid for, so that no paid time is lost. */
 async function periodOf(sql: Sql, { product, days }: Payment, userId: string, now: Date): Promise<Period> {
   const last = isPackId(product) ? undefined : await endOfPaidTime(sql, userId, now);
   return periodFrom(last ?? now, days);

@@ -40,13 +40,13 @@ export type Begun =
   | { readonly outcome: 'limited'; readonly retryAfterS: number };
 
 /**
- * Begins a payment or continues the open one; there is one per user and product. The price comes from the server, never from the
- * browser, and must be the one the buyer saw.
+ * Starts a payment or continues the open one; each user has at most one per product. The price comes from the server, never from the
+ * browser, and must match the price the buyer saw.
  */
 export async function begin(context: PaymentContext, checkout: Checkout): Promise<Begun> {
   const open = await openPayment(context, checkout);
   if (open && !isSameOrder(open, checkout)) {
-    // Another start or price was chosen since. An order that is being captured stays.
+    // The buyer has chosen another start or price since then. An order that is being captured is kept.
     if (!(await expire(context, open.id, open.state === 'created' ? 'created' : 'ordered')))
       return { outcome: 'under-way', paymentId: open.id };
     return start(context, checkout, undefined);

@@ -1,4 +1,4 @@
-/** What a purchase costs now and when it begins. */
+/** Current price and start of a purchase. */
 import type { Product, Start } from '@bakkum/api-contract/billing/payments';
 import { isPackId, PACKS, PLANS } from '@bakkum/api-contract/billing/plans';
 import type { Sql } from '@bakkum/database/sql';
@@ -10,7 +10,7 @@ import { type Deduction, deductionFor } from './upgrade.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Terms of a product: what is charged and what is granted. */
+/** Terms of a product: price, credits and duration. */
 export type Terms = {
   readonly money: Money;
   /** Of each cycle, or of the pack. */
@@ -39,8 +39,8 @@ export type Offer = Period & {
 };
 
 /**
- * Returns the ways to buy a product now, the best first: a pack or a first plan begins at once, a plan beside a paid one when that
- * ends, and an upgrade also at once, with the unused value deducted.
+ * Returns the ways to buy a product now, the best first. A pack or a first plan starts at once. With a paid plan, another one starts
+ * when it ends; an upgrade can also start at once, with the unused value deducted.
  */
 export async function offersFor(context: PaymentContext, sql: Sql, userId: string, product: Product): Promise<readonly Offer[]> {
   const { money, days } = termsOf(product);
@@ -68,7 +68,7 @@ async function unspentFree(context: PaymentContext, sql: Sql, userId: string): P
 
 const ended = z.object({ ends_at: z.date().nullable() });
 
-/** Returns when the paid time of a user ends; undefined if it has. */
+/** Returns when the paid time of a user ends; undefined if there is none. */
 export async function endOfPaidTime(sql: Sql, userId: string, now: Date): Promise<Date | undefined> {
   const [row] = await sql.query(
     `select max(t.ends_at) as ends_at from payment.periods t join payment.payments p on p.id = t.payment_id

@@ -13,7 +13,7 @@ import { note, type Payment, paymentsWhere } from './record.ts';
 import { askRefund, type NoRefund, type Refund, type RefundAsked, refundByOperator, refundWay, refuseRefund } from './refund.ts';
 import { type OwnPayment, ownPayments } from './report.ts';
 
-/** Payments for plans and credit packs. Every command may be repeated and interrupted anywhere: unfinished work is found and completed. */
+/** Payments for plans and credit packs. Every command can be repeated, and interrupted at any point: unfinished work is found and completed. */
 export type Payments = {
   /** The ways to buy a product now, the best first. */
   offers(userId: string, product: Product): Promise<readonly Offer[]>;

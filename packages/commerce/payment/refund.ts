@@ -57,7 +57,7 @@ export async function refundWay(context: PaymentContext, sql: Sql, payment: Paym
     [userId, id],
   );
   if (earlier.length > 0 || (await isReplaced(sql, id))) return 'none';
-  // A pack is refunded as a whole or not at all.
+  // A pack is refunded only in full.
   if (isPackId(payment.product) && (await usedCredits(context, sql, payment)).used > 0) return 'none';
   return (await isSimple(context, sql, payment)) ? 'at-once' : 'ask';
 }

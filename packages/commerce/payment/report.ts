@@ -70,7 +70,7 @@ export async function ownPayments(
   return rows;
 }
 
-/** Returns the time in which a pack can be used: it has no period, as it is no plan. */
+/** Returns the time in which a pack can be used. Packs have no period, because they are not plans. */
 function packTime({ product, capturedAt, days }: Payment): Partial<Period> {
   return isPackId(product) && capturedAt ? periodFrom(capturedAt, days) : {};
 }

@@ -1,4 +1,4 @@
-/** Replaces a running plan by a longer one, with its unused value deducted (docs/decisions/065-packs-and-upgrades.md). */
+/** Replaces a running plan with a longer one and deducts its unused value (docs/decisions/065-packs-and-upgrades.md). */
 import { OPEN_REFUND_STATES } from '@bakkum/api-contract/billing/payment-states';
 import type { Product } from '@bakkum/api-contract/billing/payments';
 import type { Sql } from '@bakkum/database/sql';
@@ -17,11 +17,11 @@ export type Deduction = {
   readonly days: number;
   readonly creditsLeft: number;
   readonly credits: number;
-  /** When credits left of the replaced plan expire. */
+  /** When the remaining credits of the replaced plan expire. */
   readonly creditsUntil: Date;
 };
 
-/** Returns the share of a price that a part of the whole is worth, rounded down. Integers only: money is never a fraction. */
+/** Returns the price of a part of the whole, rounded down. Uses integers only, because money is never a fraction. */
 export function shareOf(minor: number, { part, whole }: { readonly part: number; readonly whole: number }): number {
   return Math.floor((minor * part) / whole);
 }
@@ -29,8 +29,8 @@ export function shareOf(minor: number, { part, whole }: { readonly part: number;
 const period = z.object({ payment_id: z.string(), starts_at: z.date(), ends_at: z.date() });
 
 /**
- * Returns what an upgrade deducts now; undefined where none is possible. Only the monthly plan is replaced, by the annual one, and
- * only if it is the only paid time of its owner and its payment is neither disputed nor being refunded.
+ * Returns the current deduction of an upgrade; undefined if none is possible. Only the monthly plan can be replaced, by the annual one,
+ * and only if the user has no other paid time and the payment is neither disputed nor being refunded.
  */
 export async function deductionFor(
   context: PaymentContext,
@@ -55,7 +55,7 @@ export async function deductionFor(
   return minor > 0 ? { replaced: replaced.payment, minor, daysLeft, days, creditsLeft, credits, creditsUntil } : undefined;
 }
 
-/** Returns the payment of the only paid time of a user, if it runs and nothing is open about it. */
+/** Returns the payment for a user's only paid time, if that time has started and the payment has no open refund or dispute. */
 async function replaceable({ provider, now }: PaymentContext, sql: Sql, userId: string) {
   const at = now();
   const rows = await sql.query(
@@ -76,7 +76,7 @@ async function replaceable({ provider, now }: PaymentContext, sql: Sql, userId: 
   return payment && { payment, endsAt: own.ends_at };
 }
 
-/** Stores what a new payment deducts, so that it can be checked when the money arrives. */
+/** Stores the deduction of a new payment, so that it can be checked when the money arrives. */
 export async function recordDeduction(sql: Sql, paymentId: string, deduction: Deduction): Promise<void> {
   const { replaced, minor, daysLeft, days, creditsLeft, credits } = deduction;
   await sql.query(
@@ -88,7 +88,7 @@ export async function recordDeduction(sql: Sql, paymentId: string, deduction: De
 
 const upgradeRow = z.object({ replaced_id: z.string() });
 
-/** Returns the number of the payment that a payment replaces. */
+/** Returns the id of the payment that this payment replaces. */
 async function replacedBy(sql: Sql, paymentId: string, condition: string): Promise<string | undefined> {
   const statement = `select replaced_id from payment.upgrades where payment_id = $1 and ${condition}`;
   const [row] = await sql.query(statement, [paymentId]);
@@ -98,8 +98,8 @@ async function replacedBy(sql: Sql, paymentId: string, condition: string): Promi
 export type Applied = 'none' | 'replaced' | 'not-possible';
 
 /**
- * Ends the plan that a captured payment replaces. `not-possible`: it ended, was refunded or is disputed since the order was made, so
- * its value cannot be deducted. The caller holds the locks of the payment and of the person.
+ * Ends the plan that a captured payment replaces. `not-possible`: since the order, the plan has ended, been refunded or been disputed,
+ * so its value cannot be deducted. The caller holds the locks of the payment and the user.
  */
 export async function applyUpgrade(context: PaymentContext, sql: Sql, payment: Payment, userId: string): Promise<Applied> {
   const replacedId = await replacedBy(sql, payment.id, 'applied_at is null');
@@ -116,13 +116,13 @@ export async function applyUpgrade(context: PaymentContext, sql: Sql, payment: P
   return 'replaced';
 }
 
-/** Locks the payment that an upgrade replaced. Before the credits, as payments are locked everywhere, so that nobody waits in a circle. */
+/** Locks the payment that an upgrade replaced. Payments are always locked before credits, to prevent deadlocks. */
 export async function lockReplaced(sql: Sql, paymentId: string): Promise<void> {
   const replacedId = await replacedBy(sql, paymentId, 'applied_at is not null and undone_at is null');
   if (replacedId !== undefined) await lockPayment(sql, replacedId);
 }
 
-/** Lets the replaced plan run on, because the payment that replaced it was taken back. */
+/** Resumes the replaced plan after the payment that replaced it was taken back. */
 export async function undoUpgrade(context: PaymentContext, sql: Sql, paymentId: string): Promise<void> {
   const replacedId = await replacedBy(sql, paymentId, 'applied_at is not null and undone_at is null');
   if (replacedId === undefined) return;
@@ -135,7 +135,7 @@ export async function undoUpgrade(context: PaymentContext, sql: Sql, paymentId: 
   await note(sql, replacedId, { at, who: 'site', what: 'resumed', detail: { after: paymentId } });
 }
 
-/** Returns whether a payment was replaced by an upgrade that stands: its value is spent. */
+/** Returns whether an active upgrade replaced a payment, which uses up its value. */
 export async function isReplaced(sql: Sql, paymentId: string): Promise<boolean> {
   const rows = await sql.query(
     'select from payment.upgrades where replaced_id = $1 and applied_at is not null and undone_at is null',
@@ -146,7 +146,7 @@ export async function isReplaced(sql: Sql, paymentId: string): Promise<boolean> 
 
 const deductedRow = z.object({ payment_id: z.string(), deducted: z.number() });
 
-/** Returns what payments deducted, in the smallest unit, by their ids. */
+/** Returns the deductions of payments by payment id, in the smallest unit. */
 export async function deductionsOf(sql: Sql, paymentIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await sql.query('select payment_id, deducted from payment.upgrades where payment_id = any($1::uuid[])', [
     paymentIds,

@@ -9,12 +9,12 @@ export function compose(text: string): string {
   return text.replace(SURPLUS_MARKS, '$1').normalize('NFC');
 }
 
-/** The same for characters that compatibility composition turns into marks. */
+/** Also matches characters that compatibility composition turns into marks. */
 const SURPLUS_COMPATIBLE_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 
 /**
- * The text in NFKC, with at most 30 combining marks in a row: for comparing, as full-width letters become plain ones. Takes linear time,
- * unlike `normalize`. At most 18 times as long as the text.
+ * Returns the text in NFKC, with at most 30 combining marks in a row. For comparisons, because full-width letters become plain ones.
+ * Takes linear time, unlike `normalize`. The result is at most 18 times as long as the text.
  */
 export function composeCompatible(text: string): string {
   return text.replace(SURPLUS_COMPATIBLE_MARKS, '$1').normalize('NFKC');

@@ -77,10 +77,10 @@ export const WARNING_CODES = [
   'subtitles-dropped',
   'chapters-dropped',
   'fields-flattened', // form fields became static
-  'fields-not-flattened', // they store no look that could be drawn
+  'fields-not-flattened', // they have no stored appearance to draw
   'pages-not-cropped', // nothing would be left of them
   'nothing-redacted', // the text to remove was not found
-  'redacted-pages-as-images', // something else than text was under a mark
+  'redacted-pages-as-images', // an image or drawing was under a mark
   'signatures-dropped', // a changed file no longer matches its digital signatures
   'attachments-dropped', // fonts and other files inside the source
   'cover-dropped', // the cover image
@@ -89,7 +89,7 @@ export const WARNING_CODES = [
   'includes-missing', // of markup: included files are missing; their names appear instead
   'scanned-pages', // scanned pages stay images
   'text-recognized', // of scanned pages, by OCR
-  'words-uncertain', // recognized words that need a look
+  'words-uncertain', // recognized words that need checking
   'styles-dropped', // of subtitles: colours, italics or positions the target cannot express
   'types-changed', // of data: the target lacks the type (null, date, bytes), so another is used
   'structure-changed', // of data: nesting, order or names that the target cannot represent

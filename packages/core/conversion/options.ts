@@ -58,8 +58,8 @@ export type OptionField =
 
 /**
  * `advanced` fields are folded under "More options"; `combined` fields apply only, or never, when several files become one.
- * Without the effect of an `essential` field, a result is wrong or unsafe: a plan that does not know it is no replacement. A
- * field has an effect only `when` the other options named there have one of these values.
+ * Ignoring an `essential` field would make the result wrong or unsafe, so plans that do not support it are no replacement. A field
+ * has an effect only if the options named in `when` have one of the listed values.
  */
 export type OptionsSchema = Readonly<
   Record<

@@ -29,7 +29,7 @@ describe('page lists', () => {
     expect(() => parsePageList(text, 1000)).toThrow(expect.objectContaining({ code: 'too-large' }));
   });
 
-  it.each(['', '3-4,1', '1-2@90,1,1-4', '4,3,2,1'])('%j is spelled as it was read', (text) => {
+  it.each(['', '3-4,1', '1-2@90,1,1-4', '4,3,2,1'])('%j is unchanged after parsing and formatting', (text) => {
     expect(writePageList(parsePageList(text, 4).flat(), 4)).toBe(text);
   });
 });

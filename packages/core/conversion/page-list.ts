@@ -4,17 +4,17 @@ import { ConversionError } from './errors.ts';
 export type PageEntry = { readonly index: number; readonly turn: Turn };
 export type Turn = 0 | 90 | 180 | 270;
 
-/** Pages of one result. A page can be listed many times, so a short list could ask for millions. */
+/** Maximum pages of one result. A page can be repeated, so a short list could request millions. */
 export const MAX_PAGES = 20_000;
 
-/** Of a part without white space. */
+/** Matches one part without white space. */
 const ENTRY = /^(\d+)?(?:(-)(\d+)?)?(?:@(90|180|270|0))?$/;
 
 /**
  * Parses a page list such as `3, 1-2, 8-, 5@90` to entries in that order; empty means all pages. `8-` runs to the end, `4-1` counts
  * down, `@90` turns the pages of its part, and a part of only `@90` turns all pages.
- * @returns the entries of each part, so that each part can become a file of its own
- * @throws ConversionError `invalid-options` for another form or if no page is left, `too-large` above 20,000 pages.
+ * @returns the entries of each part, so that each part can become a separate file
+ * @throws ConversionError `invalid-options` for invalid syntax or if no page is left, `too-large` above 20,000 pages.
  */
 export function parsePageList(text: string, count: number): readonly (readonly PageEntry[])[] {
   if (text.trim() === '') return [range(1, count, 0)];
@@ -36,7 +36,7 @@ function parsePart(part: string, text: string, count: number): readonly PageEntr
   return range(from, dash === undefined ? from : Number(last ?? Math.max(from, count)), turn, count);
 }
 
-/** From one page number to another, without those that the document does not have. */
+/** Returns a range of page numbers, without pages that the document does not have. */
 function range(from: number, to: number, turn: Turn, count = Math.max(from, to)): readonly PageEntry[] {
   const [low, high] = [Math.max(1, Math.min(from, to)), Math.min(count, Math.max(from, to))];
   const up = Array.from({ length: Math.max(0, high - low + 1) }, (_, at): PageEntry => ({ index: low - 1 + at, turn }));
@@ -49,7 +49,7 @@ function turnOf(degrees: string | undefined): Turn {
   return degrees === '270' ? 270 : 0;
 }
 
-/** Spells pages as a list, with runs as ranges; empty if they are all pages in their order. */
+/** Formats pages as a list with ranges; empty for all pages in their original order. */
 export function writePageList(pages: readonly PageEntry[], count: number): string {
   if (pages.length === count && pages.every(({ index, turn }, at) => index === at && turn === 0)) return '';
   const runs: { first: number; last: number; readonly turn: Turn }[] = [];

@@ -3,7 +3,7 @@ import { provenTargets } from './proven-pairs.ts';
 
 export type { PdfTool } from '../../../content/pdf-tools/tools.ts';
 
-/** Returns the tools with a page. Nothing is offered before results of PDF to PDF are proven. */
+/** Returns the tools that have a page; none until PDF to PDF has proven results. */
 export function pdfTools(): readonly PdfTool[] {
   return provenTargets('browser', 'pdf')?.has('pdf') ? PDF_TOOLS : [];
 }

@@ -24,7 +24,7 @@ export function makesSense(from: Source | undefined, to: Source | undefined): bo
 /** Families whose files consist of text. */
 const TEXTUAL: ReadonlySet<Format['family']> = new Set(['document', 'spreadsheet', 'presentation', 'ebook']);
 
-/** Whether a route between these formats that draws images of pages would lose the text, only to recognize it again. */
+/** Whether both formats hold text, so that a route through page images would lose the text only to recognize it again. */
 export function bothHoldText(from: Source | undefined, to: Source | undefined): boolean {
   return from !== undefined && to !== undefined && TEXTUAL.has(from.family) && TEXTUAL.has(to.family);
 }

@@ -1,7 +1,7 @@
 import type { OptionsSchema, OptionValue } from '@bakkum/conversion/options';
 import type { Language } from './tesseract.ts';
 
-/** `auto` is English and Korean, also in one line. */
+/** `auto` is English and Korean, even mixed within a line. */
 export const LANGUAGE_OPTION: OptionsSchema = {
   textLanguage: { kind: 'choice', values: ['auto', 'eng', 'kor'], default: 'auto', advanced: true },
 };

@@ -5,14 +5,14 @@ import type { ReadWord } from './tesseract.ts';
 
 /** Words below this confidence in percent are reported for checking. */
 const CERTAIN = 70;
-/** A page with fewer certain words or letters is an image, not text. */
+/** A page with fewer certain words, or fewer letters in them, is an image. */
 const MIN_WORDS = 2;
 const MIN_LETTERS = 8;
 
-/** Shares of words that are certain, and of ink that is text. */
+/** Number of words, number of uncertain words, and whether the page is text. */
 export type RecognizedText = { readonly words: number; readonly uncertain: number; readonly isText: boolean };
 
-/** Counts the words of a page, and judges whether it is a page of text at all. */
+/** Counts the words of a page and decides whether it is text at all. */
 export function textOf({ lines }: RecognizedPage): RecognizedText {
   const words = lines.flatMap((line) => line.words);
   const certain = words.filter(({ confidence }) => confidence >= CERTAIN);
@@ -25,7 +25,7 @@ const FACE: FontFace = { family: '', bold: false, italic: false, kind: 'sans' };
 const COLOUR = '#000000';
 /** Sizes within this ratio are the same size. */
 const SAME_SIZE = 1.13;
-/** Images smaller than this in points are marks of dirt. */
+/** Images smaller than this, in points, are treated as dirt. */
 const MIN_PICTURE = 36;
 
 /** Describes a recognized page for the layout analyser, in points. @param dpi pixels per inch of the page */
@@ -70,7 +70,7 @@ const ASCENDING = /[A-Zbdfhklt0-9\u3131-\ud7af()[\]{}|/!?"'“”‘’]/;
 const DESCENDING = /[gjpqy()[\]{}|,;]/;
 const HANGUL = /[\u3131-\ud7af]/;
 
-/** Parts of a font's height above and below its baseline that a line of this text fills. */
+/** Returns how far a line of this text extends above and below the baseline, relative to the font size. */
 function extentOf(text: string): { readonly above: number; readonly below: number } {
   if (HANGUL.test(text)) return { above: 0.8, below: 0.1 };
   return { above: ASCENDING.test(text) ? 0.73 : 0.52, below: DESCENDING.test(text) ? 0.21 : 0 };
@@ -78,7 +78,7 @@ function extentOf(text: string): { readonly above: number; readonly below: numbe
 
 const textIn = ({ words }: RecognizedLine): string => words.map(({ text }) => text).join(' ');
 
-/** Returns the font size of lines in pixels. Sizes that differ by measurement only become one. */
+/** Returns the font size of lines in pixels. Sizes that differ only by measurement errors are merged. */
 function sizesOf(lines: readonly RecognizedLine[]): (line: RecognizedLine) => number {
   const measured = lines.map((line) => {
     const { above, below } = extentOf(textIn(line));

@@ -13,7 +13,7 @@ test('a bright page and a dark screenshot look like pages', () => {
   expect(looksLikePage(imageOf(185, 190, 60, 240, 120))).toBe(true);
 });
 
-test('an image with every brightness does not', () => {
+test('an image with all brightness levels does not', () => {
   expect(looksLikePage(imageOf(...Array.from({ length: 256 }, (_, level) => level)))).toBe(false);
   expect(looksLikePage(imageOf(100, 110, 30, 200, 160))).toBe(false);
 });

@@ -2,16 +2,16 @@ import type { GreyImage } from './grey-image.ts';
 
 /** Brightness levels around the most common one that count as the same background. */
 const REACH = 20;
-/** Shares of the pixels that a background covers: any, or one that is bright or dark enough for letters to stand out. */
+/** Minimum share of background pixels: for any background, and for one that is bright or dark enough for letters to stand out. */
 const MOSTLY = 0.6;
 const PARTLY = 0.35;
 const BRIGHT = 170;
 const DARK = 60;
 
 /**
- * Returns whether an image has the even background of a page or a screenshot. Most photos have not: their most common brightness
- * is in the middle and covers little. Measured on the photos and made scans of our tests; a photo of a page in bad light may be
- * missed.
+ * Returns whether an image has the even background of a page or a screenshot. Most photos do not: their most common brightness is in
+ * the middle of the range and covers a small part. Thresholds were measured on the photos and scans of our tests. A photo of a page in
+ * bad light may not be recognized.
  */
 export function looksLikePage({ data }: GreyImage): boolean {
   const counts = new Uint32Array(256);

@@ -6,14 +6,14 @@ const CERTAIN = 80;
 /** A word of another language must be this much more certain. */
 const ADVANTAGE = 8;
 const MIN_CONFIDENCE = 55;
-/** With this share of doubtful words, the whole line is read again. */
+/** Above this share of doubtful words, the whole line is read again. */
 const MANY = 0.25;
-/** A syllable below this may be anything. */
+/** Below this confidence, a syllable is unreliable. */
 const MIN_HANGUL = 40;
-/** Syllables are seldom letters of another script: only words this certain replace them. */
+/** Letters of another script are rarely read as syllables, so only words this certain replace them. */
 const MIN_INSTEAD_OF_HANGUL = 88;
 
-/** Chooses the language of every word. Remembers the language of the last line, which the next one most likely has. */
+/** Chooses the language of every word. Tries the language of the previous line first. */
 export type BilingualReader = { read(line: GreyImage): readonly ReadWord[] };
 
 export function bilingualReader(reader: LineReader, languages: readonly Language[]): BilingualReader {
@@ -42,11 +42,11 @@ export function bilingualReader(reader: LineReader, languages: readonly Language
   };
 }
 
-/** Complete syllables; single letters are what remains of another script. */
+/** Complete syllables only, because single letters are misread letters of another script. */
 const HANGUL = /[\uac00-\ud7af]/;
 const LATIN = /[A-Za-z]{2}/;
 
-/** Korean data knows few Latin letters and reads them as digits and signs. */
+/** Korean data contains few Latin letters and reads them as digits and symbols. */
 function isDoubtful({ text, confidence }: ReadWord, language: Language): boolean {
   if (confidence < CERTAIN) return true;
   return language === 'kor' && !HANGUL.test(text) && /[^\d.,:;%()~\-–—·"'“”‘’?!/]/.test(text);
@@ -87,7 +87,7 @@ function readPart(reader: LineReader, line: GreyImage, from: number, to: number,
   }));
 }
 
-/** Replaces the words of a span by others if these are more certain. */
+/** Replaces the words of each span with alternatives that are more certain. */
 function replaced(
   words: readonly ReadWord[],
   spans: readonly Span[],
@@ -108,7 +108,7 @@ function replaced(
   return result;
 }
 
-/** Whether a word and a span share most of the narrower of both. */
+/** Whether a word and a span overlap by more than half of the narrower one. */
 function shares({ left, right }: ReadWord, [from, to]: Span): boolean {
   return Math.min(right, to) - Math.max(left, from) > Math.min(right - left, to - from) / 2;
 }

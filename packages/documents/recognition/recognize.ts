@@ -31,19 +31,19 @@ export type Recognizer = {
 
 /** Pages with more pixels are made smaller: A4 at 400 dpi. */
 const MAX_PAGE_PIXELS = 16_000_000;
-/** Which way is up is found at this size: A4 at 200 dpi. Photos, which have no text, cost little then. */
+/** Page size for detecting the orientation: A4 at 200 dpi. Keeps photos, which have no text, fast. */
 const TRIED_PIXELS = 4_000_000;
-/** Letters of this height in pixels are read best. */
+/** Letters of this height, in pixels, are recognized best. */
 const GOOD_LETTER = 30;
 const MIN_LETTER = 18;
 const MAX_LETTER = 60;
 /** Straight lines are at most this thick, in heights of a letter. */
 const RULE_THICKNESS = 0.25;
-/** Lines tried to find out which way is up, and the mean confidence of upright ones. */
+/** Lines read to detect the orientation, and the mean confidence of upright lines. */
 const TRIED_LINES = 4;
 const UPRIGHT = 62;
 const ENOUGH_LETTERS = 24;
-/** A page whose longest lines are less legible, or with more lines, is no text: leaves and waves look like lines. */
+/** A page is not text if its longest lines are less legible, or if it has more lines: leaves and waves look like lines. */
 const LEGIBLE = 30;
 const MAX_LINES = 1500;
 
@@ -92,7 +92,7 @@ type ReadLine = (line: GreyImage) => readonly ReadWord[];
 type Tried = ReadonlyMap<PixelBox, readonly ReadWord[]>;
 type Upright = { readonly quarters: number; readonly prepared: Prepared; readonly tried: Tried; readonly score: number };
 
-/** Prepares the page in the turn in which its lines are read with most confidence. */
+/** Prepares the page in the orientation in which its lines are read with the highest confidence. */
 async function upright(page: GreyImage, read: ReadLine, signal: AbortSignal): Promise<Upright> {
   const zoom = Math.min(1, Math.sqrt(TRIED_PIXELS / (page.width * page.height)));
   const found = await bestTurn(scaled(page, zoom), read, signal);
@@ -102,10 +102,10 @@ async function upright(page: GreyImage, read: ReadLine, signal: AbortSignal): Pr
   return { ...found, prepared: prepare(turned(page, found.quarters)), tried: new Map() };
 }
 
-/** Finds the turn in which the longest lines are read with most confidence. Most pages are upright already. */
+/** Finds the orientation in which the longest lines are read with the highest confidence. Most pages are already upright. */
 async function bestTurn(page: GreyImage, read: ReadLine, signal: AbortSignal): Promise<Upright> {
   let best: Upright | undefined;
-  // Trying every turn would make each photo wait.
+  // Trying every orientation would make photos slow.
   const turns = looksLikePage(page) ? [0, 2, 1, 3] : [0];
   for (const quarters of turns) {
     await breathe();
@@ -125,7 +125,7 @@ function tryLines({ image, parts }: Prepared, read: ReadLine): Tried {
   return new Map(longest.map((box) => [box, readBox(image, padded(box, parts.letter), read)]));
 }
 
-/** Mean confidence by letter, less if there are few letters: a page on its side falls apart into short lines. */
+/** Mean confidence per letter, reduced if there are few letters, because a page on its side breaks up into short lines. */
 function legibilityOf(words: readonly ReadWord[]): number {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   if (letters === 0) return 0;
@@ -133,7 +133,7 @@ function legibilityOf(words: readonly ReadWord[]): number {
   return mean * Math.min(1, letters / ENOUGH_LETTERS);
 }
 
-/** Letters may reach a little beyond the ink that was found. */
+/** Adds a margin, because letters can extend slightly beyond the detected ink. */
 function padded({ left, top, right, bottom }: PixelBox, letter: number): PixelBox {
   const pad = Math.round(letter * 0.08);
   return { left: left - pad, top: top - pad, right: right + pad, bottom: bottom + pad };

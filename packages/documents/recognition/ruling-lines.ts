@@ -4,10 +4,10 @@ import type { InkMap } from './threshold.ts';
 /** Lines that rule a table, underline text or frame a page. */
 export type RulingLines = { readonly horizontal: readonly PixelBox[]; readonly vertical: readonly PixelBox[] };
 
-/** Gaps of a line that noise makes. */
+/** Largest gap in a line that counts as noise, in pixels. */
 const MAX_GAP = 2;
 
-/** Lengths relative to the height of a letter: longer than a dash, and higher than the letters of most headings. */
+/** Minimum lengths relative to the height of a letter: longer than a dash, and taller than the letters of most headings. */
 const HORIZONTAL = 3;
 const VERTICAL = 2;
 

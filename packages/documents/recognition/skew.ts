@@ -1,14 +1,14 @@
 import type { InkMap } from './threshold.ts';
 
-/** Largest angle in degrees that is searched for. */
+/** Largest angle to detect, in degrees. */
 const MAX_ANGLE = 6;
 const COARSE = 0.5;
 const FINE = 0.05;
-/** Smaller angles move no letter out of its line. */
+/** Smaller angles do not move letters out of their line. */
 const MIN_ANGLE = 0.08;
-/** Points sampled at most. */
+/** Maximum sampled points. */
 const MAX_POINTS = 40_000;
-/** Fewer points are no text. */
+/** With fewer points, the page is not text. */
 const MIN_POINTS = 400;
 
 /** Returns the angle in degrees by which lines of text rise to the right; 0 for upright pages and pages without lines. */

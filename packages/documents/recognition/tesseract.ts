@@ -66,7 +66,7 @@ async function addLanguage(
   language: Language,
 ): Promise<void> {
   const packed = await bytes(ASSETS[language]);
-  // A server or browser may already have unpacked a file that is sent as gzip.
+  // A server or browser may already have decompressed the gzip file.
   const isPacked = packed[0] === 0x1f && packed[1] === 0x8b;
   const model = isPacked
     ? await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer()
@@ -82,7 +82,7 @@ function readLine({ module, apis }: Running, line: GreyImage, language: Language
   const api = apis.get(language);
   if (!api) throw new RangeError(`language ${language} was not loaded`);
   try {
-    // The text of a Korean line has spaces between all syllables otherwise. The setting belongs to the module, not to a language.
+    // Otherwise, a Korean line has spaces between all syllables. The setting applies to the module, not to a language.
     api.SetVariable('preserve_interword_spaces', language === 'kor' ? '1' : '0');
     module.FS.writeFile('/input', pgmOf(line));
     if (api.SetImageFile(1, 0) !== 0 || api.Recognize(null) !== 0) return [];
@@ -114,7 +114,7 @@ function wordsOf(module: TesseractModule, api: TessBaseAPI): readonly ReadWord[]
   }
 }
 
-/** Joins syllables that Tesseract lists as words of their own. Only the text of the line tells where spaces are. */
+/** Joins syllables that Tesseract lists as separate words. Only the text of the line shows where the spaces are. */
 function joinedPieces(pieces: readonly ReadWord[], line: string): readonly ReadWord[] {
   const words: ReadWord[] = [];
   let at = 0;
@@ -133,7 +133,7 @@ function joinedPieces(pieces: readonly ReadWord[], line: string): readonly ReadW
 
 /** Width of a space between scripts, relative to the height of a letter. */
 const MIN_SPACE = 0.2;
-/** Digits and marks belong to words of every script. */
+/** Digits and punctuation can be part of words in any script. */
 const DIGITS = /^[\d.,:;%?!~'"’”)\]-]+$/;
 const hasSyllables = (text: string): boolean => /[\uac00-\ud7af]/.test(text);
 

@@ -13,9 +13,9 @@ export type PageParts = {
 /** Sides of letters in pixels; smaller ink is noise, larger ink an image. */
 const MIN_LETTER = 6;
 const MAX_LETTER_SHARE = 0.2;
-/** Distance that joins words of a line, in heights of a letter. Columns and cells of a table are farther apart. */
+/** Largest gap between words of a line, in heights of a letter. Columns and table cells are farther apart. */
 const WORD_GAP = 1.5;
-/** Letters of the largest heading, relative to body text. */
+/** Height of the largest headings relative to body text. */
 const MAX_HEADING = 6;
 
 const widthOf = ({ left, right }: PixelBox): number => right - left;

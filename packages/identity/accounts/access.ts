@@ -1,12 +1,12 @@
 import type { Sql } from '@bakkum/database/sql';
 import { lockPerson } from './credentials.ts';
 
-/** What a request was authenticated by: a session or an API key. */
+/** The session or API key that authenticated a request. */
 export type Access = { readonly sessionId: string } | { readonly keyId: string };
 
 /**
- * Whether the session or key still exists. A new password may have ended it since the request began. It stays until the transaction ends,
- * because changes of credentials wait for the row of the person.
+ * Whether the session or key still exists. A new password may have deleted it since the request began. It cannot be deleted until the
+ * transaction ends, because credential changes wait for the lock of the user's row.
  */
 export async function lockAccess(sql: Sql, personId: string, access: Access): Promise<boolean> {
   await lockPerson(sql, personId);

@@ -96,7 +96,7 @@ describe('spam', () => {
     expect(many.filter(({ outcome }) => outcome === 'received')).toHaveLength(CONTACT_LIMITS.fromOnePlace);
   });
 
-  it('is stored when too many are passed on at once', async () => {
+  it('is stored when too many are forwarded at once', async () => {
     await Promise.all(Array.from({ length: 60 }, (_, count) => contact.receive(MESSAGE, `203.0.${count}.1`)));
     expect([taken.length, (await contact.list(100)).length]).toEqual([CONTACT_LIMITS.passedOn, 60]);
   });

@@ -93,7 +93,7 @@ const COLUMNS = 'id, at, name, email, subject, message, locale, way, answered_at
 
 export function createContact({ sql, secret, ways, onProblem, now = () => new Date() }: ContactParts): Contact {
   const limiter = createLimiter(sql, secret);
-  /** One message of a network at a time, so that many at once are limited too. Returns the seconds to wait if it is refused. */
+  /** Stores one message per network at a time, so that simultaneous messages are limited too. Returns the seconds to wait if refused. */
   const storeLimited = (request: ContactRequest, origin: Origin, at: Date): Promise<StoredMessage | number> =>
     sql.transaction(async (locked) => {
       await lockOwner(locked, 'contact', origin.network);
@@ -198,10 +198,10 @@ function createLimiter(sql: Sql, secret: string) {
   const hash = (text: string): string => createHmac('sha256', secret).update(`contact\0${text}`).digest('base64url');
   const waits = z.object({ by_sender: z.number(), by_network: z.number(), wait: z.number().nullable() });
   const passed = z.object({ total: z.number(), by_network: z.number() });
-  /** Networks whose messages are being passed on. */
+  /** Networks whose messages are being forwarded. */
   const passing: string[] = [];
   let last: Promise<unknown> = Promise.resolve();
-  // One after another, so that every message is counted either as being passed on or as passed on.
+  // One at a time, so that every message is counted either as being forwarded or as forwarded.
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const mine = last.then(work);
     last = mine.catch(() => undefined);
@@ -220,7 +220,7 @@ function createLimiter(sql: Sql, secret: string) {
       const { by_sender: bySender, by_network: byNetwork, wait } = waits.parse(rows[0]);
       return bySender < fromOnePlace && byNetwork < fromOneNetwork ? 0 : Math.max(1, wait ?? 1);
     },
-    /** Whether a message may be passed on. Those that this process is passing on count too. */
+    /** Whether a message may be forwarded. Messages that this process is forwarding count too. */
     beginPassing: ({ network }: Origin, at: Date): Promise<boolean> =>
       inTurn(async () => {
         const rows = await sql.query(
@@ -234,7 +234,7 @@ function createLimiter(sql: Sql, secret: string) {
         if (isAllowed) passing.push(network);
         return isAllowed;
       }),
-    /** @param note records that the message was passed on */
+    /** @param note records that the message was forwarded */
     endPassing: ({ network }: Origin, note: () => Promise<void>): Promise<void> =>
       inTurn(() => note().finally(() => passing.splice(passing.indexOf(network), 1))),
   };

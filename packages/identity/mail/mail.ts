@@ -5,7 +5,7 @@ const named = { name: z.string() };
 /** The name is missing where the address is not confirmed: it may be the text of a stranger. */
 const perhapsNamed = { name: z.string().optional() };
 const plan = z.enum(['monthly', 'annual']);
-/** Without a plan, a pack of `credits` was paid. */
+/** Without a plan, the payment was for a pack of `credits`. */
 const money = {
   plan: plan.optional(),
   credits: z.number().int().optional(),
@@ -40,7 +40,7 @@ export const MAIL_DATA = {
   /** Doesn't quote the message, because anyone can enter another person's address. */
   'contact-answer': z.object({ number: z.number().int(), askedAt: z.iso.datetime(), answer: z.string() }),
   'plan-ending': z.object({ ...named, plan, endsAt: z.iso.datetime(), credits: z.number().int(), url: z.url() }),
-  /** Without `renews: false`, new credits follow the ones that expire. */
+  /** Unless `renews` is false, new credits follow the ones that expire. */
   'cycle-ending': z.object({
     ...named,
     credits: z.number().int(),

@@ -120,7 +120,7 @@ export const ENGLISH: Wordings = {
       `Hello ${name},`,
       renews
         ? `Your ${brand.name} credits renew on ${formatMoment(resetsAt, LOCALE)} (UTC). Unused credits don’t roll over. You have ${credits === 1 ? '1 credit' : `${credits} credits`} left.`
-        : `${credits === 1 ? '1 credit' : `${credits} credits`} of your ${brand.name} account will expire on ${formatMoment(resetsAt, LOCALE)} (UTC) if you don’t use them before.`,
+        : `${credits === 1 ? '1 credit' : `${credits} credits`} in your ${brand.name} account will expire on ${formatMoment(resetsAt, LOCALE)} (UTC) unless used by then.`,
     ],
     action: { label: 'Create images', url },
     note: 'We send this email once per cycle if you have credits left.',

@@ -97,7 +97,7 @@ export function removeThumbnails(exif: Uint8Array): Uint8Array<ArrayBuffer> | un
 
 const EXIF_DIRECTORY = 34_665;
 const MAKER_NOTE = 37_500;
-/** Fields of the first directory that lead to further images. */
+/** Fields of the first directory that point to further images. */
 const FURTHER_IMAGES: ReadonlySet<number> = new Set([...THUMBNAIL_PARTS.map(([offsets]) => offsets), 330]);
 
 /**
@@ -116,7 +116,7 @@ export function removePreviews(exif: Uint8Array): Uint8Array<ArrayBuffer> | unde
     fields.find(({ tag }) => tag === EXIF_DIRECTORY),
   );
   if (details !== undefined) {
-    // A note that reaches beyond the block would not be found below.
+    // A note that extends beyond the block would not be found below.
     const truncated = truncatedTags(copy, tiff, details);
     if (!truncated || truncated.includes(MAKER_NOTE)) return undefined;
     const notes = readDirectory(copy, tiff, details).filter(({ tag }) => tag === MAKER_NOTE);
@@ -128,7 +128,7 @@ export function removePreviews(exif: Uint8Array): Uint8Array<ArrayBuffer> | unde
   return hasJpeg(copy) ? undefined : copy;
 }
 
-/** Whether a JPEG may begin in the bytes. */
+/** Whether the bytes may contain the start of a JPEG. */
 function hasJpeg(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1))
     if (bytes[at + 1] === 0xd8 && bytes[at + 2] === 0xff) return true;

@@ -71,7 +71,7 @@ const MAX_TEXT_BYTES = 4 * MAX_TEXT;
 /** Characters that hide or reorder others. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** The beginning of a text. Exif says ASCII; many programs write UTF-8. */
+/** Returns the beginning of a text. Exif specifies ASCII, but many programs write UTF-8. */
 function textOf(exif: Uint8Array, field: TiffField | undefined): string | undefined {
   if (field?.type !== 2) return undefined;
   const bytes = exif.subarray(field.valueOffset, field.valueOffset + Math.min(field.byteLength, MAX_TEXT_BYTES));

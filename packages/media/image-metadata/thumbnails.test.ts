@@ -115,7 +115,7 @@ describe('the Exif block of a cropped image', () => {
   /** The second directory, at 34, holds the details of the image; the first leads to it and nothing follows them. */
   const withDetails = (details: readonly Field[]) => blockOf([[[34_665, [34]]], details], { links: [2, 2] });
 
-  it('loses the note of the camera, which may hold a preview, and keeps the rest', () => {
+  it('loses the maker note, which may hold a preview, and keeps the rest', () => {
     const block = withDetails([
       [33_437, [1, 2, 3]],
       [37_500, [1, START_OF_JPEG, ...Array.from({ length: 98 }, () => 7)]],
@@ -130,7 +130,7 @@ describe('the Exif block of a cropped image', () => {
     ['a JPEG elsewhere', withDetails([[33_437, [1, START_OF_JPEG]]])],
     ['a further image in the first directory', blockOf([[[513, [15_000]]]], { links: [1] })],
     ['directories of further images', blockOf([[[330, [34, 50]]]], { links: [1] })],
-    ['a note that reaches beyond the block', withDetails([[37_500, Array.from({ length: 3000 }, () => 7)]]).subarray(0, 5000)],
+    ['a note that extends beyond the block', withDetails([[37_500, Array.from({ length: 3000 }, () => 7)]]).subarray(0, 5000)],
     ['details beyond the block', withDetails([[37_500, [1, 2]]]).subarray(0, 40)],
   ])('is dropped with %s', (_, block) => {
     expect(removePreviews(block)).toBeUndefined();

@@ -116,8 +116,8 @@ export function createWarningLog(initial: readonly Warning[] = []): {
 
 /**
  * Returns the metadata to embed. Stripping removes data about people and places; the colour profile stays, because the pixel
- * values have other colours without it. A cropped or turned image loses its thumbnails, a cropped one the maker's note too, and a block
- * or packet in which they cannot be found for certain.
+ * values have other colours without it. A cropped or rotated image loses its thumbnails. A cropped one also loses the
+ * maker note, and any block or packet in which a preview might be left.
  */
 export function keptMetadata(
   metadata: ImageMetadata,

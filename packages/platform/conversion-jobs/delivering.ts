@@ -127,7 +127,7 @@ async function take({ database, now }: Conversions, underWay: readonly Due[]): P
 
 async function deliver(parts: Conversions, delivering: Delivering, message: Due): Promise<void> {
   const body = await bodyOf(parts, delivering, message);
-  // Ends nothing when the message was withdrawn since this run took it.
+  // Has no effect if the message was withdrawn after this run took it.
   if (body === undefined) return end(parts, message, 'failed');
   const at = parts.now();
   const started = performance.now();
@@ -140,7 +140,7 @@ async function deliver(parts: Conversions, delivering: Delivering, message: Due)
   await settle(parts, delivering, message, sent);
 }
 
-/** Stored before sending, so that one message id always carries the same body. Undefined when there is nothing to send any more. */
+/** Stored before sending, so that one message id always carries the same body. Undefined if there is nothing left to send. */
 async function bodyOf(parts: Conversions, { write }: Delivering, message: Due): Promise<string | undefined> {
   const { job_id: jobId, event, created_at: at } = message;
   const written = message.body ?? (await write({ jobId, event, at }));

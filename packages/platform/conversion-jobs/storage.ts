@@ -6,9 +6,9 @@ import { sourceOf } from './service.ts';
 /** Bytes of the results `o`, as limits count them. */
 export const RESULT_BYTES = `coalesce(sum(greatest(o.bytes, ${MIN_FILE_BYTES})), 0)`;
 
-/** Bytes of an upload `u` as limits count them: each stored piece is a file. */
+/** Bytes of an upload `u` for limits. Each stored piece is a file, which has a minimum size. */
 export const UPLOAD_BYTES = `greatest(u.received, u.pieces::bigint * ${MIN_FILE_BYTES})`;
-/** The same with the declared size of unfinished uploads, each of which is at least a row. */
+/** The same, with the declared size of unfinished uploads. Each upload counts at least the minimum size, even if empty. */
 const RESERVED_BYTES = `greatest(case when u.completed_at is null then coalesce(u.size, 0) else 0 end, ${UPLOAD_BYTES}, ${MIN_FILE_BYTES})`;
 
 /** Bytes stored for the source `$1`. */

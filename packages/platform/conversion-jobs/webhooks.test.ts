@@ -147,21 +147,21 @@ it('a webhook is retried unchanged until it is accepted', async () => {
   });
 });
 
-it('no webhook is sent once the webhooks of its owner were revoked', async () => {
+it('sends no webhook once the webhooks of its owner are revoked', async () => {
   const other = personOwner(randomUUID());
   const [secret] = await webhookSecrets(database, owner, time);
   await setWebhookEndpoint(database, owner, 'https://receiver.example/default', time);
   const job = await endedJob();
   await endedJob('https://receiver.example/hook', 'completed', other);
   await revokeWebhooks(database, owner, time);
-  // A job that ends later reports nothing either.
+  // A job that ends later sends no webhook either.
   await recordEndMessage(parts, database, job);
   expect([await deliver(), posted.length, await webhookEndpoint(database, owner)]).toEqual([1, 1, undefined]);
   expect(await log()).toMatchObject({ state: 'failed', next_at: null, log: [] });
   expect(await webhookSecrets(database, owner, time)).not.toContain(secret);
 });
 
-it.each([null, 'a body of an earlier try'])('no webhook is sent that is revoked while a run prepares it (%s)', async (body) => {
+it.each([null, 'a body of an earlier try'])('sends no webhook that is revoked while a run prepares it (%s)', async (body) => {
   await endedJob();
   await database.query('update conversions.deliveries set body = $2 where owner = $1', [owner, body]);
   const revoking: Conversions = {

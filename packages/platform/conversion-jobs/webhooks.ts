@@ -186,13 +186,13 @@ export async function forgetDeliveries(sql: Sql, now: Date): Promise<void> {
 }
 
 /**
- * Ends every way in which messages of this owner leave the server: the endpoint, addresses of jobs, waiting messages and the secret, which
- * whoever held a key may know.
+ * Stops all messages of this owner: removes the endpoint, URLs of jobs, pending messages, and the signing secret, which the holder of a
+ * revoked key may know.
  */
 export async function revokeWebhooks(sql: Sql, owner: string, now: Date): Promise<void> {
   await sql.query('delete from conversions.webhook_endpoints where owner = $1', [owner]);
   await sql.query('delete from conversions.webhook_secrets where owner = $1', [owner]);
-  // Jobs first: this waits for those that are just ending, whose messages are waiting then.
+  // Jobs first: this waits for jobs that are ending, whose messages are then pending.
   await sql.query('update conversions.jobs set webhook_url = null where owner = $1 and webhook_url is not null', [owner]);
   await sql.query(
     "update conversions.deliveries set state = 'failed', ended_at = $2, next_at = null where owner = $1 and state = 'pending'",

@@ -52,7 +52,7 @@ export function createRatings({ sql, secret, now = () => new Date() }: RatingPar
     async rate({ article, stars, reader: mark }, place) {
       const [reader, sender] = [hash(mark), hash(place)];
       const isCounted = await sql.transaction(async (locked) => {
-        // One vote of a sender at a time, so that many at once are limited too.
+        // One vote per sender at a time, so that simultaneous votes are limited too.
         await lockOwner(locked, 'ratings', sender);
         if (!(await mayRate(locked, article, reader, sender))) return false;
         await locked.query(

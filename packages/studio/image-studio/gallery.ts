@@ -101,7 +101,7 @@ const deletedRow = z.object({ bytes: z.number(), imported: z.boolean() });
 
 export type Restored = StorageFull | { readonly outcome: 'restored' | 'not-found' | 'full' };
 
-/** Restores a deleted image if the account may still keep as many; `full`: no more imported images. */
+/** Restores a deleted image if it fits the limits of the account. `full`: the limit of imported images is reached. */
 export function restoreImage({ database, now, times }: Studio, buyer: Buyer, imageId: string): Promise<Restored> {
   return database.transaction(async (sql) => {
     await lockOwner(sql, STUDIO_LOCK, buyer.userId);

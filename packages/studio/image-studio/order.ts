@@ -242,7 +242,7 @@ async function createBatch(studio: Studio, sql: Sql, insert: Insert): Promise<Or
   if (isDesign(studio, draft)) await countDesigns(studio, sql, buyer, draft);
   await holdCredits(studio, sql, { batchId, userId, ...idempotency, purpose: purposeOf(draft), amount: heldFor(studio, draft) });
   await insertSlots(studio, sql, batchId, draft);
-  // Last, so that orders which are refused store nothing, however many arrive at once.
+  // Last, so that refused orders store nothing, however many arrive at once.
   const mask = draft.refinement?.mask;
   if (mask) await studio.blobs.put(mask.key, mask.bytes, mask.bytes.byteLength);
   return { outcome: 'taken', batchId };

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { sizeOf } from './rows.ts';
 import type { Studio } from './studio.ts';
 
-/** What was ordered with a hold of the credit ledger. */
+/** The order that a hold of the credit ledger paid for. */
 export type StatementOrder = {
   readonly prompt: string;
   readonly width: number;
@@ -31,8 +31,8 @@ const row = z.object({
   image_id: z.string().nullable(),
 });
 
-// A refinement is described by its instructions, as its prompt is the one of the image it changes. Images deleted for good no
-// longer tell their service; the attempt that was kept does.
+// A refinement shows its instructions, because its prompt is that of the original image. Permanently deleted images no longer have a
+// service, so the service of the attempt is used.
 const ORDERS = `
   select b.hold_id, coalesce(b.instructions, b.prompt) as prompt, b.resolution, b.width, b.height, b.count, b.spent,
     coalesce(i.provider, a.provider) as provider, i.model, case when i.deleted_at is null then i.id end as image_id
@@ -47,7 +47,7 @@ const ORDERS = `
   ) a on true
   where b.user_id = $1 and b.hold_id = any($2::uuid[])`;
 
-/** Returns the orders of a user by the holds that paid for them. */
+/** Returns the orders of a user by hold id. */
 export async function ordersOfHolds(
   { providers }: Pick<Studio, 'providers'>,
   sql: Sql,
@@ -74,7 +74,7 @@ export async function ordersOfHolds(
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Cuts between characters as people see them, so that no emoji or syllable is torn apart. */
+/** Truncates between graphemes, so that no emoji or syllable is split. */
 function truncated(prompt: string): string {
   const line = prompt.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= STATEMENT_PROMPT_LENGTH) return line;

@@ -84,7 +84,7 @@ async function brought(studio: Studio, buyer: Buyer): Promise<string> {
 const weigh = (bytes: number) => database.query('update studio.files set bytes = $1', [bytes]);
 
 describe('images of an account', () => {
-  it('have a limit in bytes, which open orders use too', async () => {
+  it('have a limit in bytes, which includes open orders', async () => {
     const studio = studioWith();
     const buyer = someone('free', 'here');
     await brought(studio, buyer);
@@ -104,7 +104,7 @@ describe('images of an account', () => {
     expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(3);
   });
 
-  it('make room as soon as they are deleted, and are restored only where there is room', async () => {
+  it('free space as soon as they are deleted, and are restored only if there is space', async () => {
     const studio = studioWith();
     const buyer = someone('free', 'here');
     const imageId = await brought(studio, buyer);
@@ -152,7 +152,7 @@ describe('images of free accounts', () => {
     expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(2);
   });
 
-  it('have one limit together', async () => {
+  it('share one limit', async () => {
     const studio = studioWith({ freeBytes: 2 * orderBytes });
     expect(await order(studio, someone('free', 'one'))).toBe('taken');
     expect(await order(studio, someone('free', 'two'))).toBe('taken');
@@ -161,7 +161,7 @@ describe('images of free accounts', () => {
   });
 });
 
-it('stores one mask for the one order that many requests at once may place', async () => {
+it('stores one mask for the single order that simultaneous requests may place', async () => {
   const studio = studioWith();
   const buyer = someone('premium', 'here');
   const imageId = await brought(studio, buyer);

@@ -1,4 +1,4 @@
-/** Limits of stored images: per account, and for free accounts also per network address and together. */
+/** Limits of stored images: per account, and for free accounts also per network address and in total. */
 import { MIN_FILE_BYTES } from '@bakkum/blobs/counted-bytes';
 import type { Sql } from '@bakkum/database/sql';
 import { lockOwner } from '@bakkum/idempotency/idempotency';
@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { sizeOf } from './rows.ts';
 import type { Buyer, Studio } from './studio.ts';
 
-/** The limit that stored images have reached: that of the account, of all free accounts of the address, or of all free accounts. */
+/** The limit that is reached: of the account, of all free accounts on the address, or of all free accounts. */
 export type StorageFull = { readonly outcome: 'account-full' | 'address-full' | 'site-full' };
 
 /** Maximum bytes of free accounts that use one network address. */
@@ -23,15 +23,15 @@ export function placeOf({ tier, place }: Buyer): string | undefined {
 }
 
 /**
- * The limit that keeps more images from being stored, if any. Open orders count with the largest files that may result.
+ * Returns the limit that prevents storing more images, if any. Open orders count with the largest files they can create.
  * @param sql a transaction that holds the account's lock
- * @param bytes of an image that is not stored yet
+ * @param bytes size of an image that is not stored yet
  */
 export async function storageFull(studio: Studio, sql: Sql, buyer: Buyer, bytes = 0): Promise<StorageFull | undefined> {
   if (!(await hasRoom(sql, buyer, bytes))) return { outcome: 'account-full' };
   const place = placeOf(buyer);
   if (place === undefined) return undefined;
-  // Always after the lock of the account, so that no two orders wait for each other.
+  // Always locked after the account, to prevent deadlocks.
   await lockOwner(sql, 'studio-place', place);
   const here = (await filesOf(sql, 'place = $1', [place])) + (await openBytes(sql, 'place = $1', [place]));
   if (here + bytes > FREE_BYTES_PER_ADDRESS) return { outcome: 'address-full' };
@@ -42,7 +42,7 @@ export async function storageFull(studio: Studio, sql: Sql, buyer: Buyer, bytes 
   return { outcome: 'site-full' };
 }
 
-/** Whether the account may store that many bytes more. Deleted images do not count: their owner makes room at once. */
+/** Whether the account can store this many more bytes. Deleted images do not count, so deleting one frees space immediately. */
 export async function hasRoom(sql: Sql, { userId, tier }: Buyer, bytes: number): Promise<boolean> {
   const open = await openBytes(sql, 'user_id = $1', [userId]);
   return (await imagesOf(sql, userId)) + open + bytes <= STORED_IMAGE_BYTES[tier];
@@ -59,7 +59,7 @@ export async function mayKeepImport(sql: Sql, { userId, tier }: Buyer): Promise<
 
 const counted = z.object({ bytes: z.number() });
 
-/** Bytes of an account's images, with the designs that the database stores as SVG. */
+/** Bytes of an account's images, including designs that the database stores as SVG. */
 async function imagesOf(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql.query(
     `select coalesce(sum(greatest(f.bytes, ${MIN_FILE_BYTES}) + coalesce(pg_column_size(i.vector), 0)), 0)::bigint as bytes
@@ -77,7 +77,7 @@ async function filesOf(sql: Sql, where: string, values: readonly string[]): Prom
   return counted.parse(row).bytes;
 }
 
-/** Bytes of a pixel that cannot be compressed. */
+/** Bytes of an incompressible pixel. */
 const PIXEL_BYTES = 4;
 const openRow = z.object({
   resolution: z.enum(RESOLUTION_IDS),

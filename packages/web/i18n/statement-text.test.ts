@@ -14,7 +14,7 @@ const sayIn = (locale: (typeof LOCALES)[number], row: StatementRowView) => {
   return [statementText(words, row), statementState(words, row, (moment) => moment.slice(0, 10))];
 };
 
-it('has words of its own for every purpose and origin in both languages', () => {
+it('has a text for every purpose and origin in both languages', () => {
   for (const locale of LOCALES) {
     const rows = [
       ...CREDIT_PURPOSES.map((purpose): StatementRowView => ({ ...order, purpose })),
@@ -32,7 +32,7 @@ describe('in English', () => {
     [{ ...order, state: 'held' }, 'AI image', 'In progress: 4 reserved'],
     [{ ...order, state: 'partly-returned', spent: 1 }, 'AI image', '1 spent, 3 returned'],
     [{ ...order, state: 'returned', spent: 0 }, 'AI image', '4 credits returned'],
-    [{ ...order, state: 'returned', spent: 0, lost: 4 }, 'AI image', '4 credits had expired before they could return'],
+    [{ ...order, state: 'returned', spent: 0, lost: 4 }, 'AI image', '4 credits expired before they could be returned'],
     [grant, 'Plan credits: Free', '10 credits left, until 2026-12-21'],
     [{ ...grant, remaining: 0 }, 'Plan credits: Free', 'All used'],
     [{ ...grant, remaining: 0, closed: 'removed' }, 'Plan credits: Free', 'Removed'],

@@ -4,7 +4,7 @@ import type { Translate } from './message.ts';
 import { PLAN_WORDS } from './plan-words.ts';
 import type { Strings } from './strings.en.ts';
 
-/** Namespaces with the words of a statement, for its page and its CSV file. */
+/** Namespaces with the texts of a statement, for the page and the CSV file. */
 export type StatementWords = {
   readonly credits: Translate<Strings['credits']>;
   readonly shell: Translate<Strings['shell']>;
@@ -28,7 +28,7 @@ const PURPOSES = {
   upscale: (t, count) => t('purposeUpscale', { count }),
 } as const satisfies Readonly<Record<CreditPurpose, (t: StatementWords['credits'], count: number) => string>>;
 
-/** What a row of the statement is about. */
+/** Returns the description of a statement row. */
 export function statementText(words: StatementWords, row: StatementRowView): string {
   const { credits: t } = words;
   switch (row.kind) {
@@ -44,7 +44,7 @@ export function statementText(words: StatementWords, row: StatementRowView): str
   }
 }
 
-/** What became of the credits of a row; undefined where its description says it. @param day formats a date */
+/** Returns the state of a row's credits; undefined if the description includes it. @param day formats a date */
 export function statementState(
   { credits: t }: StatementWords,
   row: StatementRowView,

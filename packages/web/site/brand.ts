@@ -8,17 +8,17 @@ export type Operator = {
   readonly address?: string;
   /** Business or company registration number. */
   readonly registration?: string;
-  /** Number of the registration as an online seller, as Korea requires (통신판매업신고번호). */
+  /** Online seller registration number, required in Korea (통신판매업신고번호). */
   readonly salesRegistration?: string;
   /** Email address or telephone number. */
   readonly contact?: string;
   /** Contact for data protection: a name, an email address or both. */
   readonly dataProtection?: string;
-  /** Tax that prices include, in hundredths of a percent, with its name and the number under which it is paid. */
+  /** Tax included in prices, in hundredths of a percent, with its name and the seller's tax number. */
   readonly tax?: { readonly basisPoints: number; readonly name: string; readonly number?: string };
 };
 
-/** Regions whose consumers have a right of withdrawal, with its days as the operator states them. */
+/** Regions with a right of withdrawal; the operator sets the number of days. */
 export const WITHDRAWAL_REGIONS = ['kr', 'eu'] as const;
 export type Withdrawal = { readonly region: (typeof WITHDRAWAL_REGIONS)[number]; readonly days: number };
 
@@ -31,13 +31,13 @@ export type Site = {
   readonly demo: boolean;
   /** Payment service for plans; with the fake no money moves. */
   readonly payments?: 'paypal' | 'fake';
-  /** Payments are configured, and nothing is sold because the operator has not said who they are. */
+  /** Payments are configured, but nothing is sold because the operator is not identified. */
   readonly salesClosed?: true;
   /** Whether any service generates images; otherwise the studio is the design studio. */
   readonly imageServices?: true;
   /** Whether an image editing service is configured, so that users can upload their own images to the studio. */
   readonly pictureEditing?: true;
-  /** Rights of withdrawal that the refund policy names. */
+  /** Rights of withdrawal stated in the refund policy. */
   readonly withdrawal: readonly Withdrawal[];
   /** Who runs it; absent where nothing is configured. */
   readonly operator?: Operator;

@@ -30,7 +30,7 @@ const WORDS = {
     plan: 'annual',
     choose: '연간 프로 선택',
     renew: '연간 프로 연장',
-    freeEnds: '쓰지 않은 무료 크레딧 10개는 끝나요.',
+    freeEnds: '쓰지 않은 무료 크레딧 10개는 사라져요.',
     cancelled: '결제가 취소되었습니다',
     error: '결제 오류',
     retry: '다시 시도',

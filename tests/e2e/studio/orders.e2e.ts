@@ -263,7 +263,7 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
   await told.getByRole('link', { name: words.seePlans }).waitFor();
   await isAccessible(page);
 
-  // A pack is offered there; after the payment the order goes on.
+  // Buying the offered pack resumes the order.
   await told.getByText(packs.continues).waitFor();
   const { credits, price } = PACKS.pack100;
   await told.getByRole('link', { name: fill(packs.buy, { credits, price: `${priceSign}${Number(price)}` }) }).click();

@@ -54,7 +54,7 @@ it.each([
         ...(access === 'key' ? { Authorization: `Bearer ${secret}` } : { Cookie: cookie, Origin: server.url }),
       };
       let answer: Promise<Response> | undefined;
-      // Like a reset: the row of the person is locked while keys and sessions end.
+      // Like a reset: the user's row is locked while keys and sessions are deleted.
       await server.database.transaction(async (sql) => {
         await sql.query('select from accounts.users where id = $1 for update', [id]);
         answer = fetch(`${server.url}/api/v1/${address}`, { method, headers, body: JSON.stringify(body) });

@@ -7,13 +7,13 @@ import { paymentsWhere } from '@bakkum/payment/record';
 import type { Services } from '../../services.ts';
 
 const PAGE_SIZE = 1000;
-/** Image orders read at once. Each has up to 20 kB of text, and an account may have any number of them. */
+/** Image orders per page. Each has up to 20 kB of text, and an account may have any number of them. */
 const ORDERS_PAGE = 100;
 
 /** A value, or a list that is read in pages. */
 type Field = Promise<unknown> | AsyncIterable<readonly unknown[]>;
 
-/** Exports all data stored about a user, as pieces of a JSON object, so that no more than a page is in memory. */
+/** Exports all data stored about a user, as pieces of a JSON object, so that at most one page is in memory. */
 export function exportOf(services: Services, person: Person): AsyncGenerator<string> {
   const { accounts, apiKeys, database, ledger } = services;
   const owner = personOwner(person.id);

@@ -143,7 +143,7 @@ function addSignIn(routes: ApiApp, { accounts }: Services, { visitor, find }: Si
   });
 }
 
-/** Exports at once. Each has little in memory. A source is a network address, which may have many accounts. */
+/** Maximum concurrent exports. Each uses little memory. A source is a network address, which may have many accounts. */
 const EXPORTING: ConcurrencyLimits = { running: 50, runningPerSource: 1, waiting: 200, waitingPerSource: 4, patienceMs: 20_000 };
 /** Milliseconds after which a client that reads nothing of its export is disconnected. */
 const EXPORT_STALLED_MS = 30_000;

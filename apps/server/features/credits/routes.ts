@@ -17,9 +17,9 @@ import { statementFile } from './statement-file.ts';
 import { originOf, statementRows } from './statement-rows.ts';
 
 const PAGE_SIZE = 50;
-/** Rows that are read at once for a file. */
+/** Rows per page of a file. */
 const FILE_PAGE_SIZE = 1000;
-/** A file reads the whole statement. */
+/** A limit of its own, because a file reads the whole statement. */
 const FILES_PER_HOUR = 30;
 
 const balance = createRoute({

@@ -4,14 +4,14 @@ import type { Locale } from '@bakkum/i18n/locale';
 import { formatDate } from '@bakkum/i18n/quantity';
 import { type StatementWords, statementState, statementText } from '@bakkum/i18n/statement-text';
 
-/** Spreadsheets read UTF-8 only after this mark. */
+/** Byte order mark, without which spreadsheets do not recognize UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
-/** Beginnings of a formula in Excel, LibreOffice and Google Sheets, also after spaces and in the full-width forms of Korean input. */
+/** Characters that start a formula in Excel, LibreOffice and Google Sheets, also after spaces and as full-width forms of Korean input. */
 const FORMULA = /^[\s\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|^[\t\r\n]/;
 
 /**
- * A statement as CSV (RFC 4180), a page at a time: the next page is read when the client has taken the last one, so a slow client
- * costs neither memory nor a connection to the database.
+ * Streams a statement as CSV (RFC 4180), one page at a time. The next page is read once the client has received the last one, so a
+ * slow client occupies neither memory nor a database connection.
  */
 export function statementFile(
   locale: Locale,
@@ -74,7 +74,7 @@ function lineOf(cells: readonly Cell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
 
-/** Text is quoted, and neutralised where a spreadsheet would run it as a formula. */
+/** Quotes text, and neutralizes it where a spreadsheet would run it as a formula. */
 function cellOf(cell: Cell): string {
   if (cell === undefined) return '';
   if (typeof cell === 'number') return String(cell);

@@ -37,7 +37,7 @@ async function offersOf({ cookie }: Visitor, product: contract.Product): Promise
   return contract.offersResponse.parse(await response.json()).offers;
 }
 
-/** Begins a payment. Of two offers, takes the one that follows the paid time. */
+/** Starts a payment. If there are two offers, picks the one that starts after the paid time. */
 async function checkout(visitor: Visitor, product: contract.Product = 'monthly', locale = 'en', start?: contract.Start) {
   const offers = await offersOf(visitor, product);
   const offer = start ? offers.find((one) => one.start === start) : offers.at(-1);
@@ -75,7 +75,7 @@ async function lettersTo(email: string) {
 }
 
 describe('a credit pack', () => {
-  it('is added at once, named on statement and receipt, and leaves the plan alone', async () => {
+  it('is added at once, appears on statement and receipt, and does not change the plan', async () => {
     const visitor = await someone();
     expect(await offersOf(visitor, 'pack100')).toMatchObject([{ start: 'now', amount: '5.00', freeCreditsEnding: 0 }]);
     const { approveUrl } = await checkout(visitor, 'pack100');
@@ -102,7 +102,7 @@ describe('a credit pack', () => {
 });
 
 describe('buying a plan', () => {
-  it('tells which free credits end, and refuses another price than the one shown', async () => {
+  it('shows which free credits end, and refuses a price other than the one shown', async () => {
     const visitor = await someone();
     expect(await offersOf(visitor, 'monthly')).toMatchObject([{ start: 'now', amount: '20.00', freeCreditsEnding: 10 }]);
     for (const wrong of [{ amount: '0.01' }, { amount: '19.99' }, { start: 'after' }, { product: 'annual' }])

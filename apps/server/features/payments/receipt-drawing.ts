@@ -7,7 +7,7 @@ import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
 import type { Operator } from '@bakkum/site/brand';
 import { operatorLines } from '@bakkum/site/operator-lines';
 
-/** Everything a receipt says. */
+/** Contents of a receipt. */
 export type Receipt = {
   readonly payment: PaymentView & { readonly capturedAt: string };
   /** Name and address of the buyer. */
@@ -15,7 +15,7 @@ export type Receipt = {
   readonly brand: string;
   readonly origin: string;
   readonly operator: Operator;
-  /** Paid with the fake service of demo mode. */
+  /** Whether it was paid with the fake service of demo mode. */
   readonly demo: boolean;
 };
 
@@ -52,7 +52,7 @@ export function receiptRows({ payment, buyer, brand, origin, operator, demo }: R
 const [WIDTH, HEIGHT] = [794, 1123];
 const [LEFT, MIDDLE] = [72, 270];
 const LINE = 22;
-/** Width of a line in half-width characters; Hangul and other wide characters count two. */
+/** Width of a line in half-width characters; Hangul and other wide characters count as two. */
 const COLUMNS = { name: 22, text: 56 };
 
 /** Draws a receipt on an A4 page as SVG, whose text our own engine embeds with its fonts. */

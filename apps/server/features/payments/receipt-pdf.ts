@@ -6,7 +6,7 @@ import { openFileBlob } from '@bakkum/registry/node/file-blobs.node';
 import { ProblemError } from '../../http/problem-answer.ts';
 import type { Services } from '../../services.ts';
 
-/** Converts a drawing to PDF as any file is converted here: by our engines, in a process of its own. @throws ProblemError */
+/** Converts a drawing to PDF like any other file: with our engines, in a separate process. @throws ProblemError */
 export async function pdfOf(
   { converter }: Pick<Services, 'converter'>,
   svg: string,

@@ -12,9 +12,9 @@ import { receiptSvg } from './receipt-drawing.ts';
 import { pdfOf } from './receipt-pdf.ts';
 import { viewOf } from './views.ts';
 
-/** Receipts drawn per person and hour. */
+/** Maximum receipts per user and hour. */
 const RECEIPTS_PER_HOUR = 20;
-/** Receipts are drawn one after another, so that they take little from conversions. */
+/** Receipts are drawn one at a time, so that they barely slow down conversions. */
 const DRAWING = { running: 1, runningPerSource: 1, waiting: 20, waitingPerSource: 3, patienceMs: 30_000 };
 
 const receipt = createRoute({

@@ -55,7 +55,7 @@ function required({ payment }: Services): Payments {
   return payment.payments;
 }
 
-/** @throws ProblemError while nothing is sold. Payments made before go on. */
+/** @throws ProblemError while nothing is sold. Existing payments are still completed. */
 function requireSales({ settings }: Services): void {
   if (settings.salesMissing.length > 0) throw new ProblemError('sales-closed');
 }

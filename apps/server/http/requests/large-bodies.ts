@@ -3,12 +3,12 @@ import { limitsOf } from '../route-limits.ts';
 import { clientAddress, type NodeEnvironment } from './client-address.ts';
 import { type ConcurrencyLimits, createConcurrencyLimiter } from './concurrency-limiter.ts';
 
-/** Bytes from which a body is large. */
+/** Minimum size of a large body, in bytes. */
 const LARGE_BYTES = 64 * 1024;
-/** Routes that read even larger bodies into memory have limits of their own. */
+/** Routes that read even larger bodies into memory set their own limits. */
 const LARGEST_BYTES = 1024 * 1024;
 
-/** Large bodies that are read into memory at once. */
+/** Limits of large bodies being read into memory at the same time. */
 export const LARGE_BODIES: ConcurrencyLimits = {
   running: 400,
   runningPerSource: 8,
@@ -17,7 +17,7 @@ export const LARGE_BODIES: ConcurrencyLimits = {
   patienceMs: 20_000,
 };
 
-/** Limits the large bodies of an address that are in memory. Most are read before their sender is known, and may stall for minutes. */
+/** Limits the large bodies in memory per network address. Most are read before authentication and can stall for minutes. */
 export function limitLargeBodies(trustedProxies: number): MiddlewareHandler<NodeEnvironment> {
   const limiter = createConcurrencyLimiter(LARGE_BODIES);
   return async (context, next) => {

@@ -196,7 +196,7 @@ type TimeInputProps = NumberInputProps & { readonly problem: string | undefined;
 /** A time in a recording: `1:02.5`, or seconds. Invalid input is reported immediately and ignored. */
 function TimeInput({ problem, unset, field, value, onChange, ...look }: TimeInputProps): ReactNode {
   const t = useMessages('conversion');
-  // Kept until the field is left with a valid time; otherwise the value may change elsewhere, by dragging.
+  // Holds typed text until the field loses focus with a valid time. Otherwise, dragging the handles can change the value.
   const [typed, setTyped] = useState<string>();
   const text = typed ?? (typeof value === 'number' ? writePlace(value) : '');
   const seconds = parsePlace(text);

@@ -148,7 +148,7 @@ export function OptionsPanel({
   );
 }
 
-/** Placeholders that hints are about, which stay as they are. */
+/** Placeholders that hints explain. They are shown literally. */
 const PLACEHOLDERS = { page: '{page}', pages: '{pages}' };
 
 function hintOf(

@@ -7,7 +7,7 @@ import { useSite } from '../document/use-site.ts';
 import { PageLink } from '../shell/page-link.tsx';
 
 type PackOffersProps = {
-  /** Called before the checkout opens, to keep what the person was doing. */
+  /** Called before checkout opens, to save the user's current task. */
   readonly onChoose?: () => void;
 };
 

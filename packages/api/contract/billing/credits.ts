@@ -3,11 +3,11 @@ import { PLAN_IDS } from './plans.ts';
 
 const moment = z.iso.datetime();
 
-/** Purposes of reserved credits: the server writes them, and the page has words for each. */
+/** Purposes of reserved credits. The server stores them, and the statement page has a text for each. */
 export const CREDIT_PURPOSES = ['images', 'refinement', 'upscale'] as const;
 export type CreditPurpose = (typeof CREDIT_PURPOSES)[number];
 
-/** Sources of credits that belong to no purchase. */
+/** Sources of credits that were not bought. */
 export const GIFT_SOURCES = ['promotion', 'goodwill', 'operator'] as const;
 
 /** Where credits come from: a plan, a pack or a gift. */
@@ -33,7 +33,7 @@ export const balanceResponse = z.object({
 });
 export type BalanceView = z.infer<typeof balanceResponse>;
 
-/** The longest part of a prompt on a statement, in characters. */
+/** Maximum characters of a prompt on a statement. */
 export const STATEMENT_PROMPT_LENGTH = 120;
 
 const rowParts = {
@@ -52,9 +52,9 @@ const orderRow = z.object({
   /** Credits reserved for the order, and those that were spent. */
   reserved: z.number().int(),
   spent: z.number().int(),
-  /** Unspent credits that had expired before they could return. */
+  /** Unspent credits that expired before they could be returned. */
   lost: z.number().int(),
-  /** What was ordered; absent after the order was erased. */
+  /** Details of the order; absent once it has been deleted. */
   order: z
     .object({
       /** Beginning of the prompt, at most `STATEMENT_PROMPT_LENGTH` characters. */
@@ -66,7 +66,7 @@ const orderRow = z.object({
       /** Service and model that made the image. */
       model: z.string().optional(),
       image: z.object({ id: z.uuid(), thumbnailUrl: z.string() }).optional(),
-      /** Whether it made images, and all of them were deleted. */
+      /** Whether images were created and all of them deleted. */
       imagesDeleted: z.boolean(),
     })
     .optional(),
@@ -78,24 +78,24 @@ const grantRow = z.object({
   amount: z.number().int(),
   remaining: z.number().int(),
   expiresAt: moment,
-  /** Why nothing can be spent of it any more. */
+  /** Why the credits can no longer be spent. */
   closed: z.enum(['expired', 'replaced', 'removed']).optional(),
   note: z.string().optional(),
-  /** The payment behind it, which has a receipt. */
+  /** The payment for these credits, which has a receipt. */
   paymentId: z.uuid().optional(),
 });
 const expireRow = z.object({
   ...rowParts,
   kind: z.literal('expire'),
   origin,
-  /** Before their time, because a paid plan began. */
+  /** Whether they ended before their expiry because a paid plan started. */
   early: z.boolean(),
 });
 const clawBackRow = z.object({
   ...rowParts,
   kind: z.literal('claw_back'),
   origin,
-  /** Taken back by the bank or the payment service rather than refunded by us. */
+  /** Whether the bank or payment service reversed the payment, rather than us refunding it. */
   disputed: z.boolean(),
 });
 /** One row per order, grant, expiry and refund. */

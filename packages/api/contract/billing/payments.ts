@@ -48,7 +48,7 @@ export const paymentsResponse = z.object({
 });
 export type PaymentsView = z.infer<typeof paymentsResponse>;
 
-/** When a purchase begins: at once, or when the paid time ends. */
+/** When a purchase starts: immediately, or when the current paid time ends. */
 export const STARTS = ['now', 'after'] as const;
 export type Start = (typeof STARTS)[number];
 
@@ -57,10 +57,10 @@ export const deduction = z.object({
   plan: z.enum(SOLD_PLANS),
   /** Decimal string. */
   amount: z.string(),
-  /** Days left, the current one included, of those paid. */
+  /** Paid days left, including the current one. */
   daysLeft: z.number().int(),
   days: z.number().int(),
-  /** Credits left of those paid. They stay until `creditsUntil`. */
+  /** Paid credits left. They stay valid until `creditsUntil`. */
   creditsLeft: z.number().int(),
   credits: z.number().int(),
   creditsUntil: moment,
@@ -86,7 +86,7 @@ export const offersQuery = z.object({ product: z.enum(PRODUCTS) });
 
 /**
  * POST /api/payments. The server sets the price; `amount` is the one the buyer saw. If it has changed, nothing is ordered and the
- * problem is `price-changed`.
+ * request fails with `price-changed`.
  */
 export const checkoutRequest = z.object({
   product: z.enum(PRODUCTS),

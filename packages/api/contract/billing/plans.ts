@@ -47,7 +47,8 @@ export type Pack = {
 };
 
 /**
- * Credits bought once, beside any plan. A credit costs more than in a plan, as it lasts a year, and less in the larger pack.
+ * One-time purchases of credits, available with any plan. Credits cost more than in a plan because they last a year, and less in the
+ * larger pack.
  */
 export const PACKS: Readonly<Record<PackId, Pack>> = {
   pack100: { credits: 100, price: '5.00', currency: 'USD', days: 365 },

@@ -173,10 +173,10 @@ it.runIf(walls.sandbox === 'bubblewrap')('the sandbox hides other files, the net
   server.close();
 });
 
-it.skipIf(process.platform !== 'linux')('starts under a server of low priority, which the sandbox cannot raise', () => {
+it.skipIf(process.platform !== 'linux')('starts under a low-priority server without raising its priority', () => {
   const isRoot = process.getuid?.() === 0;
   const unprivileged = isRoot ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
-  // Without a setup, the process loads its modules and ends.
+  // Without a setup, the process loads its modules and exits.
   const program = [process.execPath, path.join(import.meta.dirname, 'process.node.ts')];
   const { status, stderr } = spawnSync('nice', ['-n', '15', ...unprivileged, ...program], { encoding: 'utf8' });
   expect([status, stderr]).toEqual([0, '']);

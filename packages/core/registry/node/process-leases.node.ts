@@ -135,7 +135,7 @@ export class ProcessLeases {
     try {
       await emptied(seat);
     } catch (error) {
-      // A file that stays must not meet the owner's next one.
+      // A leftover file must not be in the folder of the owner's next conversion.
       this.#options.onProblem(error);
       return this.#close(seat);
     }

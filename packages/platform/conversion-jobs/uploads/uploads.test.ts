@@ -258,7 +258,7 @@ it('opens the pieces of a file one at a time', async () => {
   expect(most).toBe(1);
 });
 
-it('has too many pieces when requests are much smaller than usual', () => {
+it('has too many pieces if requests are much smaller than usual', () => {
   const of = (count: number, received: number): boolean => hasTooManyPieces({ pieces: count, received });
   expect([of(999, 999), of(1001, 1001), of(1001, 70_000), of(77_000, 5_000_000_000), of(77_000, 1_000_000)]).toEqual([
     false,

@@ -103,12 +103,12 @@ export async function claimWriter(sql: Sql, owner: string, id: string): Promise<
   return row && uploadRow.parse(row);
 }
 
-/** Pieces that any upload may have. */
+/** Pieces that any upload can have, whatever its size. */
 const MAX_SMALL_PIECES = 1000;
-/** Bytes of the file that allow another piece. Uploads store at least as many at once while a request sends them. */
+/** Each additional piece requires this many bytes of the file. A request stores pieces of at least this size while it sends data. */
 const PIECE_BYTES = 65_536;
 
-/** Whether an upload has more pieces than requests of a usual size make. Each is a file that is opened when the upload is read. */
+/** Whether an upload has more pieces than requests of normal size create. Each piece is a file that is opened to read the upload. */
 export function hasTooManyPieces({ pieces, received }: Pick<Upload, 'pieces' | 'received'>): boolean {
   return pieces >= MAX_SMALL_PIECES + received / PIECE_BYTES;
 }

@@ -10,7 +10,7 @@ export type FileRow = {
   readonly place?: string | null | undefined;
 };
 
-/** Records a file before it is stored, so that no file is forgotten. It counts towards the first address that is given. */
+/** Records a file before it is stored, so that no file is forgotten. It counts toward the first given address. */
 export async function noteFileRow(sql: Sql, { key, bytes, width, height, place = null }: FileRow, now: Date): Promise<void> {
   await sql.query(
     `insert into studio.files (key, bytes, media_type, width, height, written_at, place) values ($1, $2, 'image/png', $3, $4, $5, $6)

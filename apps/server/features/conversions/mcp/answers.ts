@@ -16,7 +16,7 @@ export const toolError = z.object({
 const TRY_LATER = 'Wait a minute, then try again.';
 const DEFAULT_STEP = 'Correct the arguments as the details say.';
 
-/** What the program that called the tool can do. */
+/** Next steps for the program that called the tool. */
 const NEXT_STEPS: Partial<Record<ConversionProblem, string>> = {
   INVALID_FORMAT: 'Choose one of the supported formats in the details.',
   INVALID_OPTION: 'Call list_formats with "from" and "to" to see the options.',
@@ -46,7 +46,7 @@ export function problemResult(code: ConversionProblem, details?: Details): CallT
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(error) }], structuredContent: { error } };
 }
 
-/** Returns expected problems as results. Defects are logged by the caller and told without details. */
+/** Returns expected problems as results. Defects are logged by the caller and reported without details. */
 export async function answering(work: () => Promise<CallToolResult>, onDefect: (error: Error) => void): Promise<CallToolResult> {
   try {
     return await work();

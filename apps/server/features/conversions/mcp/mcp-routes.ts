@@ -32,12 +32,12 @@ import {
 } from './tools.ts';
 
 const PATH = '/api/mcp';
-/** A file as base64, and the message around it. */
+/** A file in base64, plus the rest of the message. */
 const MAX_MESSAGE_BYTES = Math.ceil(MAX_INLINE_BYTES / 3) * 4 + MAX_BODY_BYTES;
 const MESSAGE_MS = 120_000;
 /**
- * Messages with a file that are received or answered at once, each of which is in memory several times. A source is a network address,
- * which may have many accounts.
+ * Maximum messages with files that are received or answered at the same time. Each is in memory several times. A source is a network
+ * address, which may have many accounts.
  */
 export const LARGE_MESSAGES: ConcurrencyLimits = {
   running: 24,
@@ -54,7 +54,7 @@ export function mcpRoutes(services: Services, authentication: Authentication, ch
   const routes = createApiRoutes();
   routes.use(`${PATH}/*`, noStore, defaultLimits);
   const sessions = createSessions(MAX_MESSAGE_BYTES);
-  /** The request that carries a call. Its limits are counted when the call starts work. */
+  /** The request that carries a call. It counts toward limits when the call starts work. */
   const requests = new AsyncLocalStorage<ApiContext>();
   const parts: ToolParts = { services, authentication, changes };
   const messages = createFileSlots(services.settings.trustedProxies, LARGE_MESSAGES, STALLED_MS);

@@ -120,7 +120,7 @@ test('cancels the job of a canceled call', async () => {
   await expect.poll(states).toEqual([{ state: 'cancelled' }]);
 });
 
-test('requires an API key with the scope, and counts like the API', async () => {
+test('requires an API key with the scope, and shares the limits of the API', async () => {
   const post = (headers: Record<string, string>) =>
     fetch(`${server.url}/api/mcp`, {
       method: 'POST',
@@ -136,7 +136,7 @@ test('requires an API key with the scope, and counts like the API', async () => 
   expect(codeOf(await client.callTool({ name: 'convert', arguments: { ...photo, to: 'jpg' } }))).toBe('INSUFFICIENT_SCOPE');
 });
 
-test('a session belongs to its key, and ends when the client says so', async () => {
+test('a session belongs to its key, and ends at the client’s request', async () => {
   const key = await server.apiKey();
   const { transport } = await connect(key);
   const ask = (as: string, method: string) =>

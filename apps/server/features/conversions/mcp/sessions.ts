@@ -5,9 +5,9 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 
 /** Milliseconds without a request after which a session ends. */
 const IDLE_MS = 900_000;
-/** Sessions of one API key. The longest idle one makes room. */
+/** Maximum sessions of one API key. A new one replaces the one idle longest. */
 const MAX_PER_KEY = 10;
-/** Sessions of this process, by the same rule. */
+/** Maximum sessions of this process, by the same rule. */
 const MAX_SESSIONS = 1000;
 
 type Session = {
@@ -25,7 +25,7 @@ export type Sessions = {
 
 /** @param maxBodyBytes largest message */
 export function createSessions(maxBodyBytes: number): Sessions {
-  // In the order of their last use.
+  // Ordered by last use.
   const sessions = new Map<string, Session>();
   const end = (id: string): void => {
     const session = sessions.get(id);

@@ -14,7 +14,7 @@ type RowProps<Kind extends StatementRowView['kind'] = StatementRowView['kind']> 
   readonly row: Extract<StatementRowView, { kind: Kind }>;
 };
 
-/** A row: what it is with its picture and state, when, and what it changed. */
+/** A row: description with image and state, date, and change in credits. */
 export function StatementRow({ row }: RowProps) {
   const t = useMessages('credits');
   const locale = useLocale();
@@ -48,7 +48,7 @@ export function StatementRow({ row }: RowProps) {
 
 const FRAME = 'grid size-12 shrink-0 place-items-center overflow-hidden rounded-sm border border-line bg-surface text-ink-faint';
 
-/** The first image of an order, which opens it in the gallery, or a sign of its kind. */
+/** The first image of an order, linked to the gallery, or an icon for the kind of row. */
 function Picture({ row }: RowProps) {
   const t = useMessages('credits');
   const [isBroken, setBroken] = useState(false);
@@ -97,7 +97,7 @@ function Description({ row }: RowProps) {
   );
 }
 
-/** The prompt in the words of its author, then model and size, or why there is no image. */
+/** The prompt as the user wrote it, then model and size, or the reason why there is no image. */
 function OrderLines({ row: { order, state } }: RowProps<'order'>) {
   const t = useMessages('credits');
   if (!order) return <p className="text-ink-soft text-sm">{t('orderErased')}</p>;

@@ -9,12 +9,12 @@ import type { ProductFacts } from './plan-facts.ts';
 
 type OrderSummaryProps = {
   readonly facts: ProductFacts;
-  /** Without them, the price of everyone is shown. */
+  /** Without a person and an offer, the standard price is shown. */
   readonly person?: PersonView;
   readonly offer?: Offer;
 };
 
-/** What is bought, for how long, and what it costs. */
+/** Product, duration and price. */
 export function OrderSummary({ facts, person, offer }: OrderSummaryProps) {
   const t = useMessages('payment');
   const shell = useMessages('shell');

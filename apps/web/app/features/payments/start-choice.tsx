@@ -9,7 +9,7 @@ type StartChoiceProps = {
   readonly onChoose: (start: Start) => void;
 };
 
-/** The choice between an upgrade at once, with how its deduction is computed, and a plan that follows the current one. */
+/** Offers an immediate upgrade, with its deduction explained, or a start after the current plan. */
 export function StartChoice({ offers, chosen, onChoose }: StartChoiceProps) {
   const t = useMessages('payment');
   return (

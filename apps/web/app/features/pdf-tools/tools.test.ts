@@ -16,7 +16,7 @@ describe('PDF tools', () => {
     expect(parseOptions(schema, { ...defaultsOf(schema), ...values }).ok).toBe(true);
   });
 
-  it.each(LOCALES)('have a page of their own in %s', (locale) => {
+  it.each(LOCALES)('each have a page in %s', (locale) => {
     const pages = pdfTools().map((tool) => toolPage(tool, locale));
     expect(pages.length).toBeGreaterThan(10);
     for (const key of ['title', 'description'] as const) expect(new Set(pages.map((page) => page[key])).size).toBe(pages.length);

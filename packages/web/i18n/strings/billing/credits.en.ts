@@ -58,15 +58,15 @@ export const credits = {
   purposeUpscale: { one: 'AI image, upscaled', other: '{count} AI images, upscaled' },
   orderErased: 'The order was deleted',
   imageGone: 'Image deleted',
-  imageNone: 'No image was made',
+  imageNone: 'No image was created',
   imageOpen: 'Show the image in the gallery',
   stateHeld: 'In progress: {reserved} reserved',
   stateSpent: { one: '{count} credit spent', other: '{count} credits spent' },
   statePartlyReturned: '{spent} spent, {returned} returned',
   stateReturned: { one: '{count} credit returned', other: '{count} credits returned' },
   stateLost: {
-    one: '{count} credit had expired before it could return',
-    other: '{count} credits had expired before they could return',
+    one: '{count} credit expired before it could be returned',
+    other: '{count} credits expired before they could be returned',
   },
   receipt: 'Receipt',
 } as const;

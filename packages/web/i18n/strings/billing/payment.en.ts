@@ -25,9 +25,9 @@ export const payment = {
   startAfter: 'On {date}, for {amount}',
   startAfterBody: 'When {plan} ends. Nothing changes until then.',
   freeEnding: {
-    one: 'Your {count} unspent free credit ends when the plan starts. If the plan is refunded, it comes back until its date.',
+    one: 'Your {count} unspent free credit ends when the plan starts. If the plan is refunded, you get it back until it expires.',
     other:
-      'Your {count} unspent free credits end when the plan starts. If the plan is refunded, they come back until their date.',
+      'Your {count} unspent free credits end when the plan starts. If the plan is refunded, you get them back until they expire.',
   },
   packBegins: 'Added as soon as you’ve paid. Credits of your plan are used first. You won’t be charged again.',
   packRefund: 'You can return a pack within {days} days if you haven’t used any of its credits.',

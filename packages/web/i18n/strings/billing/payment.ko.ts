@@ -25,7 +25,7 @@ export const payment = {
   startAfter: '{date}에 시작, {amount}',
   startAfterBody: '{plan} 이용이 끝나면 시작해요. 그때까지는 그대로예요.',
   freeEnding: {
-    other: '요금제가 시작되면 쓰지 않은 무료 크레딧 {count}개는 끝나요. 요금제를 환불받으면 원래 기한까지 다시 쓸 수 있어요.',
+    other: '요금제가 시작되면 쓰지 않은 무료 크레딧 {count}개는 사라져요. 요금제를 환불받으면 원래 기한까지 다시 쓸 수 있어요.',
   },
   packBegins: '결제하면 바로 추가돼요. 요금제 크레딧을 먼저 써요. 다시 결제되지 않아요.',
   packRefund: '크레딧을 하나도 쓰지 않았다면 {days}일 안에 환불받을 수 있어요.',

@@ -7,7 +7,7 @@ export const pricing = {
   lead: 'Converting files is always free. Plans add credits for AI images, larger files and larger images.',
   testMode: 'Test mode: payments go to a test payment service. No money is charged.',
   payUnidentified:
-    'Nothing is sold on this site yet: its operator still has to publish their name, address, registration number and contact.',
+    'Purchases aren’t available yet, because the operator still has to publish their name, address, registration number and contact.',
   payOff: 'Payments aren’t set up on this site, so you can’t buy a plan here.',
   plansHeading: 'Choose a plan',
   perDays: 'for {days} days',
@@ -71,9 +71,9 @@ export const pricing = {
     'The new plan starts when the current one ends, with its own credits. From Monthly to Annual Pro you can also switch at once: the unused value of the month is deducted, and its credits stay until they expire.',
   faq6: 'What happens to free credits when I pay?',
   faq6Answer:
-    'Unspent free credits end when a paid plan starts, so you have exactly the credits of the plan. They come back until their date if the plan is refunded. Credit packs leave them alone.',
+    'Unspent free credits end when a paid plan starts, so you have exactly the credits of the plan. If the plan is refunded, you get them back until they expire. Credit packs don’t affect them.',
   faq7: 'How do credit packs work?',
   faq7Answer:
-    'They are added as soon as you’ve paid, are valid for {days} days, survive every change of your plan, and are used after its credits. You can return a pack within {refundDays} days if you haven’t used any of it.',
+    'Credits are added as soon as you’ve paid and are valid for {days} days, even if you change plans. They’re used after your plan’s credits. You can return a pack within {refundDays} days if you haven’t used any of it.',
   refundPolicy: 'Refund policy',
 } as const;

@@ -4,7 +4,7 @@ export const receipts = {
   description: '결제한 날과 요금제, 이용 기간, 금액이 적힌 영수증이에요. 인쇄하거나 PDF로 저장해 보관하세요.',
   heading: '영수증',
   print: '인쇄',
-  downloadPdf: 'PDF로 내려받기',
+  downloadPdf: 'PDF로 다운로드',
   tax: '{name} {percent}% 포함',
   demoReceipt: '데모 결제예요. 실제로 청구되지 않았고 영수증으로 쓸 수 없어요.',
   number: '결제 번호',

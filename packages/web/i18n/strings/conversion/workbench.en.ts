@@ -32,7 +32,7 @@ export const workbench = {
   firstPages: 'First pages',
   pageNumber: 'Page {page}',
   showPages: 'Show pages',
-  showPagesCost: 'Downloads {size} first. You’ll need the same files to convert.',
+  showPagesCost: 'Downloads {size} first. Converting uses the same files.',
   trim: 'Trim',
   trimStart: 'Start of the part to keep',
   trimEnd: 'End of the part to keep',

@@ -205,7 +205,7 @@ type CombineOptionsProps = Pick<CombinePanelProps, 'combining' | 'state' | 'core
   readonly chosen: readonly FileItem[];
 };
 
-/** More options than these are shown only when they are wanted. */
+/** Options are folded by default if there are more than this. */
 const MANY_OPTIONS = 20;
 
 function CombineOptions({ combining, state, core, to, chosen }: CombineOptionsProps): ReactNode {

@@ -7,7 +7,7 @@ import { isLargeEngine } from '@bakkum/registry/browser/kept-assets.browser';
 import { formatById } from '@bakkum/registry/catalogue';
 import { hasPages, type Showing, shownAs } from './showing.ts';
 
-/** What a page shows of a file, made by converting it where the browser cannot display it itself. */
+/** Previews of files, converted first if the browser cannot display the format. */
 export type Previews = {
   /** Returns how this browser previews a file of a format, directly or by converting it. */
   showing(id: FormatId): Showing | undefined;

@@ -81,7 +81,7 @@ type HandleProps = {
   readonly onMove: (edge: TrimEdge, seconds: number) => void;
 };
 
-/** Shares of the length that keys move a handle by. */
+/** Fractions of the length by which keys move a handle. */
 const SMALL_STEP = 0.01;
 const LARGE_STEP = 0.1;
 
@@ -131,7 +131,7 @@ function Handle({ edge, trim, duration, track, isDisabled, onMove }: HandleProps
       style={{ left: `${(place / duration) * 100}%` }}
       className={classNames(
         'absolute -inset-y-1 flex w-6 cursor-ew-resize touch-none items-center rounded-sm aria-disabled:cursor-not-allowed',
-        // The bar stands outside the kept part, so that both can be reached when they are close.
+        // The grip is outside the kept part, so both handles stay reachable when they are close.
         edge === 'start' ? '-translate-x-full justify-end' : 'justify-start',
       )}
     >

@@ -20,7 +20,7 @@ test('a recording shorter than the smallest part keeps its length', () => {
   expect(withEdge(whole, 'end', 0.01, 0.05)).toEqual(whole);
 });
 
-test('typed values outside the recording are shown at its ends', () => {
+test('typed values outside the recording are clamped to its ends', () => {
   expect(trimOf({ trimStart: 20, trimEnd: 30 }, 10)).toEqual({ start: 10, end: 10 });
   expect(trimOf({ trimStart: 9, trimEnd: 4 }, 10)).toEqual({ start: 4, end: 4 });
 });

@@ -4,7 +4,7 @@ import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
 export type Trim = { readonly start: number; readonly end: number };
 export type TrimEdge = keyof Trim;
 
-/** Seconds that stay between the edges. */
+/** Minimum seconds between the edges. */
 export const MIN_LENGTH = 0.1;
 
 /** Returns whether a conversion can be trimmed at both ends. */
@@ -12,7 +12,7 @@ export function canTrim(schema: OptionsSchema): boolean {
   return Object.hasOwn(schema, 'trimStart') && Object.hasOwn(schema, 'trimEnd');
 }
 
-/** Returns the part that the options mean; values outside the recording are moved inside. */
+/** Returns the part selected by the options; values outside the recording are clamped. */
 export function trimOf({ trimStart, trimEnd }: OptionValues, duration: number): Trim {
   const end = typeof trimEnd === 'number' ? clamp(trimEnd, 0, duration) : duration;
   const start = typeof trimStart === 'number' ? clamp(trimStart, 0, end) : 0;

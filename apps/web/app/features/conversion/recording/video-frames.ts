@@ -1,4 +1,4 @@
-/** Some files never answer, for example a video that is cut off. */
+/** Timeout in milliseconds, because some files, such as truncated videos, never fire an event. */
 const PATIENCE_MS = 8000;
 
 /**

@@ -33,7 +33,7 @@ export const keptQueue = {
   subscribe: store.subscribe,
   snapshot: store.snapshot,
   initial: store.initial,
-  /** Looks for files of an earlier page, and stores what was added before this was loaded. */
+  /** Finds files saved by an earlier page, and stores files that were added before this module was loaded. */
   async open(): Promise<void> {
     soon();
     await openedFolder();

@@ -56,7 +56,7 @@ type PagesOnRequestProps = PageStageProps & {
   readonly bytes: number;
 };
 
-/** The pages of a document whose engine is a large download: drawn only if asked for. */
+/** The pages of a document whose engine is a large download, drawn only on request. */
 export function PagesOnRequest({ item, core, bytes }: PagesOnRequestProps): ReactNode {
   const t = useMessages('workbench');
   const locale = useLocale();

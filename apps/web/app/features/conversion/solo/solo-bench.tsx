@@ -82,7 +82,7 @@ function Preview({ item, core, store, after, isStale, crop }: PreviewProps): Rea
   return (
     <div
       className={classNames(
-        // The whole preview stays above the action bar before the page is scrolled.
+        // Keeps the whole preview above the action bar until the page is scrolled.
         'flex h-full flex-col lg:sticky lg:top-20 lg:max-h-[max(20rem,calc(100dvh-19rem))]',
       )}
     >

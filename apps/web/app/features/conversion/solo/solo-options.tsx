@@ -77,7 +77,7 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
 
 type ToolOptionsProps = OptionsFormProps & { readonly names: readonly string[]; readonly isDisabled: boolean };
 
-/** The options that the page of a tool is about. */
+/** The main options of a tool page. */
 function ToolOptions({ names, isDisabled, ...form }: ToolOptionsProps): ReactNode {
   if (names.length === 0) return undefined;
   return (
@@ -93,7 +93,7 @@ type MoreOptionsProps = Pick<RowProps, 'item'> & {
   /** Size of the edited image, if it can be resized. */
   readonly image: Size | undefined;
   readonly isDisabled: boolean;
-  /** The options of a tool are shown above it. */
+  /** Folded at first, because the main options of the tool are shown above. */
   readonly isFolded: boolean;
   readonly onChange: (name: string, value: OptionValue) => void;
 };
@@ -127,7 +127,7 @@ function MoreOptions({
   );
 }
 
-/** More options than these are shown only when they are wanted. */
+/** Options are folded by default if there are more than this. */
 const MANY_OPTIONS = 20;
 
 /** It has the slider. */

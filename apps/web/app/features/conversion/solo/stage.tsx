@@ -41,7 +41,7 @@ export function Stage(props: StageProps): ReactNode {
   return cost.isSmall ? <PageStage item={item} core={core} /> : <PagesOnRequest item={item} core={core} bytes={cost.bytes} />;
 }
 
-/** What is not drawn page by page. */
+/** A file that is shown as a whole instead of page by page. */
 function WholeFile({ item, core, store, after, edit, cropping, isStale }: StageProps): ReactNode {
   const { format, target, file } = item;
   const before = format && sideOf(file, format.id, core);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ConversionCore } from '../conversion-core.ts';
 
-/** Bytes of an engine that are worth downloading to show a file. */
+/** Largest engine, in bytes, that is downloaded just to show a file. */
 const MAX_ENGINE_BYTES = 8_000_000;
 
 export type PreviewCost = {

@@ -7,7 +7,7 @@ import { drawFrames } from '../recording/video-frames.ts';
 const MAX_BYTES = 30_000_000;
 /** Width of a video frame, in pixels. */
 const FRAME_WIDTH = 160;
-/** Part of a video at which its frame is taken; the beginning is often black. */
+/** Position of the frame as a fraction of the video; the beginning is often black. */
 const FRAME_AT = 0.1;
 
 let last: Promise<unknown> = Promise.resolve();

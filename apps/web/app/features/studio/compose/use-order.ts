@@ -21,7 +21,7 @@ export type Order = {
   readonly price: number;
   /** Only the design studio would draw. */
   readonly free: boolean;
-  /** The order is on its way to the server. */
+  /** Whether the order is being sent to the server. */
   readonly isSending: boolean;
   readonly current: number | undefined;
   readonly obstacle: Obstacle | undefined;
