@@ -13,7 +13,7 @@ export type Outcome =
       readonly message: string;
       /** Technical detail from the engine. */
       readonly detail?: string;
-      /** What happened to each of several files, for programs. */
+      /** Outcome of each file, for programs. */
       readonly files?: readonly unknown[];
     };
 

@@ -7,7 +7,7 @@ export function formatNamed(name: string): FormatId | undefined {
   return publicFormats().find(({ id, extensions }) => id === name || extensions.includes(name))?.id;
 }
 
-/** Finds the format that the extension of a file names. Formats whose main extension it is come first. */
+/** Finds the format by the extension of a file. Prefers formats that use it as their main extension. */
 export function formatOfName(file: string): FormatId | undefined {
   const extension = path.extname(file).slice(1).toLowerCase();
   const named = publicFormats().filter(({ extensions }) => extensions.includes(extension));

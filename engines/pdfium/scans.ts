@@ -10,7 +10,7 @@ import { readPage } from './page-reader.ts';
 
 /** Recognizes the text of scanned pages. */
 export type ScanReader = {
-  /** Returns the content of a page with recognized text if it is a scan, or as it is. */
+  /** Returns the content of a page. If it is a scan, includes the recognized text. */
   read(index: number, content: PageContent, onProgress: (fraction: number) => void): Promise<PageContent>;
   warnings(): readonly Warning[];
 };

@@ -42,7 +42,7 @@ describe('authorisation and limits', () => {
   describeRefusals(at);
 });
 
-/** Codes that cannot occur here: internal errors, a full disk or storage, too many uploads at once, and a thousand pieces of one. */
+/** Codes that cannot occur here: internal errors, a full disk or storage, too many uploads at once, and uploads in a thousand pieces. */
 const INSIDE: readonly string[] = [
   'INTERNAL',
   'UNAVAILABLE',

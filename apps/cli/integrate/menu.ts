@@ -10,10 +10,10 @@ import { provenTargetsOf } from '../list-formats.ts';
 /** Entries of a file's menu. More would make it hard to read. */
 const MAX_TARGETS = 4;
 
-/** A conversion, and the formats whose files have it in their menu. */
+/** A conversion, and the formats that show it in their menu. */
 export type MenuEntry = { readonly to: Format; readonly from: readonly Format[] };
 
-/** Returns the entries by their target, those for most formats first. */
+/** Returns the entries by target. Entries for the most formats come first. */
 export function menuEntries(planner: Planner): readonly MenuEntry[] {
   const popular = Map.groupBy(popularPairs(), ({ from }) => from);
   const sources = new Map<FormatId, Format[]>();

@@ -28,7 +28,7 @@ export async function allowFolders(given: readonly [string, ...string[]]): Promi
   const absolute = (text: string): string => path.resolve(folders[0], pathOf(text));
   const resolved = async (file: string): Promise<string> => {
     const real = await realpath(file).catch(() => undefined);
-    // A path that leads outside says nothing about what exists there.
+    // Paths outside get the same error, whether or not a file exists there.
     if (real === undefined) throw new ToolError(isInside(file) ? 'not-found' : 'outside-allowed-folders', file);
     if (!isInside(real)) throw new ToolError('outside-allowed-folders', file);
     return real;

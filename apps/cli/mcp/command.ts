@@ -44,7 +44,7 @@ export async function serveMcp({ allow, native, signal }: McpArguments): Promise
   return { exit: EXIT.done, text: '', json: undefined };
 }
 
-/** Standard output for the protocol only. What engines print goes to standard error, where it cannot break a message. */
+/** Reserves standard output for the protocol. Output of engines goes to standard error, where it cannot break a message. */
 function protocolOutput(): Writable {
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = process.stderr.write.bind(process.stderr);

@@ -1,7 +1,7 @@
 import { CONVERSION_ERROR_CODES, type ConversionErrorCode } from '@bakkum/conversion/errors';
 import { z } from 'zod';
 
-/** Errors of the tools beyond those of conversions. */
+/** Error codes of the tools, in addition to those of conversions. */
 const TOOL_ERROR_CODES = [
   'outside-allowed-folders',
   'not-found',
@@ -51,7 +51,7 @@ export function errorResult({ code, detail }: ToolError) {
 const CHOOSE_FORMAT = 'Call list_formats with the source format to see what it converts to.';
 const TELL_USER = 'Tell the user; trying again gives the same result.';
 
-/** What went wrong and the next step, for the program that called the tool. */
+/** Error messages and next steps for the program that called the tool. */
 const TEXTS: Readonly<Record<ToolErrorCode, { readonly message: string; readonly next: string }>> = {
   'outside-allowed-folders': {
     message: 'The path is outside the folders this server may use.',

@@ -83,7 +83,7 @@ class Conversions implements FileConversions {
     const result = await converter.convert({ file: opened, to, options, signal });
     try {
       const now = await seenFile(folder, file.name);
-      // A file that changed meanwhile is reported again when it has settled.
+      // A file that changed in the meantime is reported again once it settles.
       if (signal.aborted || !now || !isSame(now, file)) return undefined;
       return await (result.ok ? this.#save(file, result, name) : this.#refuse(file, result));
     } finally {
@@ -164,7 +164,7 @@ function identityOf({ name, bytes, modifiedMs }: SeenFile) {
   return { source: name, bytes, modifiedMs };
 }
 
-/** Names of the results that exist of a source, or may. */
+/** Names of the results of a source that exist or may exist. */
 function outputsOf(entry: ReturnType<Journal['of']>): readonly string[] {
   if (!entry) return [];
   return entry.state === 'placing' ? entry.files.map(({ name }) => name) : entry.outputs;
@@ -181,7 +181,7 @@ type Placing = {
   readonly replaces: boolean;
 };
 
-/** Returns the names of the files that are ours now. */
+/** Places the files and returns the names of those that are now ours. */
 async function placeAll(out: string, drafts: string, files: readonly Placing[]): Promise<readonly string[]> {
   const placed: string[] = [];
   for (const file of files) if (await place(out, drafts, file)) placed.push(file.name);
@@ -214,7 +214,7 @@ async function finishPlacing(journal: Journal, out: string, drafts: string): Pro
     if (entry.state !== 'placing') continue;
     const { source, bytes, modifiedMs, files } = entry;
     try {
-      // Those whose draft is gone had been placed.
+      // Files without a draft were already placed.
       const isDone = files.filter(({ draft }) => !left.has(draft)).map(({ name }) => name);
       const placed = await placeAll(
         out,

@@ -1,5 +1,5 @@
 /**
- * What was done with each file, as JSON lines in the output folder. It survives a process that is killed at any moment: a result is
+ * Records the state of each file as JSON lines in the output folder. It survives a process that is killed at any moment: a result is
  * first complete under another name, then announced here, then renamed, then confirmed here.
  */
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';

@@ -24,7 +24,7 @@ export type WatchedFolder = {
 /**
  * Converts the files in a folder, and new ones as they arrive, until the signal aborts. The system reports changes, so an idle folder
  * costs no processor time.
- * @throws if the folder cannot be read anymore, or a defect stops a conversion
+ * @throws if the folder can no longer be read, or a defect stops a conversion
  */
 export async function watchFolder(given: WatchedFolder): Promise<void> {
   const { signal } = given;

@@ -116,7 +116,7 @@ describe('routes', () => {
       'Content-Type: application/json',
       'Content-Length: 1000000',
     ].join('\r\n');
-    // They declare their length and send nothing more.
+    // These requests declare their length and then stall.
     const stalled = Array.from({ length: LARGE_BODIES.runningPerSource + LARGE_BODIES.waitingPerSource + 1 }, () =>
       connect(Number(port), '127.0.0.1').setEncoding('utf8'),
     );

@@ -13,7 +13,7 @@ export function mergeAttachments({ catalog, context }: PDFDocument, others: read
   names.set(name('EmbeddedFiles'), nameTree(all, context));
 }
 
-/** `invoice-2.xml` beside `invoice.xml`. */
+/** Returns `invoice-2.xml` if `invoice.xml` is taken. */
 function unique(given: string, taken: ReadonlyMap<string, PDFObject>): string {
   const dot = given.lastIndexOf('.');
   const [stem, extension] = dot > 0 ? [given.slice(0, dot), given.slice(dot)] : [given, ''];

@@ -35,7 +35,7 @@ export function numbersIn(root: PDFDict | undefined, context: PDFContext): reado
   );
 }
 
-/** Writes names as a tree of one node, sorted as readers search it. */
+/** Writes names as a tree with one node, sorted the way readers search it. */
 export function nameTree(names: ReadonlyMap<string, PDFObject>, context: PDFContext): PDFDict {
   const keys = [...names].map(([label, value]) => [PDFHexString.fromText(label), value] as const);
   const inOrder = keys.toSorted(([one], [other]) => (one.asString() < other.asString() ? -1 : 1));

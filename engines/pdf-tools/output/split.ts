@@ -28,7 +28,7 @@ export function splitEvery(pageCount: number, every: number): readonly Piece[] {
   );
 }
 
-/** Splits at the bookmarks of the first level. Pages before the first one become a file of their own. Errors: `invalid-options`. */
+/** Splits at the bookmarks of the first level. Pages before the first one become a separate file. Errors: `invalid-options`. */
 export function splitAtBookmarks({ document, pages }: Part): readonly Piece[] {
   const places = new Map(pages.map(({ ref }, index) => [ref, index]));
   const starts = new Map<number, string>();

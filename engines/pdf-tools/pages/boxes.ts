@@ -73,7 +73,7 @@ export function intersection(one: Box, other: Box): Box | undefined {
   return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 }
 
-/** A rectangle of four numbers, in any order of corners; `undefined` if it is none or has no area. */
+/** A rectangle of four numbers, in any order of corners; `undefined` if it is invalid or has no area. */
 export function boxOf(array: PDFArray | undefined): Box | undefined {
   const [x1, y1, x2, y2] = numbersOf(array);
   if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return undefined;

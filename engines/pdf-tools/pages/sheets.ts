@@ -228,7 +228,7 @@ function cellsOf(
 ): { readonly list: readonly Cell[]; readonly width: number; readonly height: number } {
   const [short, long] = PAPERS[paper ?? ''] ?? [Math.min(view.width, view.height), Math.max(view.width, view.height)];
   const [few, many] = GRIDS[layout];
-  // Two or six pages fill a sheet best when it is turned against the pages; a square grid when it is not.
+  // With two or six pages, a sheet in the other orientation is filled best; with a square grid, a sheet in the same orientation.
   const isWide = (few === many) === view.width > view.height;
   const [width, height] = isWide ? [long, short] : [short, long];
   const [columns, rows] = isWide ? [many, few] : [few, many];

@@ -2,7 +2,7 @@ import { PDFHexString, PDFString } from '@cantoo/pdf-lib';
 
 /**
  * Returns the bytes of all strings of a content stream (ISO 32000-1, 7.3.4), joined, as Latin-1. Numbers and operators are left out.
- * What follows an unbalanced bracket counts as a string.
+ * Everything after an unbalanced bracket counts as a string.
  */
 export function contentStrings(content: string): string {
   const strings: string[] = [];

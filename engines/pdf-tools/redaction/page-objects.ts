@@ -48,7 +48,7 @@ function isTelling(pdfium: Pdfium, object: number, type: number, depth: number):
 function boundsOf({ call, scratch, view }: Pdfium, object: number): Box | undefined {
   if (call.FPDFPageObj_GetBounds(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) return undefined;
   const [left = 0, bottom = 0, right = 0, top = 0] = [0, 4, 8, 12].map((offset) => view().getFloat32(scratch + offset, true));
-  // A line has no width or height of its own.
+  // A horizontal or vertical line has no height or width.
   return { x: left - 0.01, y: bottom - 0.01, width: right - left + 0.02, height: top - bottom + 0.02 };
 }
 

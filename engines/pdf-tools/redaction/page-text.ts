@@ -50,7 +50,7 @@ export function findTerms({ text, places }: PageText, terms: readonly string[]):
   });
 }
 
-/** Letters beside each other on a line become one box. */
+/** Merges adjacent letters on a line into one box. */
 function joined(places: readonly (Box | undefined)[]): readonly Box[] {
   const boxes: Box[] = [];
   for (const place of places) {

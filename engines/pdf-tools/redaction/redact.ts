@@ -47,7 +47,7 @@ export type Save = (document: PDFDocument) => Promise<Uint8Array<ArrayBuffer>>;
 
 /**
  * @param images number of pages that became images
- * @param undrawn number of form fields and comments without an appearance, which are gone
+ * @param undrawn number of form fields and comments without an appearance, which are lost
  */
 function warningsOf({ boxes }: Cut, images: number, undrawn: number): readonly Warning[] {
   const lost: readonly Warning[] = undrawn > 0 ? [{ code: 'fields-not-flattened' }] : [];

@@ -85,8 +85,8 @@ function contains(text: string, terms: readonly string[]): boolean {
 }
 
 /**
- * Whether a term is written in a stream of the document, plainly or as the bytes of a text string. Of page content, only strings are
- * read: its numbers are no text. Pixels are not read.
+ * Whether a term is written in a stream of the document, plainly or as the bytes of a text string. In page content, only strings
+ * are searched, because numbers are not text. Pixels are not searched.
  */
 export function isWritten(document: PDFDocument, terms: readonly string[]): boolean {
   const forms = terms.flatMap((term) => [term, wide(term), hexadecimal(term), hexadecimal(wide(term))]);

@@ -1,4 +1,4 @@
-/** The ledger's guarantees about packs, free credits beside a paid plan, and upgrades. */
+/** The ledger's guarantees about packs, free credits when a paid plan starts, and upgrades. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Entitlement } from './ledger.ts';

@@ -123,7 +123,7 @@ async function service(desk: Desk, request: Request, path: string): Promise<Resp
   return insteadOf(fault) ?? afterwards(desk, id, fault, await route.handle(desk, id, request));
 }
 
-/** Names of PayPal's errors by status. */
+/** PayPal's error names by status. */
 const NAMES: Readonly<Record<number, string>> = {
   400: 'INVALID_REQUEST',
   401: 'AUTHENTICATION_FAILURE',

@@ -8,7 +8,7 @@ import { creditsRef, listed, lockPayment, note, type Payment, paymentsWhere } fr
 
 const DAY_MS = 86_400_000;
 
-/** The unused value of a running plan and what it was computed from. */
+/** The unused value of a running plan, with the numbers it is computed from. */
 export type Deduction = {
   readonly replaced: Payment;
   /** In the smallest unit. */

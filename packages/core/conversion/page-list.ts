@@ -1,6 +1,6 @@
 import { ConversionError } from './errors.ts';
 
-/** One page of the result: which page of the source, and by how much it is turned clockwise. */
+/** One page of the result: its page in the source, and its clockwise rotation in degrees. */
 export type PageEntry = { readonly index: number; readonly turn: Turn };
 export type Turn = 0 | 90 | 180 | 270;
 
@@ -12,7 +12,7 @@ const ENTRY = /^(\d+)?(?:(-)(\d+)?)?(?:@(90|180|270|0))?$/;
 
 /**
  * Parses a page list such as `3, 1-2, 8-, 5@90` to entries in that order; empty means all pages. `8-` runs to the end, `4-1` counts
- * down, `@90` turns the pages of its part, and a part of only `@90` turns all pages.
+ * down, `@90` rotates the pages of its part, and `@90` alone rotates all pages.
  * @returns the entries of each part, so that each part can become a separate file
  * @throws ConversionError `invalid-options` for invalid syntax or if no page is left, `too-large` above 20,000 pages.
  */

@@ -192,7 +192,7 @@ function pageOf(
   };
 }
 
-/** Lets messages arrive, such as a cancellation. */
+/** Lets the worker receive messages, such as a cancellation. */
 function breathe(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);

@@ -28,7 +28,7 @@ export function skewOf({ width, height, ink }: InkMap): number {
   return Math.abs(fine) < MIN_ANGLE ? 0 : fine;
 }
 
-/** Pairs of x and y of ink with paper below: letters stand on their baseline. */
+/** Returns x and y pairs of ink with paper below, which is where letters touch their baseline. */
 function bottomsOf(ink: Uint8Array, width: number, height: number): Float64Array {
   const found: number[] = [];
   for (let y = 1; y < height - 1; y++)

@@ -112,7 +112,7 @@ describe('the Exif block', () => {
 
 describe('the Exif block of a cropped image', () => {
   const START_OF_JPEG = 0x00_ff_d8_ff;
-  /** The second directory, at 34, holds the details of the image; the first leads to it and nothing follows them. */
+  /** The first directory points to the second one at offset 34, which holds the details of the image. There are no others. */
   const withDetails = (details: readonly Field[]) => blockOf([[[34_665, [34]]], details], { links: [2, 2] });
 
   it('loses the maker note, which may hold a preview, and keeps the rest', () => {

@@ -3,7 +3,7 @@ import { isPackId, type PlanId } from '@bakkum/api-contract/billing/plans';
 import type { Translate } from './message.ts';
 import type { Strings } from './strings.en.ts';
 
-/** Names of the plans: keys in the namespace `shell`. */
+/** Keys of plan names in the namespace `shell`. */
 export const PLAN_WORDS = {
   free: 'planFree',
   monthly: 'planMonthly',

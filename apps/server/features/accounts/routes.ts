@@ -145,7 +145,7 @@ function addSignIn(routes: ApiApp, { accounts }: Services, { visitor, find }: Si
 
 /** Maximum concurrent exports. Each uses little memory. A source is a network address, which may have many accounts. */
 const EXPORTING: ConcurrencyLimits = { running: 50, runningPerSource: 1, waiting: 200, waitingPerSource: 4, patienceMs: 20_000 };
-/** Milliseconds after which a client that reads nothing of its export is disconnected. */
+/** Milliseconds after which a client that does not read its export is disconnected. */
 const EXPORT_STALLED_MS = 30_000;
 
 function addOwnAccount(routes: ApiApp, services: Services, signedIn: SignedIn): void {

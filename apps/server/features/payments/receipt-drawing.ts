@@ -55,7 +55,7 @@ const LINE = 22;
 /** Width of a line in half-width characters; Hangul and other wide characters count as two. */
 const COLUMNS = { name: 22, text: 56 };
 
-/** Draws a receipt on an A4 page as SVG, whose text our own engine embeds with its fonts. */
+/** Draws a receipt on an A4 page as SVG. Our engine converts it to PDF with embedded fonts. */
 export function receiptSvg(receipt: Receipt, locale: Locale): string {
   const t = wordsOf(locale, 'receipts');
   const parts = [text(LEFT, 110, `${receipt.brand} ${t('heading')}`, 'font-size="28" font-weight="bold"')];

@@ -11,7 +11,7 @@ type PackOffersProps = {
   readonly onChoose?: () => void;
 };
 
-/** Links to the checkout of each credit pack; nothing where payments are off. Pages send the namespace `packs`. */
+/** Links to the checkout of each credit pack; nothing if payments are off. Pages must send the namespace `packs`. */
 export function PackOffers({ onChoose }: PackOffersProps) {
   const t = useMessages('packs');
   const locale = useLocale();

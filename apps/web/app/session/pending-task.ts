@@ -41,7 +41,7 @@ export function takePendingOrder(email: string, now = Date.now()): PendingOrder 
   return task?.order;
 }
 
-/** Removes the pending task of an account. That of another account stays. */
+/** Removes the pending task of an account. Tasks of other accounts stay. */
 export function dropPendingTask(email: string, now = Date.now()): void {
   if (pendingTaskOf(email, now)) stored.write('');
 }

@@ -37,7 +37,7 @@ type ThumbnailProps = {
   readonly family: Family | undefined;
 };
 
-/** Pages are recognized by their beginning, and cropped below it. */
+/** Crops pages at the bottom, because people recognize a page by its top. */
 const PAGED: ReadonlySet<Family> = new Set(['document', 'presentation']);
 
 /** The icon of a kind of file. */

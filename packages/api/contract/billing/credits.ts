@@ -49,7 +49,7 @@ const orderRow = z.object({
   kind: z.literal('order'),
   purpose: z.enum(CREDIT_PURPOSES),
   state: z.enum(['held', 'spent', 'partly-returned', 'returned']),
-  /** Credits reserved for the order, and those that were spent. */
+  /** Credits reserved for the order and credits spent on it. */
   reserved: z.number().int(),
   spent: z.number().int(),
   /** Unspent credits that expired before they could be returned. */

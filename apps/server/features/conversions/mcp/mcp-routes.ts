@@ -46,7 +46,7 @@ export const LARGE_MESSAGES: ConcurrencyLimits = {
   waitingPerSource: 8,
   patienceMs: 20_000,
 };
-/** Milliseconds after which a client that reads nothing of its answer is disconnected. */
+/** Milliseconds after which a client that does not read its response is disconnected. */
 const STALLED_MS = 60_000;
 const MAX_ARGUMENTS = 1000;
 

@@ -169,7 +169,7 @@ test('holds a limited number of messages with files in memory', async () => {
     'Accept: application/json, text/event-stream',
     'Content-Length: 5000000',
   ].join('\r\n');
-  // They declare their length and send nothing more.
+  // These requests declare their length and then stall.
   const stalled = Array.from({ length: LARGE_MESSAGES.runningPerSource + LARGE_MESSAGES.waitingPerSource + 1 }, () =>
     connectTo(Number(port), '127.0.0.1').setEncoding('utf8'),
   );

@@ -38,7 +38,7 @@ export function createSessions(maxBodyBytes: number): Sessions {
   const makeRoom = (key: string): void => {
     const own = [...sessions].filter(([, session]) => session.key === key);
     const [oldest] = own.length >= MAX_PER_KEY ? own : sessions.size >= MAX_SESSIONS ? sessions : [];
-    // Refusing new ones would let a few accounts keep all others out.
+    // Refusing new sessions would let a few accounts block all others.
     if (oldest) end(oldest[0]);
   };
   return {

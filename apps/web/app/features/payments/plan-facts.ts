@@ -14,7 +14,7 @@ export type PlanFacts = {
   readonly archivedBytes: number;
 };
 
-/** What a checkout sells. */
+/** The product of a checkout. */
 export type ProductFacts = {
   readonly product: Product;
   /** Decimal string. */

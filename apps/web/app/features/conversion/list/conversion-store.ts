@@ -431,7 +431,7 @@ async function storedOffline(core: ConversionCore, from: string): Promise<Readon
   return offline.snapshot() ? core.storedTargets(from) : undefined;
 }
 
-/** The options of a tool, for a file that it works on as it is. */
+/** The preset options of a tool, for a file that already has its format. */
 function startingOptions(format: string, wanted: string | undefined, options?: OptionValues): Pick<FileItem, 'options'> | object {
   return options && format === wanted ? { options } : {};
 }

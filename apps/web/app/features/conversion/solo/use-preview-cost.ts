@@ -13,7 +13,7 @@ export type PreviewCost = {
 const NOTHING: PreviewCost = { bytes: 0, isSmall: true };
 
 /**
- * Returns what showing a file costs; `undefined` until that is known.
+ * Returns the download cost of showing a file; `undefined` until it is known.
  * @param by the format it is converted to for display; `undefined` if the browser displays it directly
  */
 export function usePreviewCost(core: ConversionCore, from: string | undefined, by: string | undefined): PreviewCost | undefined {

@@ -19,7 +19,7 @@ type NewestImagesProps = {
   readonly onDetails: (image: ImageView) => void;
 };
 
-/** The newest image, large, and a strip of those before it. A new image takes the place of the one shown. */
+/** The newest image, large, with a strip of earlier images. A new image replaces the one shown. */
 export function NewestImages({ images, wanted, onRefine, onDetails }: NewestImagesProps): ReactNode {
   const t = useMessages('studio');
   const newest = images[0];

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useSearchParams } from 'react-router';
 import { call } from '../../../session/api.ts';
 
-/** Opens the image that the address names, as links of the credit statement do, and removes it from the address. */
+/** Opens the image whose id is in the URL, as in links from the credit statement, and removes the id from the URL. */
 export function useLinkedImage(open: (image: ImageView) => void): void {
   const [search, setSearch] = useSearchParams();
   const id = search.get('image');
@@ -11,7 +11,7 @@ export function useLinkedImage(open: (image: ImageView) => void): void {
   const forget = useEffectEvent(() => setSearch({}, { replace: true, preventScrollReset: true }));
   useEffect(() => {
     if (id === null) return;
-    // An image that was deleted meanwhile leaves the gallery as it is.
+    // If the image has been deleted since, the gallery stays unchanged.
     void call('GET /api/images/{id}', undefined, { id }).then((answer) => {
       if (answer.ok) show(answer.body.image);
       forget();
