@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { numbered } from '@bakkum/conversion/file-names';
 import { outputName } from '@bakkum/conversion/output-name';
-import { formatById } from '@bakkum/registry/catalogue';
+import { formatById, formatNamed } from '@bakkum/registry/catalogue';
 import type { NativeUse } from '@bakkum/registry/node/native-host.node';
 import { defaultTarget } from '@bakkum/registry/targets/default-target';
 import { type Converted, type Converter, openConverter } from './converter.ts';
@@ -12,7 +12,6 @@ import { EXIT, failure, type Outcome, usageError } from './outcome.ts';
 import { systemProblem } from './output-file.ts';
 import { FileExists, placeFiles } from './place-files.ts';
 import { namedResults } from './result-names.ts';
-import { formatNamed } from './target-format.ts';
 
 /** Value of `--to` that chooses the format people most often want for each file. */
 export const AUTO = 'auto';
@@ -40,7 +39,7 @@ export type FileEnd =
 /** `bakkum batch FILE… --to F`: converts files and writes each result beside its source. If a name is taken, the result gets a number. */
 export async function batch(given: BatchArguments): Promise<Outcome> {
   const { files, native, onEnd } = given;
-  const to = given.to === AUTO ? AUTO : formatNamed(given.to.toLowerCase());
+  const to = given.to === AUTO ? AUTO : formatNamed(given.to);
   if (to === undefined) return usageError(`--to is "${given.to}", which is not a format`);
   const concurrency = Math.min(MAX_WORKERS, availableParallelism());
   const converter = await openConverter({ native, maxWorkers: concurrency });
@@ -67,8 +66,8 @@ export async function batch(given: BatchArguments): Promise<Outcome> {
 async function convertOne(converter: Converter, file: string, to: string, given: BatchArguments): Promise<FileEnd> {
   const opened = await openFile(file);
   if (!opened) return { file, code: 'not-found', message: `there is no file ${file}` };
-  const target = to === AUTO ? targetOf(converter, opened) : to;
-  if (target === undefined) return failed(file, 'no-route', 'no common target');
+  // Without a suggestion, the converter says what is wrong with the file.
+  const target = (to === AUTO ? targetOf(converter, opened) : to) ?? AUTO;
   const { options, signal } = given;
   const result = await converter.convert({ file: opened, to: target, options, signal });
   if (!result.ok) return failed(file, result.code, result.detail);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { routeOf } from '@bakkum/conversion/planner';
+import { formatNamed } from '@bakkum/registry/catalogue';
 import type { NativeUse } from '@bakkum/registry/node/native-host.node';
 import { INVALID_OPTION, optionValues } from './arguments.ts';
 import { type ConversionRequest, type Converted, openConverter } from './converter.ts';
@@ -8,7 +9,7 @@ import { EXIT, failure, type Outcome, usageError } from './outcome.ts';
 import { outputProblem, writeOutputs } from './output-file.ts';
 import { showProgress } from './progress.ts';
 import { namedResults } from './result-names.ts';
-import { formatNamed, formatOfName } from './target-format.ts';
+import { formatOfName } from './target-format.ts';
 
 export type ConvertArguments = {
   readonly input: string;

@@ -27,8 +27,8 @@ export async function integrate(given: IntegrateArguments, machine: Machine = th
   const desktop = given.desktop ?? desktopOf(machine);
   if (!desktop) return usageError('cannot detect the desktop; name it with --desktop');
   if (given.out === undefined && !isHere(desktop, machine))
-    return usageError(`${desktop} is not on this machine; write its files with --out DIR`);
-  if (isTemporary(machine.command))
+    return usageError(`${desktop} is not on this machine; run this command there, or see its files with --out DIR`);
+  if (!given.remove && isTemporary(machine.command))
     return usageError('npx keeps this command only for a while; install it with npm install --global bakkum');
   const folder = given.out ?? folderOf(desktop, machine);
   try {

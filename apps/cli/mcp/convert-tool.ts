@@ -4,7 +4,7 @@ import { outputName } from '@bakkum/conversion/output-name';
 import { routeOf } from '@bakkum/conversion/planner';
 import type { JobProgress } from '@bakkum/conversion/worker-protocol';
 import { warnings as warningTexts } from '@bakkum/messages/warnings.en';
-import { formatById } from '@bakkum/registry/catalogue';
+import { formatById, formatNamed } from '@bakkum/registry/catalogue';
 import { z } from 'zod';
 import type { Converted, Converter } from '../converter.ts';
 import { type OpenedFile, openFile } from '../open-file.ts';
@@ -12,7 +12,7 @@ import { systemProblem } from '../output-file.ts';
 import { FileExists, placeFiles } from '../place-files.ts';
 import { progressLine } from '../progress.ts';
 import { namedResults } from '../result-names.ts';
-import { formatNamed, formatOfName } from '../target-format.ts';
+import { formatOfName } from '../target-format.ts';
 import type { AllowedFolders } from './allowed-folders.ts';
 import type { ResultFile, Results } from './results.ts';
 import { ToolError, toolErrorSchema } from './tool-error.ts';
@@ -96,7 +96,7 @@ export async function convertTool({ converter, folders, results }: ConvertContex
 
 function targetOf({ to, output }: ConvertInput): string {
   if (to !== undefined) {
-    const named = formatNamed(to.toLowerCase().replace(/^\./, ''));
+    const named = formatNamed(to);
     if (named === undefined) throw new ToolError('unknown-format', to);
     return named;
   }

@@ -1,12 +1,11 @@
 /** Tools that only read: the format of a file, and the conversions that exist. */
 import { routeOf } from '@bakkum/conversion/planner';
-import { formatById } from '@bakkum/registry/catalogue';
+import { formatById, formatNamed } from '@bakkum/registry/catalogue';
 import { defaultTarget } from '@bakkum/registry/targets/default-target';
 import { z } from 'zod';
 import type { Converter } from '../converter.ts';
 import { type FormatList, formatList, provenTargetsOf } from '../list-formats.ts';
 import { openFile } from '../open-file.ts';
-import { formatNamed } from '../target-format.ts';
 import type { AllowedFolders } from './allowed-folders.ts';
 import { ToolError, toolErrorSchema } from './tool-error.ts';
 
@@ -110,7 +109,7 @@ export function createFormatsTool({ planner }: Converter): FormatsTool {
 }
 
 function known(name: string): string {
-  const format = formatNamed(name.toLowerCase().replace(/^\./, ''));
+  const format = formatNamed(name);
   if (format === undefined) throw new ToolError('unknown-format', name);
   return format;
 }

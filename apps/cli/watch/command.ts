@@ -1,11 +1,11 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { formatNamed } from '@bakkum/registry/catalogue';
 import type { NativeUse } from '@bakkum/registry/node/native-host.node';
 import { openConverter } from '../converter.ts';
 import { EXIT, type Outcome, usageError } from '../outcome.ts';
 import { systemProblem } from '../output-file.ts';
-import { formatNamed } from '../target-format.ts';
 import { openFileConversions, type WatchOutcome } from './file-conversion.ts';
 import { lockFolder } from './folder-lock.ts';
 import { watchFolder } from './watch-folder.ts';
@@ -30,7 +30,7 @@ export type WatchArguments = {
 /** `bakkum watch FOLDER --to F`: converts the files in a folder, and new ones as they arrive, until it is interrupted. */
 export async function watchCommand(given: WatchArguments): Promise<Outcome> {
   const { folder, options, native, signal } = given;
-  const to = formatNamed(given.to.toLowerCase());
+  const to = formatNamed(given.to);
   if (to === undefined) return usageError(`--to is "${given.to}", which is not a format`);
   if (!(await stat(folder).catch(() => undefined))?.isDirectory()) return usageError(`there is no folder ${folder}`);
   const asked = given.out ?? path.join(folder, DEFAULT_OUT);

@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const source = { source: z.string(), bytes: z.number(), modifiedMs: z.number() };
 /** Results of an earlier version, which a later one may replace. */
-const earlier = { outputs: z.array(z.string()).default([]) };
+const earlier = { outputs: z.array(z.string()).readonly().default([]) };
 const entrySchema = z.discriminatedUnion('state', [
   /** Results are complete as drafts and are being renamed. */
   z.object({
@@ -16,7 +16,7 @@ const entrySchema = z.discriminatedUnion('state', [
     state: z.literal('placing'),
     files: z.array(z.object({ draft: z.string(), name: z.string(), replaces: z.boolean() })),
   }),
-  z.object({ ...source, state: z.literal('converted'), outputs: z.array(z.string()) }),
+  z.object({ ...source, state: z.literal('converted'), outputs: z.array(z.string()).readonly() }),
   z.object({ ...source, ...earlier, state: z.literal('failed'), code: z.string() }),
   /** The result existed before, or the file already has the target format. */
   z.object({ ...source, ...earlier, state: z.literal('skipped') }),

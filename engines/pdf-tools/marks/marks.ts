@@ -1,7 +1,8 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
+import { escapeXmlText } from '@bakkum/markup/escape';
 import type { Part } from '../document/assemble.ts';
-import { type Drawing, drawOverlays, escaped } from './overlay.ts';
+import { type Drawing, drawOverlays } from './overlay.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
@@ -32,7 +33,7 @@ function watermarkOn({ width, height }: Size, text: string, options: OptionValue
   const place = `translate(${width / 2} ${height / 2}) rotate(${angle})`;
   return (
     `<g transform="${place}"><text x="0" y="${size * 0.35}" font-size="${size}" text-anchor="middle" ` +
-    `fill="${String(options['watermarkColour'] ?? '#000000')}" fill-opacity="${opacity}">${escaped(text)}</text></g>`
+    `fill="${String(options['watermarkColour'] ?? '#000000')}" fill-opacity="${opacity}">${escapeXmlText(text)}</text></g>`
   );
 }
 
@@ -76,7 +77,7 @@ function lineAt(text: string, { width, height, size, edge, side }: Line): Drawin
   const x = side === 'left' ? LINE_MARGIN : side === 'right' ? width - LINE_MARGIN : width / 2;
   const y = edge === 'top' ? LINE_MARGIN + size * 0.8 : height - LINE_MARGIN;
   const anchor = side === 'left' ? 'start' : side === 'right' ? 'end' : 'middle';
-  return `<text x="${x}" y="${y}" font-size="${size}" text-anchor="${anchor}" fill="#000000">${escaped(text)}</text>`;
+  return `<text x="${x}" y="${y}" font-size="${size}" text-anchor="${anchor}" fill="#000000">${escapeXmlText(text)}</text>`;
 }
 
 function textOf(options: OptionValues, option: string): string {

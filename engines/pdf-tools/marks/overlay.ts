@@ -70,12 +70,3 @@ async function drawnForms(
     }),
   );
 }
-
-/** Text as content of an SVG element. */
-export function escaped(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-}

@@ -26,6 +26,14 @@ export function publicFormats(): readonly Format[] {
   return FORMATS.filter((format) => format.family !== 'interchange' && !format.fallback);
 }
 
+/** Finds a format by its id or an extension, in any case and with or without a dot. Its main extension counts before others. */
+export function formatNamed(given: string): FormatId | undefined {
+  const named = given.toLowerCase().replace(/^\./, '');
+  const formats = publicFormats();
+  const found = formats.find(({ id }) => id === named) ?? formats.find(({ extensions }) => extensions[0] === named);
+  return (found ?? formats.find(({ extensions }) => extensions.includes(named)))?.id;
+}
+
 /** The format whose conversions are offered for files that nothing else converts. */
 export function fallbackFormat(): Format | undefined {
   return FORMATS.find(({ fallback }) => fallback);

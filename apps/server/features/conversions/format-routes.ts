@@ -3,7 +3,7 @@ import { text } from '@bakkum/api-contract/text';
 import { AREA_PATTERN } from '@bakkum/conversion/area';
 import type { OptionField, OptionsSchema } from '@bakkum/conversion/options';
 import type { Format } from '@bakkum/formats/format';
-import { publicFormats } from '@bakkum/registry/catalogue';
+import { formatNamed, publicFormats } from '@bakkum/registry/catalogue';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
@@ -77,13 +77,6 @@ export function pairViewOf(host: ProcessHost, from: string, named: string): cont
 
 function viewOf({ id, name: title, extensions, mediaTypes, family }: Format, targets: readonly string[]): contract.FormatView {
   return { id, name: title, extensions: [...extensions], media_type: mediaTypes[0], category: family, targets: [...targets] };
-}
-
-/** Finds a format by its id or one of its extensions. */
-export function formatNamed(given: string): string | undefined {
-  const formats = publicFormats();
-  const found = formats.find(({ id }) => id === given) ?? formats.find(({ extensions }) => extensions[0] === given);
-  return (found ?? formats.find(({ extensions }) => extensions.includes(given)))?.id;
 }
 
 /** Converts options to a JSON Schema for programs. */

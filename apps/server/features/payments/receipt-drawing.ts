@@ -4,6 +4,7 @@ import { wordsOf } from '@bakkum/i18n/catalogue';
 import type { Locale } from '@bakkum/i18n/locale';
 import { productName } from '@bakkum/i18n/plan-words';
 import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
+import { escapeXmlText } from '@bakkum/markup/escape';
 import type { Operator } from '@bakkum/site/brand';
 import { operatorLines } from '@bakkum/site/operator-lines';
 
@@ -76,13 +77,7 @@ export function receiptSvg(receipt: Receipt, locale: Locale): string {
 }
 
 function text(x: number, y: number, content: string, style: string): string {
-  return `<text x="${x}" y="${y}" ${style}>${escaped(content)}</text>`;
-}
-
-/** Control characters, which XML cannot contain, are dropped. */
-function escaped(content: string): string {
-  const plain = content.replaceAll(/\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu, '');
-  return plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return `<text x="${x}" y="${y}" ${style}>${escapeXmlText(content)}</text>`;
 }
 
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\u{1f000}-\u{3ffff}]/u;

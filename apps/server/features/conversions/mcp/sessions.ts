@@ -52,11 +52,13 @@ export function createSessions(maxBodyBytes: number): Sessions {
       return session.transport;
     },
     async open(key, server) {
-      makeRoom(key);
       const transport = new WebStandardStreamableHTTPServerTransport({
         sessionIdGenerator: randomUUID,
         maxRequestBodySize: maxBodyBytes,
-        onsessioninitialized: (id) => void sessions.set(id, { key, transport, timer: endLater(id) }),
+        onsessioninitialized: (id) => {
+          makeRoom(key);
+          sessions.set(id, { key, transport, timer: endLater(id) });
+        },
         onsessionclosed: end,
       });
       await server.connect(transport);

@@ -6,14 +6,14 @@ import { cancelJob, findJob } from '@bakkum/conversion-jobs/jobs';
 import type { JobRow } from '@bakkum/conversion-jobs/rows';
 import { findUpload, type Upload } from '@bakkum/conversion-jobs/uploads/uploads';
 import { detectFormat, readHead } from '@bakkum/formats/detect';
-import { publicFormats } from '@bakkum/registry/catalogue';
+import { formatNamed, publicFormats } from '@bakkum/registry/catalogue';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { fieldFaults } from '../../../http/field-sentences.ts';
 import type { Services } from '../../../services.ts';
 import type { ApiContext, Authentication, Principal } from '../authentication.ts';
 import { createJob } from '../create-job.ts';
-import { formatNamed, formatViews, pairViewOf } from '../format-routes.ts';
+import { formatViews, pairViewOf } from '../format-routes.ts';
 import { createJobOrDiscard, foundJob, showingFor } from '../job-routes.ts';
 import { holdFor, waitForEnd } from '../long-poll.ts';
 import { ApiProblem } from '../problem.ts';
@@ -189,10 +189,10 @@ export async function formatsTool(
     const formats = formatViews(host).map(({ id, extensions, category }) => ({ id, extensions, category }));
     return structured({ formats });
   }
-  const source = formatNamed(from.toLowerCase());
+  const source = formatNamed(from);
   if (source === undefined) throw new ApiProblem('NOT_FOUND');
   if (to === undefined) return structured({ format: source, targets: [...host.targetsOf(source)] });
-  const view = pairViewOf(host, source, to.toLowerCase());
+  const view = pairViewOf(host, source, to);
   if (!view) throw new ApiProblem('NOT_FOUND');
   return structured(view);
 }

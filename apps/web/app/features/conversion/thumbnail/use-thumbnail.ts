@@ -18,25 +18,40 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export function useThumbnail(item: FileItem, core: ConversionCore): Blob | undefined {
   const [picture, setPicture] = useState<Blob>();
-  const { file, format, state, facts } = item;
+  const { file, format, facts } = item;
   const from = format?.id;
-  const canWork = state.status === 'pending' || state.status === 'completed';
-  const isNative = from !== undefined && core.showing(from)?.kind === 'picture' && core.showing(from)?.by === undefined;
-  const isNeeded = canWork && !isNative && picture === undefined && file.size <= MAX_BYTES;
+  const kind = kindOf(from, core);
+  const isFilm = kind === 'film';
+  const isNeeded = picture === undefined && canDraw(item, kind);
   const seconds = (facts?.durationMs ?? 0) / 1000;
   useEffect(() => {
     if (!isNeeded || from === undefined) return undefined;
     const stop = new AbortController();
     const make = async (): Promise<void> => {
       if (stop.signal.aborted) return;
-      const isFilm = core.showing(from)?.kind === 'film';
       const made = isFilm ? await frameOf(file, seconds, stop.signal) : await core.thumbnail(file, from, stop.signal);
       if (made && !stop.signal.aborted) setPicture(made);
     };
     last = last.then(make, make);
     return () => stop.abort();
-  }, [isNeeded, file, from, seconds, core]);
-  return isNative ? file : picture;
+  }, [isNeeded, isFilm, file, from, seconds, core]);
+  return kind === 'native' ? file : picture;
+}
+
+/** How the image of a file is made. */
+type Kind = 'native' | 'film' | 'converted';
+
+function kindOf(from: string | undefined, core: ConversionCore): Kind | undefined {
+  if (from === undefined) return undefined;
+  const showing = core.showing(from);
+  if (showing?.kind === 'picture' && showing.by === undefined) return 'native';
+  return showing?.kind === 'film' ? 'film' : 'converted';
+}
+
+function canDraw({ file, state }: FileItem, kind: Kind | undefined): boolean {
+  if (state.status !== 'pending' && state.status !== 'completed') return false;
+  // Of a video, only parts are read.
+  return kind === 'film' || (kind === 'converted' && file.size <= MAX_BYTES);
 }
 
 async function frameOf(file: Blob, seconds: number, signal: AbortSignal): Promise<Blob | undefined> {
