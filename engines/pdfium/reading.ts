@@ -1,40 +1,21 @@
 import type { ConvertRequest, ConvertResult, EngineContext, EngineOutput, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { type AnalysedPage, type Analysis, analyse } from '@bakkum/document-layout/analyse';
+import { type AnalysedPage, type Analysis, analyse, analysePage } from '@bakkum/document-layout/analyse';
 import type { PictureSource } from '@bakkum/document-layout/drafts';
 import { plainLayout } from '@bakkum/document-layout/plain-layout';
 import { slidesOf } from '@bakkum/document-layout/slides';
-import { writeDocx } from '@bakkum/document-model/docx';
-import { writeHtml } from '@bakkum/document-model/html';
-import { writeMarkdown } from '@bakkum/document-model/markdown';
-import type { DocumentModel } from '@bakkum/document-model/model';
+import { DOCUMENT_WRITERS, isWordless, sheetOutputs, TEXT_ONLY } from '@bakkum/document-model/outputs';
 import { writePptx } from '@bakkum/document-model/pptx';
-import { type TextTable, tableCsv, textSheet, textTables } from '@bakkum/document-model/tables';
-import { writeTextLines } from '@bakkum/document-model/text-lines';
-import { writeXlsx } from '@bakkum/document-model/xlsx';
-
+import { type TextTable, textSheet, textTables } from '@bakkum/document-model/tables';
 import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import { readPage } from './page-reader.ts';
 import { densityOf, pictureSource } from './pictures.ts';
-import { createScanReader, type ScanReader, TEXT_ONLY } from './scans.ts';
+import { createScanReader, type ScanReader } from './scans.ts';
 import { readProperty } from './structure.ts';
 import { vectorPage } from './vector-page.ts';
 
 /** Share of the progress for analysing pages; the rest is for writing the file. */
 const ANALYSIS = 0.95;
-
-const WRITERS: Readonly<Record<string, (model: DocumentModel) => Blob>> = {
-  docx: writeDocx,
-  html: writeHtml,
-  md: writeMarkdown,
-  txt: writeTextLines,
-};
-
-function writerOf(format: string): (model: DocumentModel) => Blob {
-  const writer = WRITERS[format];
-  if (!writer) throw new RangeError(`no writer for ${format}`);
-  return writer;
-}
 
 /** Reads the selected pages as an editable document. */
 export async function readDocument(
@@ -63,8 +44,8 @@ export async function readDocument(
   context.signal.throwIfAborted();
   if (TEXT_ONLY.has(to) && isWordless(analysis.model)) throw new ConversionError('empty', 'no text on any page');
   const warnings = [...warningsOf(document, analysis), ...scans.warnings()];
-  const outputs =
-    to in WRITERS ? [{ content: writerOf(to)(analysis.model) }] : sheetOutputs(textTables(analysis.model), to, 'table');
+  const write = DOCUMENT_WRITERS[to];
+  const outputs = write ? [{ content: write(analysis.model) }] : sheetOutputs(textTables(analysis.model), to, 'table');
   const [first, ...rest] = outputs;
   if (!first) throw new ConversionError('empty', 'no table on any page');
   return { outputs: [first, ...rest], warnings: dropped > 0 ? [...warnings, { code: 'pictures-dropped' }] : warnings };
@@ -121,7 +102,7 @@ export async function readSheets(
   const sheets: TextTable[] = [];
   let page = 0;
   for await (const content of pagesOf(document, indexes, context, () => ({ stored: drop, drawn: drop }), scans)) {
-    const { model } = await analyse(one(content));
+    const { model } = await analysePage(content);
     sheets.push(textSheet(model, `Page ${(indexes[page] ?? page) + 1}`));
     page += 1;
   }
@@ -133,21 +114,6 @@ export async function readSheets(
   const warnings = [...damage, ...scans.warnings()];
   return { outputs: [first, ...rest], warnings: dropped > 0 ? [...warnings, { code: 'pictures-dropped' }] : warnings };
 }
-
-async function* one<Item>(item: Item): AsyncGenerator<Item, void, void> {
-  yield item;
-}
-
-/** Returns one workbook, or a file per sheet. */
-function sheetOutputs(sheets: readonly TextTable[], to: string, kind: 'table' | 'page'): readonly EngineOutput[] {
-  if (sheets.length === 0) return [];
-  if (to === 'xlsx') return [{ content: writeXlsx(sheets) }];
-  const files = sheets.map((sheet) => new Blob([tableCsv(sheet)], { type: 'text/csv;charset=utf-8' }));
-  return files.map((content, index) => (files.length === 1 ? { content } : { content, label: `${kind}-${index + 1}` }));
-}
-
-const isWordless = ({ sections }: DocumentModel): boolean =>
-  sections.every(({ blocks }) => blocks.every(({ kind }) => kind === 'picture'));
 
 /** Returns the text of every page with its layout, separated by form feeds. */
 export async function readLayout(

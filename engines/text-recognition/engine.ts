@@ -1,15 +1,10 @@
 import type { ConvertRequest, Engine, EngineOutput, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { writeHwpx } from '@bakkum/document-hwpx/write';
-import { type AnalysedPage, analyse } from '@bakkum/document-layout/analyse';
+import { type AnalysedPage, analyse, analysePage } from '@bakkum/document-layout/analyse';
 import { plainLayout } from '@bakkum/document-layout/plain-layout';
-import { writeDocx } from '@bakkum/document-model/docx';
-import { writeHtml } from '@bakkum/document-model/html';
-import { writeMarkdown } from '@bakkum/document-model/markdown';
-import type { DocumentModel } from '@bakkum/document-model/model';
-import { type TextTable, tableCsv, textSheet, textTables } from '@bakkum/document-model/tables';
-import { writeTextLines } from '@bakkum/document-model/text-lines';
-import { writeXlsx } from '@bakkum/document-model/xlsx';
+import { DOCUMENT_WRITERS, type DocumentWriter, isWordless, sheetOutputs, TEXT_ONLY } from '@bakkum/document-model/outputs';
+import { type TextTable, textSheet, textTables } from '@bakkum/document-model/tables';
 import { type Raster, rasterOf } from '@bakkum/raster/raster';
 import { createPageReader } from './pages.ts';
 
@@ -28,13 +23,7 @@ export const engine: Engine = {
   },
 };
 
-const WRITERS: Readonly<Record<string, (model: DocumentModel) => Blob>> = {
-  docx: writeDocx,
-  hwpx: writeHwpx,
-  html: writeHtml,
-  md: writeMarkdown,
-  txt: writeTextLines,
-};
+const WRITERS: Readonly<Record<string, DocumentWriter>> = { ...DOCUMENT_WRITERS, hwpx: writeHwpx };
 
 type Pages = AsyncGenerator<AnalysedPage, void, void>;
 
@@ -44,11 +33,8 @@ async function outputsOf({ to, options }: ConvertRequest, pages: Pages): Promise
   const { model } = await analyse(pages, {}, options['textLayout'] === 'lines' ? 'exact' : 'editable');
   const write = WRITERS[to];
   if (!write) return sheetOutputs(textTables(model), to, 'table');
-  return to !== 'docx' && to !== 'hwpx' && to !== 'html' && isWordless(model) ? [] : [{ content: write(model) }];
+  return TEXT_ONLY.has(to) && isWordless(model) ? [] : [{ content: write(model) }];
 }
-
-const isWordless = ({ sections }: DocumentModel): boolean =>
-  sections.every(({ blocks }) => blocks.every(({ kind }) => kind === 'picture'));
 
 async function layoutOf(pages: Pages): Promise<readonly EngineOutput[]> {
   const sheets: string[] = [];
@@ -60,22 +46,10 @@ async function layoutOf(pages: Pages): Promise<readonly EngineOutput[]> {
 async function sheetsOf(pages: Pages): Promise<readonly TextTable[]> {
   const sheets: TextTable[] = [];
   for await (const page of pages) {
-    const { model } = await analyse(one(page));
+    const { model } = await analysePage(page);
     sheets.push(textSheet(model, `Page ${sheets.length + 1}`));
   }
   return sheets.some(({ rows }) => rows.length > 0) ? sheets : [];
-}
-
-async function* one<Item>(item: Item): AsyncGenerator<Item, void, void> {
-  yield item;
-}
-
-/** Returns one workbook, or a file per sheet. */
-function sheetOutputs(sheets: readonly TextTable[], to: string, kind: 'table' | 'page'): readonly EngineOutput[] {
-  if (sheets.length === 0) return [];
-  if (to === 'xlsx') return [{ content: writeXlsx(sheets) }];
-  const files = sheets.map((sheet) => new Blob([tableCsv(sheet)], { type: 'text/csv;charset=utf-8' }));
-  return files.map((content, index) => (files.length === 1 ? { content } : { content, label: `${kind}-${index + 1}` }));
 }
 
 const warningsOf = ({ kind, frameCount }: Raster): readonly Warning[] =>

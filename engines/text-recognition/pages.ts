@@ -1,3 +1,4 @@
+import type { Area } from '@bakkum/conversion/area';
 import type { ConvertRequest, EngineContext, Warning } from '@bakkum/conversion/engine';
 import type { AnalysedPage } from '@bakkum/document-layout/analyse';
 import type { PictureSource } from '@bakkum/document-layout/drafts';
@@ -6,6 +7,7 @@ import { greyOf } from '@bakkum/document-recognition/grey-image';
 import { languagesOf } from '@bakkum/document-recognition/options';
 import { contentOf, textOf } from '@bakkum/document-recognition/page-content';
 import { createRecognizer, type RecognizedPage } from '@bakkum/document-recognition/recognize';
+import { crop } from '@bakkum/raster/crop';
 import { encodeCompactPng } from '@bakkum/raster/png-file';
 import type { Frame, Pixels, Raster } from '@bakkum/raster/raster';
 
@@ -82,23 +84,17 @@ function picturePage(pixels: Pixels, dpi: number, signal: AbortSignal): Analysed
 /** Parts of the image, in its own pixels. */
 function pictureSource(pixels: Pixels, dpi: number, signal: AbortSignal): PictureSource {
   const part = async (box: Box) => {
-    const bytes = await encodeCompactPng(cut(pixels, box, dpi / 72), { mayBeGrey: true }, signal);
+    const bytes = await encodeCompactPng(crop(pixels, areaOf(box, dpi / 72, pixels)), { mayBeGrey: true }, signal);
     return { bytes, mediaType: 'image/png', width: widthOf(box), height: heightOf(box) } as const;
   };
   return { stored: (_, box) => part(box), drawn: part };
 }
 
-function cut(pixels: Pixels, box: Box, scale: number): Pixels {
-  const left = Math.max(0, Math.floor(box.left * scale));
-  const top = Math.max(0, Math.floor(box.top * scale));
-  const width = Math.max(1, Math.min(pixels.width, Math.ceil(box.right * scale)) - left);
-  const height = Math.max(1, Math.min(pixels.height, Math.ceil(box.bottom * scale)) - top);
-  const data = pixels.depth === 8 ? new Uint8ClampedArray(width * height * 4) : new Uint16Array(width * height * 4);
-  for (let y = 0; y < height; y++) {
-    const from = ((top + y) * pixels.width + left) * 4;
-    data.set(pixels.data.subarray(from, from + width * 4), y * width * 4);
-  }
-  return pixels.depth === 8
-    ? { depth: 8, width, height, data: data as Uint8ClampedArray<ArrayBuffer> }
-    : { depth: 16, width, height, data: data as Uint16Array<ArrayBuffer> };
+/** The whole pixels that a box in points touches. */
+function areaOf(box: Box, scale: number, image: Pixels): Area {
+  const x = Math.max(0, Math.floor(box.left * scale));
+  const y = Math.max(0, Math.floor(box.top * scale));
+  const width = Math.max(1, Math.min(image.width, Math.ceil(box.right * scale)) - x);
+  const height = Math.max(1, Math.min(image.height, Math.ceil(box.bottom * scale)) - y);
+  return { x, y, width, height };
 }

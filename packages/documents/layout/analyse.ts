@@ -77,6 +77,15 @@ export async function analyse(
   return { model, pageCount: drafts.length, scannedPages: drafts.filter(({ isScan }) => isScan).length };
 }
 
+/** Reconstructs the document behind a single page. */
+export async function analysePage(page: AnalysedPage): Promise<Analysis> {
+  return analyse(single(page));
+}
+
+async function* single(page: AnalysedPage): AsyncGenerator<AnalysedPage, void, void> {
+  yield page;
+}
+
 /** Slides use text of at least this size, in points; reports on wide pages do not. */
 const SLIDE_TEXT = 14;
 

@@ -9,8 +9,8 @@ const CERTAIN = 70;
 const MIN_WORDS = 2;
 const MIN_LETTERS = 8;
 
-/** Number of words, number of uncertain words, and whether the page is text. */
-export type RecognizedText = { readonly words: number; readonly uncertain: number; readonly isText: boolean };
+/** Number of uncertain words, and whether the page is text. */
+export type RecognizedText = { readonly uncertain: number; readonly isText: boolean };
 
 /** Counts the words of a page and decides whether it is text at all. */
 export function textOf({ lines }: RecognizedPage): RecognizedText {
@@ -18,7 +18,7 @@ export function textOf({ lines }: RecognizedPage): RecognizedText {
   const certain = words.filter(({ confidence }) => confidence >= CERTAIN);
   const letters = certain.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0), 0);
   const isText = certain.length >= MIN_WORDS && letters >= MIN_LETTERS && certain.length * 3 >= words.length;
-  return { words: words.length, uncertain: words.length - certain.length, isText };
+  return { uncertain: words.length - certain.length, isText };
 }
 
 const FACE: FontFace = { family: '', bold: false, italic: false, kind: 'sans' };
@@ -31,18 +31,12 @@ const MIN_PICTURE = 36;
 /** Describes a recognized page for the layout analyser, in points. @param dpi pixels per inch of the page */
 export function contentOf(page: RecognizedPage, dpi: number): PageContent {
   const scale = 72 / dpi;
-  const size = sizesOf(page.lines);
-  const placed = <Given extends PixelBox>(box: Given): Box => ({
-    left: box.left * scale,
-    top: box.top * scale,
-    right: box.right * scale,
-    bottom: box.bottom * scale,
-  });
+  const placed = (box: PixelBox): Box => scaledBox(box, scale);
   const picture = (box: Box): boolean => box.right - box.left >= MIN_PICTURE && box.bottom - box.top >= MIN_PICTURE;
   return {
     width: page.width * scale,
     height: page.height * scale,
-    glyphs: page.lines.flatMap((line) => glyphsOf(line, size(line), scale)),
+    glyphs: typesetLines(page, dpi).flatMap(glyphsOf),
     rules: [
       ...page.rules.horizontal.map((line) => horizontalRule(placed(line))),
       ...page.rules.vertical.map((line) => verticalRule(placed(line))),
@@ -96,23 +90,47 @@ function sizesOf(lines: readonly RecognizedLine[]): (line: RecognizedLine) => nu
 
 const ratioOf = (a: number, b: number): number => Math.max(a, b) / Math.min(a, b);
 
-function glyphsOf(line: RecognizedLine, pixels: number, scale: number): Glyph[] {
-  const { below } = extentOf(textIn(line));
-  const baseline = (line.bottom - below * pixels) * scale;
-  const size = Math.max(1, Math.round(pixels * scale * 2) / 2);
+/** A line with the baseline and font size that its ink suggests. */
+export type TypesetLine = {
+  readonly words: readonly ReadWord[];
+  readonly box: Box;
+  readonly baseline: number;
+  readonly size: number;
+};
+
+/** Returns the lines of a page in points from the top left of the upright page. @param dpi pixels per inch of the page */
+export function typesetLines({ lines }: RecognizedPage, dpi: number): readonly TypesetLine[] {
+  const scale = 72 / dpi;
+  const sizeOf = sizesOf(lines);
+  return lines.map((line) => {
+    const pixels = sizeOf(line);
+    return {
+      words: line.words.map((word) => ({ ...word, ...scaledBox(word, scale) })),
+      box: scaledBox(line, scale),
+      baseline: (line.bottom - extentOf(textIn(line)).below * pixels) * scale,
+      size: Math.max(1, Math.round(pixels * scale * 2) / 2),
+    };
+  });
+}
+
+function scaledBox({ left, top, right, bottom }: PixelBox, scale: number): Box {
+  return { left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale };
+}
+
+function glyphsOf({ words, baseline, size }: TypesetLine): Glyph[] {
   const shared = { baseline, size, font: FACE, colour: COLOUR, angle: 0, mark: -1, invisible: false };
   const [top, bottom] = [baseline - size * 0.9, baseline + size * 0.25];
-  return line.words.flatMap((word, index) => {
-    const next = line.words[index + 1];
-    const letters = lettersOf(word, scale).map((letter) => ({ ...letter, ...shared, top, bottom }));
+  return words.flatMap((word, index) => {
+    const next = words[index + 1];
+    const letters = lettersOf(word).map((letter) => ({ ...letter, ...shared, top, bottom }));
     if (!next || next.isGlued) return letters;
-    const [left, right] = [word.right * scale, Math.max(word.right, next.left) * scale];
+    const [left, right] = [word.right, Math.max(word.right, next.left)];
     return [...letters, { ...shared, text: ' ', left, right, top, bottom }];
   });
 }
 
 /** Divides the width of a word among its letters. */
-function lettersOf({ text, left, right }: ReadWord, scale: number): { text: string; left: number; right: number }[] {
+function lettersOf({ text, left, right }: ReadWord): { text: string; left: number; right: number }[] {
   const letters = [...text];
   const widths = letters.map(widthOf);
   const unit = (right - left) / widths.reduce((sum, width) => sum + width, 0);
@@ -120,7 +138,7 @@ function lettersOf({ text, left, right }: ReadWord, scale: number): { text: stri
   return letters.map((letter, index) => {
     const from = at;
     at += unit * (widths[index] ?? 1);
-    return { text: letter, left: from * scale, right: at * scale };
+    return { text: letter, left: from, right: at };
   });
 }
 

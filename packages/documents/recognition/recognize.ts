@@ -1,4 +1,5 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
+import { createPause } from '@bakkum/raster/pause';
 import { cropped, type GreyImage, type PixelBox, rotated, scaled, turned } from './grey-image.ts';
 import { looksLikePage } from './paper.ts';
 import { bilingualReader } from './read-line.ts';
@@ -50,21 +51,20 @@ const MAX_LINES = 1500;
 /** Starts recognition for these languages. */
 export async function createRecognizer(context: EngineContext, languages: readonly Language[]): Promise<Recognizer> {
   const lineReader = await lineReaderOf(context, languages);
-  const { signal } = context;
+  const pause = createPause(context.signal);
   const reader = bilingualReader(lineReader, languages);
   return {
     async read(original, onProgress = () => undefined) {
-      signal.throwIfAborted();
+      context.signal.throwIfAborted();
       const zoom = Math.min(1, Math.sqrt(MAX_PAGE_PIXELS / (original.width * original.height)));
       const page = scaled(original, zoom);
-      const { quarters, prepared, tried, score } = await upright(page, reader.read, signal);
+      const { quarters, prepared, tried, score } = await upright(page, reader.read, pause);
       if (score < LEGIBLE) return emptyPage(page, zoom);
       const found: RecognizedLine[] = [];
       const { lines, letter } = prepared.parts;
       const boxes = lines.length <= MAX_LINES ? lines : [];
       for (const [index, box] of boxes.entries()) {
-        await breathe();
-        signal.throwIfAborted();
+        await pause();
         const words = tried.get(box) ?? readBox(prepared.image, padded(box, letter), reader.read);
         if (words.length > 0) found.push({ ...box, words });
         onProgress((index + 1) / boxes.length);
@@ -89,27 +89,27 @@ function prepare(page: GreyImage): Prepared {
 }
 
 type ReadLine = (line: GreyImage) => readonly ReadWord[];
+/** Lets the worker receive messages, and throws if one of them cancelled the conversion. */
+type Pause = () => Promise<void> | undefined;
 type Tried = ReadonlyMap<PixelBox, readonly ReadWord[]>;
 type Upright = { readonly quarters: number; readonly prepared: Prepared; readonly tried: Tried; readonly score: number };
 
 /** Prepares the page in the orientation in which its lines are read with the highest confidence. */
-async function upright(page: GreyImage, read: ReadLine, signal: AbortSignal): Promise<Upright> {
+async function upright(page: GreyImage, read: ReadLine, pause: Pause): Promise<Upright> {
   const zoom = Math.min(1, Math.sqrt(TRIED_PIXELS / (page.width * page.height)));
-  const found = await bestTurn(scaled(page, zoom), read, signal);
+  const found = await bestTurn(scaled(page, zoom), read, pause);
   if (zoom === 1 || found.score < LEGIBLE) return found;
-  await breathe();
-  signal.throwIfAborted();
+  await pause();
   return { ...found, prepared: prepare(turned(page, found.quarters)), tried: new Map() };
 }
 
 /** Finds the orientation in which the longest lines are read with the highest confidence. Most pages are already upright. */
-async function bestTurn(page: GreyImage, read: ReadLine, signal: AbortSignal): Promise<Upright> {
+async function bestTurn(page: GreyImage, read: ReadLine, pause: Pause): Promise<Upright> {
   let best: Upright | undefined;
   // Trying every orientation would make photos slow.
   const turns = looksLikePage(page) ? [0, 2, 1, 3] : [0];
   for (const quarters of turns) {
-    await breathe();
-    signal.throwIfAborted();
+    await pause();
     const prepared = prepare(turned(page, quarters));
     const tried = tryLines(prepared, read);
     const score = legibilityOf([...tried.values()].flat());
@@ -190,11 +190,4 @@ function pageOf(
     rules: { horizontal: rules.horizontal.map(grown), vertical: rules.vertical.map(grown) },
     pictures: parts.pictures.map(grown),
   };
-}
-
-/** Lets the worker receive messages, such as a cancellation. */
-function breathe(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, 0);
-  });
 }

@@ -1,5 +1,6 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- types for an untyped package cannot come from a module
 /// <reference path="./tesseract.d.ts" />
+import { inflate } from '@bakkum/bytes/streams';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import start, { type TessBaseAPI, type TesseractModule } from 'tesseract.js-core/tesseract-core-simd-lstm.js';
@@ -24,6 +25,8 @@ const ASSETS: Readonly<Record<Language, keyof typeof RECOGNITION_ASSETS>> = { en
 /** The neural network alone (OEM_LSTM_ONLY), and an image that is one line (PSM_SINGLE_LINE). */
 const NEURAL = 1;
 const SINGLE_LINE = '7';
+/** Several times the largest data. */
+const MAX_MODEL_BYTES = 32 * 1024 * 1024;
 /** Levels of the page iterator. */
 const LINE = 2;
 const WORD = 3;
@@ -68,10 +71,8 @@ async function addLanguage(
   const packed = await bytes(ASSETS[language]);
   // A server or browser may already have decompressed the gzip file.
   const isPacked = packed[0] === 0x1f && packed[1] === 0x8b;
-  const model = isPacked
-    ? await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer()
-    : packed.buffer;
-  module.FS.writeFile(`/${language}.traineddata`, new Uint8Array(model));
+  const model = isPacked ? await inflate(packed, 'gzip', { maxBytes: MAX_MODEL_BYTES }) : packed;
+  module.FS.writeFile(`/${language}.traineddata`, model);
   const api = new module.TessBaseAPI();
   if (api.Init('/', language, NEURAL) !== 0) throw new ConversionError('engine-unavailable', `tesseract refused ${language}`);
   api.SetVariable('tessedit_pageseg_mode', SINGLE_LINE);
