@@ -1,5 +1,5 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
-import { createHiddenText } from '@bakkum/document-pages/hidden-text';
+import { createHiddenText, fontEntries, type HiddenWord } from '@bakkum/document-pages/hidden-text';
 import { createPdfFile, type PdfFile, real } from '@bakkum/document-pages/pdf-file';
 import { callProgram, startProgram } from '@bakkum/raster/emscripten';
 import createEncoder from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js';
@@ -45,10 +45,10 @@ export function createScanPdf(context: EngineContext): ScanPdf {
       const scale = 72 / page.dpi;
       const size = [page.width * scale, page.height * scale].map(real);
       const layers = await paint(page, pdf, writeJpeg);
-      const words = page.text ? hidden.write(readText(page.text).words, scale) : { operators: '', fonts: '' };
+      const words = hidden.write(page.text ? wordsOf(page.text) : [], scale);
       const content = `q ${size[0]} 0 0 ${size[1]} 0 0 cm\n${layers.operators}Q\n${words.operators}`;
       const stream = pdf.stream('', new TextEncoder().encode(content));
-      const resources = `<< /XObject << ${layers.resources.join(' ')} >> /Font << ${words.fonts} >> >>`;
+      const resources = `<< /XObject << ${layers.resources.join(' ')} >> /Font << ${fontEntries(words.fonts)} >> >>`;
       // PDF rotates clockwise.
       const turn = page.turns === 0 ? '' : ` /Rotate ${360 - page.turns * 90}`;
       pages.push(
@@ -63,6 +63,11 @@ export function createScanPdf(context: EngineContext): ScanPdf {
       return pdf.finish(pdf.object(`<< /Type /Catalog /Pages ${tree} 0 R >>`), pdf.object('<< >>'));
     },
   };
+}
+
+/** DjVu stores the box of a word, and nothing about its baseline. */
+function wordsOf(text: Uint8Array): readonly HiddenWord[] {
+  return readText(text).words.map(({ bottom, height, ...word }) => ({ ...word, baseline: bottom, size: height }));
 }
 
 function withOpacity(rgb: Uint8Array): Uint8ClampedArray {

@@ -32,9 +32,10 @@ export const engine: Engine = {
 };
 
 /** Progress after reading the inputs, after arranging the pages, and after editing them. */
-const READ = 0.3;
-const ARRANGED = 0.4;
-const EDITED = 0.7;
+type Milestones = { readonly read: number; readonly arranged: number; readonly edited: number };
+const EDITING: Milestones = { read: 0.3, arranged: 0.4, edited: 0.7 };
+/** Recognizing a page takes longer than everything else. */
+const RECOGNIZING: Milestones = { read: 0.03, arranged: 0.05, edited: 0.95 };
 
 /** One conversion. Edits are applied in the order of docs/decisions/064-order-of-pdf-edits.md. */
 class Job {
@@ -42,11 +43,15 @@ class Job {
   readonly #context: EngineContext;
   readonly #options: OptionValues;
   readonly #warnings: Warning[] = [];
+  readonly #recognizes: boolean;
+  readonly #milestones: Milestones;
 
   constructor(request: ConvertRequest, context: EngineContext) {
     this.#request = request;
     this.#context = context;
     this.#options = request.options;
+    this.#recognizes = this.#options['recognize'] === 'on';
+    this.#milestones = this.#recognizes ? RECOGNIZING : EDITING;
   }
 
   async run(): Promise<ConvertResult> {
@@ -55,7 +60,7 @@ class Job {
     const { pages } = this.#options;
     const list = parsePageList(typeof pages === 'string' ? pages : '', pageCount);
     const edited = await this.#edited(await this.#assembled(parts, list.flat()));
-    this.#reached(EDITED);
+    this.#reached(this.#milestones.edited);
     const pieces = await this.#split(edited, list);
     if (pieces) return this.#written(edited, pieces);
     return this.#result([{ content: await this.#finished(edited.document) }]);
@@ -69,7 +74,7 @@ class Job {
       const { part, warnings } = await open(input, typeof password === 'string' ? password : '', this.#context);
       parts.push(part);
       this.#warnings.push(...warnings);
-      this.#reached((READ * parts.length) / count);
+      this.#reached((this.#milestones.read * parts.length) / count);
     }
     return parts;
   }
@@ -81,17 +86,28 @@ class Job {
   }
 
   /** Applies all edits that change how pages look. */
-  async #edited(arranged: Part): Promise<Part> {
-    this.#reached(ARRANGED);
+  async #edited(part: Part): Promise<Part> {
+    const { arranged, edited } = this.#milestones;
+    this.#reached(arranged);
+    if (this.#recognizes) {
+      const onProgress = (fraction: number): void => this.#reached(arranged + (edited - arranged) * fraction);
+      this.#warnings.push(...(await this.#recognize(part, onProgress)));
+    }
     const margins = marginsOf(this.#options);
-    if (margins && cropPages(arranged, margins)) this.#warnings.push({ code: 'pages-not-cropped' });
+    if (margins && cropPages(part, margins)) this.#warnings.push({ code: 'pages-not-cropped' });
     const paper = paperOf(this.#options);
     const layout = layoutOf(this.#options);
-    if (paper !== undefined && !layout) resizePages(arranged, paper);
-    const redacted = await this.#redacted(layout ? this.#onSheets(arranged, layout, paper) : arranged);
+    if (paper !== undefined && !layout) resizePages(part, paper);
+    const redacted = await this.#redacted(layout ? this.#onSheets(part, layout, paper) : part);
     if (this.#options['flatten'] === true) this.#told(flatten(redacted));
     await drawMarks(redacted, this.#options, this.#context);
     return redacted;
+  }
+
+  /** Adds the text of scans. Before all edits, so that it can also be redacted. */
+  async #recognize(part: Part, onProgress: (fraction: number) => void = () => undefined): Promise<readonly Warning[]> {
+    const { recognizeScans } = await import('./recognition/recognize.ts');
+    return recognizeScans(part, this.#options, bytesOf, { ...this.#context, onProgress });
   }
 
   #onSheets(arranged: Part, layout: NonNullable<ReturnType<typeof layoutOf>>, paper: string | undefined): Part {
@@ -104,6 +120,8 @@ class Job {
     if (!request) return part;
     const redacted = await redact(part, request, bytesOf, this.#context);
     this.#warnings.push(...redacted.warnings);
+    // Pages that became images lost the text that was recognized on them.
+    if (this.#recognizes) await this.#recognize(redacted.part);
     return redacted.part;
   }
 
@@ -134,11 +152,12 @@ class Job {
   }
 
   async #written(whole: Part, pieces: readonly Piece[]): Promise<ConvertResult> {
+    const { edited } = this.#milestones;
     const outputs: EngineOutput[] = [];
     for (const { entries, label } of pieces) {
       const { document } = await assemble([whole], entries);
       outputs.push({ content: await this.#finished(document), ...(pieces.length > 1 && { label }) });
-      this.#reached(EDITED + ((1 - EDITED) * outputs.length) / (pieces.length + 1));
+      this.#reached(edited + ((1 - edited) * outputs.length) / (pieces.length + 1));
     }
     return this.#result(outputs);
   }

@@ -1,4 +1,5 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
+import { RECOGNITION_ASSETS } from '@bakkum/document-recognition/assets';
 import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
 import { PDF_OPTIONS } from './options.ts';
 
@@ -12,9 +13,9 @@ export const manifest: EngineManifest = {
   downloadBytes: 200_000,
   requires: [],
   memory: { baseBytes: 64 * MIB, perInputByte: 12 },
-  assets: { pdfium: '@embedpdf/pdfium/dist/pdfium.wasm', ...FACE_FILES },
-  // Most edits need neither PDFium nor fonts.
-  onDemand: ['pdfium', ...Object.keys(FACE_FILES)],
+  assets: { pdfium: '@embedpdf/pdfium/dist/pdfium.wasm', ...FACE_FILES, ...RECOGNITION_ASSETS },
+  // Most edits need neither PDFium, fonts nor text recognition.
+  onDemand: ['pdfium', ...Object.keys(FACE_FILES), ...Object.keys(RECOGNITION_ASSETS)],
   conversions: [
     { from: ['pdf'], to: ['pdf'], fidelity: 'lossless', cost: 3, options: PDF_OPTIONS, sameFormat: true, combines: true },
   ],

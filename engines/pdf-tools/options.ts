@@ -1,4 +1,5 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
+import { LANGUAGE_OPTION } from '@bakkum/document-recognition/options';
 
 const NUMBERED = ['bottom-center', 'bottom-right', 'bottom-left', 'top-center', 'top-right', 'top-left'];
 
@@ -21,6 +22,9 @@ export const PDF_OPTIONS: OptionsSchema = folded({
     when: { split: ['size'] },
     combined: 'never',
   },
+  /** `on` writes the text of scanned pages invisibly over their images. */
+  recognize: { kind: 'choice', values: ['off', 'on'], default: 'off' },
+  ...LANGUAGE_OPTION,
   cropTop: { kind: 'number', min: 0, max: 1000, step: 1, unit: 'mm', default: 0 },
   cropRight: { kind: 'number', min: 0, max: 1000, step: 1, unit: 'mm', default: 0 },
   cropBottom: { kind: 'number', min: 0, max: 1000, step: 1, unit: 'mm', default: 0 },

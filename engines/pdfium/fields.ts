@@ -1,7 +1,8 @@
 import type { PlacedField } from '@bakkum/document-layout/page-content';
 import type { PdfDocument } from '@bakkum/document-pdfium/document';
+import type { Matrix } from '@bakkum/document-pdfium/matrix';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
-import { boxAround, type Matrix } from './geometry.ts';
+import { boxAround } from './geometry.ts';
 
 /** FPDF_ANNOT_WIDGET (fpdf_annot.h), and FPDF_FORMFIELD_* (fpdf_formfill.h). */
 const WIDGET = 20;

@@ -1,15 +1,6 @@
 import type { Box } from '@bakkum/document-layout/page-content';
+import type { Matrix } from '@bakkum/document-pdfium/matrix';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
-
-/** A PDF matrix: x' = a·x + c·y + e, y' = b·x + d·y + f. */
-export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
-
-/** Applies `inner` first, then `outer`. */
-export function multiply(inner: Matrix, outer: Matrix): Matrix {
-  const [a, b, c, d, e, f] = inner;
-  const [A, B, C, D, E, F] = outer;
-  return [a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F];
-}
 
 export type Point = { readonly x: number; readonly y: number };
 
@@ -46,11 +37,4 @@ export function pageMatrix(pdfium: Pdfium, page: number): Matrix {
     default:
       return [1, 0, 0, -1, -left, top];
   }
-}
-
-/** Reads an FS_MATRIX that PDFium wrote at `at`. */
-export function readMatrix(pdfium: Pdfium, at: number): Matrix {
-  const view = pdfium.view();
-  const number = (index: number): number => view.getFloat32(at + index * 4, true);
-  return [number(0), number(1), number(2), number(3), number(4), number(5)];
 }

@@ -1,6 +1,7 @@
 import { type Box, type Fill, heightOf, type PlacedPicture, type Rule, widthOf } from '@bakkum/document-layout/page-content';
+import { type Matrix, matrixOf, multiply } from '@bakkum/document-pdfium/matrix';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
-import { apply, boxAround, type Matrix, multiply, type Point, readMatrix } from './geometry.ts';
+import { apply, boxAround, type Point } from './geometry.ts';
 import { readColour } from './glyphs.ts';
 
 /** FPDF_PAGEOBJ_* (fpdf_edit.h). */
@@ -60,11 +61,6 @@ export function readShapes(
 
 /** An image object, and the matrix that maps its unit square to the page. */
 export type PictureObject = { readonly object: number; readonly matrix: Matrix; readonly nested: boolean };
-
-function matrixOf(pdfium: Pdfium, object: number): Matrix {
-  const { call, scratch } = pdfium;
-  return call.FPDFPageObj_GetMatrix(object, scratch) === 0 ? [1, 0, 0, 1, 0, 0] : readMatrix(pdfium, scratch);
-}
 
 function boundsOf(pdfium: Pdfium, object: number, matrix: Matrix): Box | undefined {
   const { call, scratch } = pdfium;

@@ -2,9 +2,10 @@ import { encodeBase64 } from '@bakkum/bytes/bytes';
 import type { PictureSource } from '@bakkum/document-layout/drafts';
 import { type Box, type Glyph, heightOf, widthOf } from '@bakkum/document-layout/page-content';
 import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
+import { type Matrix, matrixOf, multiply } from '@bakkum/document-pdfium/matrix';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
 import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
-import { apply, boxAround, type Matrix, multiply, pageMatrix, readMatrix } from './geometry.ts';
+import { apply, boxAround, pageMatrix } from './geometry.ts';
 import { readColour, readGlyphs } from './glyphs.ts';
 import { densityOf, pictureSource } from './pictures.ts';
 
@@ -51,11 +52,9 @@ function readPieces(pdfium: Pdfium, page: number, toPage: Matrix): readonly (str
   const pieces: (string | Placed)[] = [];
   let pictures = 0;
   let left = MAX_SEGMENTS;
-  const matrixOf = (object: number): Matrix =>
-    call.FPDFPageObj_GetMatrix(object, scratch) === 0 ? [1, 0, 0, 1, 0, 0] : readMatrix(pdfium, scratch);
   const visit = (object: number, outer: Matrix, depth: number): void => {
     const type = call.FPDFPageObj_GetType(object);
-    const matrix = type === SHADING ? outer : multiply(matrixOf(object), outer);
+    const matrix = type === SHADING ? outer : multiply(matrixOf(pdfium, object), outer);
     if (type === FORM && depth < MAX_DEPTH) {
       const count = call.FPDFFormObj_CountObjects(object);
       for (let index = 0; index < count; index++) visit(call.FPDFFormObj_GetObject(object, index), matrix, depth + 1);

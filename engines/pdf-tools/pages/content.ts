@@ -56,13 +56,23 @@ function ownResources(page: PDFDict): PDFDict {
 
 /** Makes an object known to the content of a page. Returns its name there. */
 export function addResource(page: PDFDict, category: 'XObject' | 'ExtGState', tag: string, object: PDFRef): PDFName {
+  const own = ownCategory(page, category);
+  const key = own.uniqueKey(tag);
+  own.set(key, object);
+  return key;
+}
+
+/** Makes a font known to the content of a page under a name that no other font of the document has. */
+export function addFont(page: PDFDict, key: string, font: PDFRef): void {
+  ownCategory(page, 'Font').set(name(key), font);
+}
+
+function ownCategory(page: PDFDict, category: 'XObject' | 'ExtGState' | 'Font'): PDFDict {
   const resources = ownResources(page);
   const shared = resources.lookup(name(category));
   const own = shared instanceof PDFDict ? shared.clone(page.context) : page.context.obj({});
   resources.set(name(category), own);
-  const key = own.uniqueKey(tag);
-  own.set(key, object);
-  return key;
+  return own;
 }
 
 /** The content of a page as one object that can be drawn anywhere (a form XObject, ISO 32000-1, 8.10). */

@@ -89,6 +89,7 @@ export const WARNING_CODES = [
   'includes-missing', // of markup: included files are missing; their names appear instead
   'scanned-pages', // scanned pages stay images
   'text-recognized', // of scanned pages, by OCR
+  'nothing-recognized', // no scanned page with legible text
   'words-uncertain', // recognized words that need checking
   'styles-dropped', // of subtitles: colours, italics or positions the target cannot express
   'types-changed', // of data: the target lacks the type (null, date, bytes), so another is used

@@ -38,6 +38,7 @@ export const warnings = {
   'includes-missing': 'The document refers to other files that are missing. Their names are shown instead.',
   'scanned-pages': 'Scanned pages remain images, so their text can’t be edited.',
   'text-recognized': 'Pages with recognized text: {count}. Check names and numbers.',
+  'nothing-recognized': 'No text was added. The pages already contain text, or no text could be read in their images.',
   'words-uncertain': 'Words to compare with the original: {count}.',
   'styles-dropped': 'Some text styles, such as colors or positions, couldn’t be kept.',
   'types-changed': 'Some values changed type, because the format has no dates, binary data, empty values or very large numbers.',

@@ -36,6 +36,7 @@ export const warnings = {
   'includes-missing': '문서에서 불러오는 다른 파일을 찾지 못해 그 자리에 파일 이름을 넣었어요.',
   'scanned-pages': '스캔한 페이지는 이미지로 남아서 글자를 편집할 수 없어요.',
   'text-recognized': '스캔한 페이지 {count}쪽의 글자를 인식했어요. 이름과 숫자를 확인해 주세요.',
+  'nothing-recognized': '추가한 글자가 없어요. 페이지에 이미 텍스트가 있거나, 이미지에서 글자를 읽지 못했어요.',
   'words-uncertain': '잘못 읽었을 수 있는 단어가 {count}개 있어요. 원본과 비교해 보세요.',
   'styles-dropped': '글자 색이나 위치 같은 스타일 일부는 옮기지 못했어요.',
   'types-changed': '날짜, 바이너리, 빈 값, 아주 큰 수처럼 이 형식에 없는 값은 다른 종류로 바꿨어요.',

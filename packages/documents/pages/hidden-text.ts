@@ -1,18 +1,21 @@
 import { hexOf, type PdfFile, real } from './pdf-file.ts';
 
-/** A word with its position in pixels from the left and the bottom. */
+/** A word with the left end of its baseline, from the lower left corner of the page, and its font size, all in the same unit. */
 export type HiddenWord = {
   readonly text: string;
   readonly left: number;
-  readonly bottom: number;
+  readonly baseline: number;
   readonly width: number;
-  readonly height: number;
+  readonly size: number;
 };
+
+/** A font and its name in the resources of a page. */
+export type HiddenFont = { readonly name: string; readonly object: number };
 
 /** Invisible text that can be searched and copied, in fonts without outlines created for the characters in use. */
 export type HiddenText = {
-  /** Returns operators that place words, and the fonts they use. `scale` converts pixels to points. */
-  write(words: readonly HiddenWord[], scale: number): { readonly operators: string; readonly fonts: string };
+  /** Returns operators that place words, and the fonts they use. `scale` converts the unit of the words to points. */
+  write(words: readonly HiddenWord[], scale: number): { readonly operators: string; readonly fonts: readonly HiddenFont[] };
   /** Writes the fonts. */
   finish(): void;
 };
@@ -25,7 +28,9 @@ const INVISIBLE = 3;
 
 type Font = { readonly object: number; readonly characters: string[] };
 
-export function createHiddenText(pdf: PdfFile): HiddenText {
+const nameOf = ({ object }: Font): string => `HiddenText${object}`;
+
+export function createHiddenText(pdf: Pick<PdfFile, 'reserve' | 'object' | 'stream'>): HiddenText {
   const fonts: Font[] = [];
   const places = new Map<string, { readonly font: Font; readonly code: number }>();
   const placeOf = (character: string): { readonly font: Font; readonly code: number } => {
@@ -44,23 +49,26 @@ export function createHiddenText(pdf: PdfFile): HiddenText {
   return {
     write(words, scale) {
       const used = new Set<Font>();
-      const operators = words.map(({ text, left, bottom, width, height }) => {
-        const size = height * scale;
+      const operators = words.map(({ text, left, baseline, width, size }) => {
         const shown = [...text].map(placeOf);
-        const stretch = (100 * width * scale) / (shown.length * WIDTH * size);
+        const stretch = (100 * width) / (shown.length * WIDTH * size);
         const runs = runsOf(shown).map(({ font, codes }) => {
           used.add(font);
-          return `/T${font.object} ${real(size)} Tf <${codes}> Tj`;
+          return `/${nameOf(font)} ${real(size * scale)} Tf <${codes}> Tj`;
         });
-        return `BT ${INVISIBLE} Tr ${real(stretch)} Tz ${real(left * scale)} ${real(bottom * scale)} Td ${runs.join(' ')} ET\n`;
+        return `BT ${INVISIBLE} Tr ${real(stretch)} Tz ${real(left * scale)} ${real(baseline * scale)} Td ${runs.join(' ')} ET\n`;
       });
-      return { operators: operators.join(''), fonts: [...used].map(({ object }) => `/T${object} ${object} 0 R`).join(' ') };
+      return { operators: operators.join(''), fonts: [...used].map((font) => ({ name: nameOf(font), object: font.object })) };
     },
     finish() {
       for (const font of fonts) writeFont(pdf, font);
     },
   };
 }
+
+/** The fonts as entries of a resource dictionary. */
+export const fontEntries = (fonts: readonly HiddenFont[]): string =>
+  fonts.map(({ name, object }) => `/${name} ${object} 0 R`).join(' ');
 
 /** Groups adjacent characters that use the same font. */
 function runsOf(
@@ -77,7 +85,7 @@ function runsOf(
 }
 
 /** Writes a font whose glyphs are all empty (ISO 32000-1, 9.6.5). */
-function writeFont(pdf: PdfFile, { object, characters }: Font): void {
+function writeFont(pdf: Pick<PdfFile, 'object' | 'stream'>, { object, characters }: Font): void {
   const nothing = pdf.stream('', new TextEncoder().encode(`${WIDTH * 1000} 0 d0`));
   const lines = characters.map((character, index) => `<${(index + 1).toString(16).padStart(2, '0')}> <${hexOf(character)}>`);
   const blocks = Array.from({ length: Math.ceil(lines.length / 100) }, (_, index) => {
