@@ -463,7 +463,7 @@ export const conversion = {
   value_lines: 'Original line breaks',
   value_layout: 'As on the page',
   value_recognize_auto: 'Recognize text automatically',
-  value_recognize_on: 'Recognize text on all pages',
+  value_recognize_on: 'Recognize text on all scanned pages',
   value_recognize_off: 'Keep as images',
   value_textLanguage_auto: 'English and Korean',
   value_textLanguage_eng: 'English',
