@@ -18,6 +18,11 @@ const INTERRUPTED: ShutdownTimeouts = { requestsMs: 300, jobsMs: 0 };
 const REPEATED_SIGNAL_MS = 1000;
 /** Timeout of request headers, in milliseconds. Slower clients are slow on purpose. */
 const HEAD_TIMEOUT_MS = 15_000;
+/**
+ * Time that a connection stays open after a response, in milliseconds. Longer than reverse proxies and clients keep it, usually
+ * 60 s: otherwise one of them sends a request just when the connection is closed.
+ */
+const KEEP_ALIVE_MS = 75_000;
 
 /** Closes the backend. Jobs that take longer than this many milliseconds return to the queue. */
 type Close = (drainMs: number) => Promise<void>;
@@ -27,6 +32,7 @@ export async function listen(server: Server, settings: Settings, log: Log, close
   enforceRequestTimeouts(server);
   drainRequestBodies(server);
   server.headersTimeout = HEAD_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await prepareDataDir(settings.dataDir);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(describeListenError(error, settings)));
