@@ -87,6 +87,19 @@ describe('encoding PNG', () => {
     }
   });
 
+  it.each(['fast', 'balanced', 'smallest'])(
+    'stores a palette of at most the chosen number of colors (%s)',
+    async (compression) => {
+      const data = Uint8ClampedArray.from({ length: 4 * 128 * 128 }, (_, at) => (at % 4 === 3 ? 255 : (at * 7) % 253));
+      const picture: Pixels = { depth: 8, width: 128, height: 128, data };
+      const { file, bytes } = await encodeToFile(picture, { colors: '64', compression });
+      const { pixels } = await decodeFile(file);
+      expect(new Set(new Uint32Array(pixels.data.buffer)).size).toBeLessThanOrEqual(64);
+      const PALETTE = 3;
+      expect(bytes[25]).toBe(PALETTE); // color type in the header
+    },
+  );
+
   it('makes smaller files with stronger compression', async () => {
     const { pixels } = await decodeFile(await fixture('png/grey8.png'));
     const fast = await encodeToFile(pixels, { compression: 'fast' });

@@ -9,8 +9,9 @@ import { type BitmapStill, encodeStills, type Still } from '@bakkum/raster/encod
 import { orient } from '@bakkum/raster/orient';
 import { channelsNeeded, encodeCompactPng } from '@bakkum/raster/png-file';
 import { rasterOf } from '@bakkum/raster/raster';
+import { reduceColors } from '@bakkum/raster/reduce-colors';
 import { decode, encode, optimise } from './codec.ts';
-import { compressionOf } from './options.ts';
+import { colorLimitOf, compressionOf } from './options.ts';
 
 export const engine: Engine = {
   convert: (request, context) => (request.from === 'png' ? toRaster(request, context) : toPng(request, context)),
@@ -47,18 +48,23 @@ function assertStill(header: PngHeader | undefined): PngHeader {
 
 /** OxiPNG preset, 0 to 6: the highest whose gain on photos is worth its time. */
 const OPTIMISER_LEVEL = 4;
+/** The lowest preset that stores a palette. */
+const PALETTE_LEVEL = 1;
 
 async function toPng(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
   const compression = compressionOf(request.options);
-  const inCanvas = compression === 'balanced' && (await isCanvasExact());
+  const colorLimit = colorLimitOf(request.options);
+  const inCanvas = colorLimit === undefined && compression === 'balanced' && (await isCanvasExact());
   const finish = async (encoded: Uint8Array<ArrayBuffer>, { metadata, dpi }: Still | BitmapStill) => {
     context.signal.throwIfAborted();
     // The profile is embedded first: the optimizer must see that it describes RGB and keep the image in colour.
     const whole = await embedMetadata(encoded, 'png', metadata, dpi);
-    return compression === 'smallest' ? optimise(whole, OPTIMISER_LEVEL, context) : whole;
+    if (compression === 'smallest') return optimise(whole, OPTIMISER_LEVEL, context);
+    return colorLimit === undefined ? whole : optimise(whole, PALETTE_LEVEL, context);
   };
   const encodeStill = async (still: Still) => {
-    if (compression !== 'balanced') return finish(await encode(still.pixels, context), still);
+    if (colorLimit !== undefined && still.pixels.depth === 8) await reduceColors(still.pixels, colorLimit, context.signal);
+    if (compression !== 'balanced' || colorLimit !== undefined) return finish(await encode(still.pixels, context), still);
     const mayBeGrey = still.metadata.icc === undefined;
     const drawn = inCanvas && still.pixels.depth === 8 && channelsNeeded(still.pixels, mayBeGrey) === 3;
     const encoded = drawn
@@ -70,7 +76,7 @@ async function toPng(request: ConvertRequest, context: EngineContext): Promise<C
     looksGrey(still.bitmap)
       ? encodeStill({ ...still, pixels: readBitmap(still.bitmap) })
       : finish(await encodeInCanvas(still.bitmap), still);
-  const target = { depth: 16, alpha: true, mediaType: 'image/png' } as const;
+  const target = { depth: colorLimit === undefined ? 16 : 8, alpha: true, mediaType: 'image/png' } as const;
   // A canvas stores premultiplied alpha, which rounds translucent colours.
   const mayDrawBitmap = inCanvas && !rasterOf(request.inputs[0]).mayHaveAlpha;
   return encodeStills(request, context, target, encodeStill, mayDrawBitmap ? encodeBitmap : undefined);

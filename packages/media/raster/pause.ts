@@ -16,6 +16,8 @@ export function createPause(signal?: AbortSignal): () => Promise<void> | undefin
   };
 }
 
+export type Pause = ReturnType<typeof createPause>;
+
 /** Schedules a task without the 4 ms that browsers add to nested timers. */
 function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
