@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale, localePath } from '@bakkum/i18n/locale';
 import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
 import { XML_DECLARATION } from '@bakkum/markup/write-xml';
-import { pdfToolPath, pdfTools } from '@bakkum/registry/pdf-tools';
+import { toolPath, tools } from '@bakkum/registry/tools';
 import { BUILT_PAGES } from '@bakkum/site/pages';
 import { articleIds } from '../features/articles/library.server.ts';
 import { articlePath } from '../features/articles/paths.ts';
@@ -13,7 +13,7 @@ const PARTS: Readonly<Record<string, () => readonly string[]>> = {
   articles: () => articleIds().map(articlePath),
   formats: formatPaths,
   convert: pairPaths,
-  tools: () => pdfTools().map(pdfToolPath),
+  tools: () => tools().map(toolPath),
 };
 
 export const SITEMAP_PARTS: readonly string[] = Object.keys(PARTS);

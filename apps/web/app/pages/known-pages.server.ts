@@ -1,7 +1,7 @@
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import type { Locale } from '@bakkum/i18n/locale';
 import { formatOfSlug, pairPath, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
-import { pdfToolPath, pdfTools } from '@bakkum/registry/pdf-tools';
+import { toolPath, tools } from '@bakkum/registry/tools';
 import { articleCards } from '../features/articles/library.server.ts';
 import { articlePath } from '../features/articles/paths.ts';
 import { formatPaths } from '../features/pairs/listed-paths.server.ts';
@@ -25,7 +25,7 @@ export function knownArticles(locale: Locale): readonly KnownPage[] {
 }
 
 export function knownTools(locale: Locale): readonly KnownPage[] {
-  return pdfTools().map((tool) => ({ path: pdfToolPath(tool), text: tool[locale].title }));
+  return tools().map((tool) => ({ path: toolPath(tool), text: tool[locale].title }));
 }
 
 /** Formats have the same names in every language. */

@@ -26,7 +26,7 @@ const ResumeNotice = lazy(async () => ({ default: (await import('./restore/resum
 type ConverterPanelProps = {
   /** What the route changes. */
   readonly preset?: ConverterPreset;
-  /** Target of added files unless another one is chosen. */
+  /** Target of added files unless another one is chosen. `same` is the format of each file. */
   readonly wanted?: FormatId;
   /** Replaces the default heading of the empty drop zone. */
   readonly heading?: string;

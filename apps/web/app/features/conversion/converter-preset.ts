@@ -20,7 +20,7 @@ export type ConverterPreset = {
 export type ToolPreset = {
   /** Options shown first. */
   readonly options: readonly string[];
-  /** Values they start with, for files that already have the target's format. */
+  /** Values they start with, for files that keep their format. */
   readonly values: OptionValues;
   /** Several files become one as soon as they are added. */
   readonly combines: boolean;

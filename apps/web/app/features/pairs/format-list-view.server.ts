@@ -5,7 +5,7 @@ import type { Locale } from '@bakkum/i18n/locale';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { offeredCounts, offeredSources, offeredTargets, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
-import { pdfToolPath, pdfTools } from '@bakkum/registry/pdf-tools';
+import { type ToolKind, toolPath, tools } from '@bakkum/registry/tools';
 import { formatsWithPage } from './format-view.server.ts';
 import { linkTo } from './related.server.ts';
 import { messagesIn } from './say.server.ts';
@@ -28,6 +28,8 @@ const CATEGORY_OF: Readonly<Record<Family, Category>> = {
   model3d: 'code',
   interchange: 'code',
 };
+
+const TOOL_KINDS: readonly ToolKind[] = ['pdf', 'image', 'video', 'audio'];
 
 const MAX_POPULAR = 12;
 
@@ -67,7 +69,12 @@ export function formatListPage(locale: Locale): FormatListPage {
       ],
       tools: {
         heading: say('tools'),
-        links: pdfTools().map((tool) => ({ path: pdfToolPath(tool), text: tool[locale].name })),
+        groups: TOOL_KINDS.map((kind) => ({
+          heading: say(`tools_${kind}`),
+          links: tools()
+            .filter((tool) => tool.kind === kind)
+            .map((tool) => ({ path: toolPath(tool), text: tool[locale].name })),
+        })),
       },
       popular: { heading: say('listPopular'), links: popularPairs().slice(0, MAX_POPULAR).map(linkTo) },
       formats: rows(locale),

@@ -37,7 +37,11 @@ export function FormatList({ view }: { readonly view: FormatListView }): ReactNo
       })}
       <section className="mt-14">
         <h2 className="mb-4 font-bold text-xl">{view.tools.heading}</h2>
-        <ToolLinks links={view.tools.links} />
+        <div className="space-y-5">
+          {view.tools.groups.map((group) => (
+            <ToolLinks key={group.heading} {...group} />
+          ))}
+        </div>
       </section>
       <section className="mt-14">
         <h2 className="mb-4 font-bold text-xl">{view.popular.heading}</h2>
@@ -48,18 +52,21 @@ export function FormatList({ view }: { readonly view: FormatListView }): ReactNo
   );
 }
 
-function ToolLinks({ links }: Pick<FormatListView['tools'], 'links'>): ReactNode {
+function ToolLinks({ heading, links }: FormatListView['tools']['groups'][number]): ReactNode {
   const locale = useLocale();
   return (
-    <ul className="flex flex-wrap gap-2">
-      {links.map(({ path, text }) => (
-        <li key={path}>
-          <Link to={localePath(locale, path)} className={buttonClass({ size: 'sm' })}>
-            {text}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <div>
+      <h3 className="mb-2 font-semibold text-ink-soft text-sm">{heading}</h3>
+      <ul className="flex flex-wrap gap-2">
+        {links.map(({ path, text }) => (
+          <li key={path}>
+            <Link to={localePath(locale, path)} className={buttonClass({ size: 'sm' })}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -69,7 +69,13 @@ export type ListedFormat = {
 
 /** The content of the page of all formats. */
 export type FormatListView = {
-  readonly tools: { readonly heading: string; readonly links: readonly { readonly path: string; readonly text: string }[] };
+  readonly tools: {
+    readonly heading: string;
+    readonly groups: readonly {
+      readonly heading: string;
+      readonly links: readonly { readonly path: string; readonly text: string }[];
+    }[];
+  };
   readonly heading: string;
   readonly lead: string;
   readonly search: string;

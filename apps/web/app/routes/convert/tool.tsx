@@ -1,6 +1,6 @@
 import { messagesOf } from '@bakkum/i18n/catalogue';
 import { localePath, splitLocale } from '@bakkum/i18n/locale';
-import { pdfToolOfSlug, pdfToolPath } from '@bakkum/registry/pdf-tools';
+import { toolOfSlug, toolPath } from '@bakkum/registry/tools';
 import { useMemo } from 'react';
 import { data, redirect } from 'react-router';
 import { preloadedFonts } from '../../document/preloaded-fonts.server.ts';
@@ -8,8 +8,8 @@ import { siteContext } from '../../document/site-context.ts';
 import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
 import { ConverterPanel } from '../../features/conversion/converter-panel.tsx';
 import { type ConverterPreset, USUAL_PRESET } from '../../features/conversion/converter-preset.ts';
-import { ToolDetails } from '../../features/pdf-tools/tool-details.tsx';
-import { structuredTool, type ToolView, toolPage } from '../../features/pdf-tools/tool-view.server.ts';
+import { ToolDetails } from '../../features/tools/tool-details.tsx';
+import { structuredTool, type ToolView, toolPage } from '../../features/tools/tool-view.server.ts';
 import { MissingPage } from '../../missing/missing-page.tsx';
 import { missingPage } from '../../missing/missing-view.server.ts';
 import { knownTools } from '../../pages/known-pages.server.ts';
@@ -18,12 +18,12 @@ import type { Route } from './+types/tool';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 
-/** A PDF tool: the converter with the options of the tool first. */
+/** The page of a tool: the converter with the target and the options of the tool. */
 export function loader({ url, params, context }: Route.LoaderArgs) {
   const { locale, path } = splitLocale(url.pathname);
-  const tool = pdfToolOfSlug(params.tool.toLowerCase());
+  const tool = toolOfSlug(params.tool.toLowerCase());
   if (!tool) return data(missingPage(url, 'conversion', knownTools(locale)), { status: 404 });
-  const address = pdfToolPath(tool);
+  const address = toolPath(tool);
   // oxlint-disable-next-line only-throw-error -- how a loader of React Router answers
   if (path !== address) throw redirect(localePath(locale, address), 301);
   const page = toolPage(tool, locale);
@@ -42,7 +42,7 @@ export default function ToolRoute({ loaderData }: Route.ComponentProps) {
 }
 
 function Tool({ view }: { readonly view: ToolView }) {
-  const { options, values, combines } = view;
+  const { to, options, values, combines } = view;
   const preset = useMemo(
     (): ConverterPreset => ({ ...USUAL_PRESET, tool: { options, values, combines } }),
     [options, values, combines],
@@ -56,7 +56,7 @@ function Tool({ view }: { readonly view: ToolView }) {
         </h1>
         <p className="mt-3 max-w-read text-ink-soft group-has-[[data-bench]]/page:hidden">{view.lead}</p>
         <div className="mt-7 group-has-[[data-bench]]/page:mt-3">
-          <ConverterPanel preset={preset} wanted="pdf" heading={view.dropHint} />
+          <ConverterPanel preset={preset} wanted={to} heading={view.dropHint} />
         </div>
       </div>
       <ToolDetails view={view} />

@@ -102,7 +102,7 @@ export class ConversionStore {
   readonly loadedCore = (): ConversionCore | undefined => this.#loadedCore;
 
   /**
-   * @param wanted the target of every file that supports it
+   * @param wanted the target of every file that supports it; `same` for its own format
    * @param options options to start with, of files that have the format `wanted` already
    */
   async add(files: readonly File[], wanted?: string, options?: OptionValues): Promise<void> {
@@ -433,11 +433,11 @@ async function storedOffline(core: ConversionCore, from: string): Promise<Readon
 
 /** The preset options of a tool, for a file that already has its format. */
 function startingOptions(format: string, wanted: string | undefined, options?: OptionValues): Pick<FileItem, 'options'> | object {
-  return options && format === wanted ? { options } : {};
+  return options && (wanted === 'same' || wanted === format) ? { options } : {};
 }
 
 type Preferences = {
-  /** The target of every file that supports it. */
+  /** The target of every file that supports it; `same` for its own format. */
   readonly wanted: string | undefined;
   /** The user's last choice. */
   readonly last: string | undefined;
@@ -452,7 +452,8 @@ function chooseTarget(
   { wanted, last, stored }: Preferences,
 ): Pick<FileItem, 'target' | 'reason'> {
   const all = targets.map(({ format }) => format.id);
-  if (wanted !== undefined && all.includes(wanted)) return { target: wanted };
+  const preset = wanted === 'same' ? from.id : wanted;
+  if (preset !== undefined && all.includes(preset)) return { target: preset };
   const here = stored ? all.filter((id) => stored.has(id)) : all;
   const possible = here.length > 0 ? here : all;
   const choice = defaultTarget(from, possible, last);

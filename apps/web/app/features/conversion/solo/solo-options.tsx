@@ -1,10 +1,12 @@
 import type { OptionsSchema, OptionValue } from '@bakkum/conversion/options';
 import { useMessages } from '@bakkum/i18n/react';
+import type { PersonalData } from '@bakkum/image-metadata/personal';
 import { Disclosure } from '@bakkum/ui/disclosure';
 import { type ReactNode, useState } from 'react';
 import { type OptionsFormProps, OptionsPanel } from '../../../options/options-form.tsx';
-import { toolFirst, usePreset } from '../converter-preset.ts';
-import { isBusy } from '../list/conversion-state.ts';
+import type { ConversionCore } from '../conversion-core.ts';
+import { type ToolPreset, toolFirst, usePreset } from '../converter-preset.ts';
+import { type FileItem, isBusy } from '../list/conversion-state.ts';
 import { Expectation } from '../list/row-details.tsx';
 import type { RowProps } from '../list/row-props.ts';
 import { MetadataField } from '../metadata/metadata-field.tsx';
@@ -23,27 +25,24 @@ const BESIDE = '(min-width: 64rem)';
 /** The options of one file. They stay where they are while it is converted and afterwards. */
 export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps): ReactNode {
   const { format, target, way, options, state } = item;
-  const isImage = format !== undefined && core.familyOf(format.id) === 'image';
-  const personal = usePersonalData(item, isImage);
+  const personal = usePersonalData(item, isRasterImage(item, core));
   const { tool } = usePreset();
   if (!format || target === undefined || state.status === 'unsupported') return undefined;
   const schema = toolFirst(core.optionsFor(format.id, target, way), tool);
-  const toolOptions = Object.keys(schema).filter((name) => tool?.options.includes(name));
   const change = (name: string, value: OptionValue): void => store.setOption(item.id, name, value);
   const isDisabled = isBusy(item);
-  const others = Object.keys(schema).filter((name) => name !== 'quality' && !toolOptions.includes(name));
-  const image = canResize(schema) && isImage ? editedImageSize(item) : undefined;
-  const metadata = Object.hasOwn(schema, 'metadata') ? personal : undefined;
-  const hidden = [
-    ...(state.status === 'error' ? HIDDEN_AFTER_ERROR : HIDDEN),
-    ...(image ? optionsOfResize(options) : []),
-    ...(canCrop(item, core) ? ['crop'] : []),
-    ...(metadata ? ['metadata'] : []),
-    ...toolOptions,
-  ];
+  const { image, metadata, named } = ownControls(item, core, schema, personal);
+  const [ofTool, others] = dividedBy(tool, schema);
+  const isOfTool = ofTool.length > 0;
+  const resize = image ? <ResizeField values={options} image={image} onChange={change} /> : undefined;
+  const isResizeOfTool = ofTool.includes('width');
   return (
     <>
-      <ToolOptions names={toolOptions} schema={schema} values={options} isDisabled={isDisabled} onChange={change} />
+      {isOfTool ? (
+        <ToolOptions schema={schema} values={options} hidden={[...named, ...others]} isDisabled={isDisabled} onChange={change}>
+          {isResizeOfTool ? resize : undefined}
+        </ToolOptions>
+      ) : undefined}
       {hasQuality(schema) ? (
         <QualitySlider schema={schema} values={options} isDisabled={isDisabled} onChange={change} />
       ) : undefined}
@@ -60,13 +59,13 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
         />
       ) : undefined}
       <WayChoice item={item} core={core} store={store} />
-      {others.length > 0 ? (
+      {others.some((name) => name !== 'quality') ? (
         <MoreOptions
           item={item}
           schema={schema}
-          isFolded={toolOptions.length > 0}
-          hidden={hidden}
-          image={image}
+          isFolded={isOfTool}
+          hidden={[...named, ...ofTool]}
+          resize={isResizeOfTool ? undefined : resize}
           isDisabled={isDisabled}
           onChange={change}
         />
@@ -75,14 +74,53 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
   );
 }
 
-type ToolOptionsProps = OptionsFormProps & { readonly names: readonly string[]; readonly isDisabled: boolean };
+function isRasterImage({ format }: FileItem, core: ConversionCore): boolean {
+  return format !== undefined && core.familyOf(format.id) === 'image';
+}
+
+type OwnControls = {
+  /** Size of the edited image, if it can be resized. */
+  readonly image: Size | undefined;
+  readonly metadata: PersonalData | undefined;
+  /** Options that have a control of their own, outside of the form. */
+  readonly named: readonly string[];
+};
+
+function ownControls(
+  item: FileItem,
+  core: ConversionCore,
+  schema: OptionsSchema,
+  personal: PersonalData | undefined,
+): OwnControls {
+  const image = canResize(schema) && isRasterImage(item, core) ? editedImageSize(item) : undefined;
+  const metadata = Object.hasOwn(schema, 'metadata') ? personal : undefined;
+  const named = [
+    ...(item.state.status === 'error' ? HIDDEN_AFTER_ERROR : HIDDEN),
+    ...(image ? optionsOfResize(item.options) : []),
+    ...(canCrop(item, core) ? ['crop'] : []),
+    ...(metadata ? ['metadata'] : []),
+  ];
+  return { image, metadata, named };
+}
+
+/** Returns the names of the options that a tool page shows first, and of all others. */
+function dividedBy(tool: ToolPreset | undefined, schema: OptionsSchema): readonly [readonly string[], readonly string[]] {
+  const names = Object.keys(schema);
+  return [names.filter((name) => tool?.options.includes(name)), names.filter((name) => !tool?.options.includes(name))];
+}
+
+type ToolOptionsProps = OptionsFormProps & {
+  readonly hidden: readonly string[];
+  readonly isDisabled: boolean;
+  readonly children: ReactNode;
+};
 
 /** The main options of a tool page. */
-function ToolOptions({ names, isDisabled, ...form }: ToolOptionsProps): ReactNode {
-  if (names.length === 0) return undefined;
+function ToolOptions({ isDisabled, children, ...form }: ToolOptionsProps): ReactNode {
   return (
-    <fieldset disabled={isDisabled} className="min-w-0">
-      <OptionsPanel {...form} hidden={Object.keys(form.schema).filter((name) => !names.includes(name))} isAlone className="" />
+    <fieldset disabled={isDisabled} className="min-w-0 space-y-3 empty:hidden">
+      <OptionsPanel {...form} isAlone className="" />
+      {children}
     </fieldset>
   );
 }
@@ -90,8 +128,8 @@ function ToolOptions({ names, isDisabled, ...form }: ToolOptionsProps): ReactNod
 type MoreOptionsProps = Pick<RowProps, 'item'> & {
   readonly schema: OptionsSchema;
   readonly hidden: readonly string[];
-  /** Size of the edited image, if it can be resized. */
-  readonly image: Size | undefined;
+  /** The control for the size of an image, unless it is shown above. */
+  readonly resize: ReactNode;
   readonly isDisabled: boolean;
   /** Folded at first, because the main options of the tool are shown above. */
   readonly isFolded: boolean;
@@ -102,7 +140,7 @@ function MoreOptions({
   item: { options, facts },
   schema,
   hidden,
-  image,
+  resize,
   isDisabled,
   isFolded,
   onChange,
@@ -112,7 +150,7 @@ function MoreOptions({
   return (
     <Disclosure title={t('moreOptions')} open={isOpen} className="border-line border-t pt-1">
       <fieldset disabled={isDisabled} className="min-w-0 space-y-3 pt-2">
-        {image ? <ResizeField values={options} image={image} onChange={onChange} /> : undefined}
+        {resize}
         <OptionsPanel
           schema={schema}
           values={options}

@@ -1,5 +1,6 @@
 import type { OptionValues } from '@bakkum/conversion/options';
 import { useState } from 'react';
+import { usePreset } from '../converter-preset.ts';
 import type { Ratio } from '../image-edit/crop-box.ts';
 import { editOf } from '../image-edit/edited-view.ts';
 import { swapsSides } from '../image-edit/turn.ts';
@@ -16,9 +17,10 @@ export type CropMode = {
   readonly cropping: Cropping;
 };
 
-/** The crop mode of a single image; `undefined` if it cannot be cropped. A conversion ends it. */
+/** The crop mode of a single image; `undefined` if it cannot be cropped. A tool page may start in it; a conversion ends it. */
 export function useCropping({ item, core, store }: Pick<RowProps, 'item' | 'core' | 'store'>): CropMode | undefined {
-  const [isOpen, setOpen] = useState(false);
+  const { tool } = usePreset();
+  const [isOpen, setOpen] = useState(tool?.options.includes('crop') ?? false);
   const [chosen, setChosen] = useState<{ readonly ratio: Ratio; readonly swaps: boolean }>();
   const [image, setImage] = useState<Size>();
   const { status } = item.state;

@@ -1,30 +1,8 @@
-/** Pages of PDF tools. Each opens the converter with its own options first. */
-import type { OptionValues } from '@bakkum/conversion/options';
+import type { Tool } from './tool.ts';
 
-export type ToolText = {
-  /** Common search phrase, used as heading and title of the page. */
-  readonly title: string;
-  /** For links. */
-  readonly name: string;
-  readonly description: string;
-  readonly lead: string;
-  readonly points: readonly [string, string, string];
-  readonly questions: readonly { readonly question: string; readonly answer: string }[];
-};
+type PdfTool = Omit<Tool, 'kind' | 'formats' | 'to'>;
 
-export type PdfTool = {
-  readonly slug: string;
-  /** Options of PDF to PDF that are shown first. */
-  readonly options: readonly string[];
-  /** Values the options start with. */
-  readonly values: OptionValues;
-  /** Several files become one as soon as they are added. */
-  readonly combines?: true;
-  readonly en: ToolText;
-  readonly ko: ToolText;
-};
-
-export const PDF_TOOLS: readonly PdfTool[] = [
+const TOOLS: readonly PdfTool[] = [
   {
     slug: 'merge-pdf',
     options: ['pages'],
@@ -643,3 +621,5 @@ export const PDF_TOOLS: readonly PdfTool[] = [
     },
   },
 ];
+
+export const PDF_TOOLS: readonly Tool[] = TOOLS.map((tool) => ({ kind: 'pdf', formats: ['pdf'], to: 'pdf', ...tool }));

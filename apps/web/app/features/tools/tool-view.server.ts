@@ -1,7 +1,9 @@
+import type { FormatId } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import { type Locale, localePath } from '@bakkum/i18n/locale';
-import { type PdfTool, pdfToolPath, pdfTools } from '@bakkum/registry/pdf-tools';
+import { slugOf, spokenName } from '@bakkum/registry/offered-pairs';
+import { type Tool, toolPath, tools } from '@bakkum/registry/tools';
 import type { Site } from '@bakkum/site/brand';
 import type { CrumbsView } from '../../shell/breadcrumb.tsx';
 
@@ -18,6 +20,7 @@ export type ToolView = {
     readonly items: readonly { readonly question: string; readonly answer: string }[];
   };
   readonly others: { readonly heading: string; readonly links: readonly ToolLink[] };
+  readonly to: FormatId;
   readonly options: readonly string[];
   readonly values: OptionValues;
   readonly combines: boolean;
@@ -25,9 +28,10 @@ export type ToolView = {
 
 export type ToolPage = { readonly title: string; readonly description: string; readonly view: ToolView };
 
-export function toolPage(tool: PdfTool, locale: Locale): ToolPage {
+export function toolPage(tool: Tool, locale: Locale): ToolPage {
   const { title, description, lead, points, questions } = tool[locale];
   const word = wordsIn(locale);
+  const [format] = tool.formats;
   return {
     title,
     description,
@@ -37,21 +41,22 @@ export function toolPage(tool: PdfTool, locale: Locale): ToolPage {
         links: [
           { path: '/', text: word('home') },
           { path: '/formats', text: word('formats') },
-          { path: '/formats/pdf', text: 'PDF' },
+          { path: `/formats/${slugOf(format)}`, text: spokenName(format) },
         ],
         here: tool[locale].name,
       },
       heading: title,
       lead,
-      dropHint: word(tool.combines ? 'toolDropMany' : 'toolDrop'),
+      dropHint: word(tool.combines ? 'toolDrop_many' : `toolDrop_${tool.kind}`),
       points,
       questions: { heading: word('questionsHeading'), items: questions },
       others: {
-        heading: word('toolsOther'),
-        links: pdfTools()
-          .filter(({ slug }) => slug !== tool.slug)
-          .map((other) => ({ path: pdfToolPath(other), text: other[locale].name })),
+        heading: word(`toolsOther_${tool.kind}`),
+        links: tools()
+          .filter(({ kind, slug }) => kind === tool.kind && slug !== tool.slug)
+          .map((other) => ({ path: toolPath(other), text: other[locale].name })),
       },
+      to: tool.to,
       options: tool.options,
       values: tool.values,
       combines: tool.combines ?? false,

@@ -1,0 +1,276 @@
+import type { Tool } from './tool.ts';
+
+export const IMAGE_TOOLS: readonly Tool[] = [
+  {
+    slug: 'compress-jpg',
+    kind: 'image',
+    formats: ['jpeg'],
+    to: 'jpeg',
+    options: ['quality', 'targetSize', 'width', 'height'],
+    values: { quality: 'medium' },
+    en: {
+      title: 'Compress JPG images',
+      name: 'Compress JPG',
+      description:
+        'Make JPG photos smaller in your browser: pick a quality or enter a file size, and compare before and after. Nothing is uploaded.',
+      lead: 'Make photos smaller for email, forms and websites. You see the new size and the difference before you save.',
+      points: [
+        'Enter a size such as 500 kB, and the best quality that fits is found for you.',
+        'Drag the divider over the photo to compare before and after, at any zoom.',
+        'Many photos at once, with the same settings, saved as one ZIP.',
+      ],
+      questions: [
+        {
+          question: 'How much smaller does a JPG get?',
+          answer:
+            'That depends on the photo and on how it was saved. Photos from phones and cameras usually shrink the most. The exact size is shown before you save, and you can lower the quality or the dimensions until it fits.',
+        },
+        {
+          question: 'Can I compress a JPG to an exact size, such as 200 kB?',
+          answer:
+            'Yes. Enter it under “Target file size”. The result is at most that large. If a photo can’t get that small at its current dimensions, you’re told, and you can reduce its width.',
+        },
+      ],
+    },
+    ko: {
+      title: 'JPG 용량 줄이기',
+      name: 'JPG 용량 줄이기',
+      description:
+        'JPG 사진의 용량을 브라우저에서 바로 줄여요. 화질을 고르거나 원하는 용량을 입력하고 전후를 비교하세요. 업로드하지 않아요.',
+      lead: '이메일, 지원서, 홈페이지에 맞게 사진 용량을 줄여요. 저장하기 전에 용량과 화질 차이를 볼 수 있어요.',
+      points: [
+        '500kB처럼 원하는 용량을 입력하면 그 안에서 가장 좋은 화질을 찾아 줘요.',
+        '사진 위의 구분선을 움직여 원본과 결과를 확대해서 비교할 수 있어요.',
+        '여러 사진을 같은 설정으로 한 번에 줄이고 ZIP 하나로 받을 수 있어요.',
+      ],
+      questions: [
+        {
+          question: '용량이 얼마나 줄어드나요?',
+          answer:
+            '사진과 저장 방식에 따라 달라요. 휴대폰이나 카메라로 찍은 사진이 가장 많이 줄어요. 저장하기 전에 정확한 용량이 나오니 원하는 만큼 화질이나 크기를 낮추세요.',
+        },
+        {
+          question: '200kB 이하처럼 정해진 용량에 맞출 수 있나요?',
+          answer:
+            '네. ‘목표 파일 크기’에 입력하면 그보다 크지 않게 만들어요. 지금 해상도로는 맞출 수 없으면 알려 드리니 너비를 줄여 보세요.',
+        },
+      ],
+    },
+  },
+  {
+    slug: 'compress-png',
+    kind: 'image',
+    formats: ['png'],
+    to: 'png',
+    options: ['colors', 'compression', 'width', 'height'],
+    values: { colors: '256' },
+    en: {
+      title: 'Compress PNG images',
+      name: 'Compress PNG',
+      description:
+        'Make PNG images smaller in your browser, with fewer colors or without any change to the pixels. Transparency is kept, nothing is uploaded.',
+      lead: 'Make screenshots, logos and graphics smaller. Transparency stays, and you compare before and after.',
+      points: [
+        'Up to 256 well-chosen colors make most PNGs much smaller, with no visible difference in screenshots and graphics.',
+        'With “All colors”, every pixel stays exactly as it is.',
+        'Soft shadows and transparent edges are kept.',
+      ],
+      questions: [
+        {
+          question: 'Does compressing a PNG reduce its quality?',
+          answer:
+            'With “All colors”, no: only the compression improves. With 256 colors or fewer, similar colors are merged. You can see the difference in the preview and pick more colors.',
+        },
+        {
+          question: 'What if the PNG is a photo?',
+          answer:
+            'JPG and WebP are made for photos and are usually several times smaller. Pick one of them as the target format, and compare the sizes.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PNG 용량 줄이기',
+      name: 'PNG 용량 줄이기',
+      description:
+        'PNG 이미지의 용량을 브라우저에서 바로 줄여요. 색 수를 줄이거나 픽셀을 그대로 두고 압축해요. 투명한 배경은 그대로예요.',
+      lead: '스크린샷, 로고, 그래픽의 용량을 줄여요. 투명한 부분은 그대로 두고 전후를 비교할 수 있어요.',
+      points: [
+        '이미지에 맞는 색을 최대 256가지 골라 쓰면 용량이 크게 줄어요. 스크린샷이나 그래픽에서는 차이가 거의 보이지 않아요.',
+        '‘모든 색’을 고르면 픽셀이 하나도 바뀌지 않아요.',
+        '부드러운 그림자와 투명한 가장자리도 그대로 남아요.',
+      ],
+      questions: [
+        {
+          question: 'PNG를 압축하면 화질이 떨어지나요?',
+          answer:
+            '‘모든 색’으로 압축하면 화질은 그대로예요. 256색 이하로 줄이면 비슷한 색이 하나로 합쳐져요. 미리보기로 차이를 확인하고 색 수를 늘릴 수 있어요.',
+        },
+        {
+          question: '사진을 PNG로 저장한 파일은 어떻게 하나요?',
+          answer: '사진은 JPG나 WebP로 저장하면 훨씬 작아져요. 변환할 형식을 바꿔서 용량을 비교해 보세요.',
+        },
+      ],
+    },
+  },
+  {
+    slug: 'resize-image',
+    kind: 'image',
+    formats: ['jpeg', 'png', 'webp', 'avif', 'gif', 'bmp', 'tiff'],
+    to: 'same',
+    options: ['width', 'height', 'fit'],
+    values: {},
+    en: {
+      title: 'Resize images',
+      name: 'Resize image',
+      description:
+        'Resize JPG, PNG, WebP and other images in your browser, by pixels, percent or sizes for social networks. Nothing is uploaded.',
+      lead: 'Change the dimensions of an image by pixels, by percent, or to a size for a social network.',
+      points: [
+        'Width and height stay in proportion, unless you unlink them.',
+        'Sizes for Instagram, YouTube, X and others are ready to pick.',
+        'JPG stays JPG and PNG stays PNG, unless you pick another format.',
+      ],
+      questions: [
+        {
+          question: 'Do images get blurry when they’re resized?',
+          answer:
+            'Smaller images stay sharp, because every new pixel is calculated from all the pixels it replaces. Larger images look softer: enlarging can’t add detail.',
+        },
+        {
+          question: 'Can I resize many images at once?',
+          answer: 'Yes. Drop all of them, set the width once and apply it to the whole list. They’re saved as one ZIP.',
+        },
+      ],
+    },
+    ko: {
+      title: '이미지 크기 조절',
+      name: '이미지 크기 조절',
+      description:
+        'JPG, PNG, WebP 등 이미지의 크기를 픽셀, 비율(%), SNS 규격에 맞게 바꿔요. 브라우저에서 처리하고 업로드하지 않아요.',
+      lead: '이미지 크기를 픽셀이나 비율로 바꾸거나 SNS 규격에 맞춰요.',
+      points: [
+        '가로세로 비율을 유지하고, 원하면 따로 바꿀 수 있어요.',
+        '인스타그램, 유튜브, X 등의 규격을 골라 쓸 수 있어요.',
+        '다른 형식을 고르지 않으면 JPG는 JPG로, PNG는 PNG로 저장해요.',
+      ],
+      questions: [
+        {
+          question: '크기를 바꾸면 흐려지나요?',
+          answer:
+            '줄일 때는 합쳐지는 픽셀을 모두 계산에 넣어서 선명해요. 늘릴 때는 없던 세부 묘사가 생기지 않아서 조금 부드럽게 보여요.',
+        },
+        {
+          question: '여러 장을 한 번에 바꿀 수 있나요?',
+          answer: '네. 모두 놓은 다음 너비를 한 번 정하고 목록 전체에 적용하세요. ZIP 하나로 받을 수 있어요.',
+        },
+      ],
+    },
+  },
+  {
+    slug: 'crop-image',
+    kind: 'image',
+    formats: ['jpeg', 'png', 'webp', 'avif', 'gif', 'bmp', 'tiff'],
+    to: 'same',
+    options: ['crop'],
+    values: {},
+    en: {
+      title: 'Crop images',
+      name: 'Crop image',
+      description:
+        'Crop JPG, PNG, WebP and other images in your browser, freely or to a ratio such as 1:1 or 16:9. Nothing is uploaded.',
+      lead: 'Cut an image to the part you want: drag the box, choose a ratio, or type exact pixels.',
+      points: [
+        'Ratios such as 1:1, 4:3 and 16:9, or any free shape.',
+        'By mouse, touch, keyboard or numbers.',
+        'What you cut off is gone from the file, including its hidden thumbnail.',
+      ],
+      questions: [
+        {
+          question: 'Does cropping reduce the quality?',
+          answer:
+            'PNG, BMP and TIFF keep every remaining pixel as it was. JPG, WebP and AVIF are saved again at high quality, with no visible difference.',
+        },
+        {
+          question: 'Can I crop animated GIFs?',
+          answer: 'Yes. Every frame is cropped alike, and the timing stays the same.',
+        },
+      ],
+    },
+    ko: {
+      title: '이미지 자르기',
+      name: '이미지 자르기',
+      description:
+        'JPG, PNG, WebP 등 이미지를 자유롭게 또는 1:1, 16:9 같은 비율로 잘라요. 브라우저에서 처리하고 업로드하지 않아요.',
+      lead: '상자를 움직이거나 비율을 고르거나 픽셀 값을 입력해서 필요한 부분만 남겨요.',
+      points: [
+        '1:1, 4:3, 16:9 같은 비율로 또는 자유롭게 자를 수 있어요.',
+        '마우스, 터치, 키보드, 숫자 입력을 모두 쓸 수 있어요.',
+        '잘라 낸 부분은 파일 안의 미리보기 이미지에서도 완전히 지워져요.',
+      ],
+      questions: [
+        {
+          question: '자르면 화질이 떨어지나요?',
+          answer: 'PNG, BMP, TIFF는 남은 픽셀이 그대로예요. JPG, WebP, AVIF는 높은 화질로 다시 저장해서 차이가 눈에 띄지 않아요.',
+        },
+        {
+          question: '움직이는 GIF도 자를 수 있나요?',
+          answer: '네. 모든 프레임을 똑같이 자르고 재생 속도는 그대로예요.',
+        },
+      ],
+    },
+  },
+  {
+    slug: 'remove-photo-metadata',
+    kind: 'image',
+    formats: ['jpeg', 'png', 'webp', 'avif', 'tiff'],
+    to: 'same',
+    options: ['metadata'],
+    values: { metadata: 'strip' },
+    en: {
+      title: 'Remove location and other metadata from photos',
+      name: 'Remove photo metadata',
+      description:
+        'See where and when a photo was taken and with which camera, and remove it before you share the photo. Nothing is uploaded.',
+      lead: 'Photos can tell where and when they were taken. See what yours contain, and remove it before you share them.',
+      points: [
+        'Place, date, camera and author are shown before anything is removed.',
+        'The photo keeps its colors and its orientation.',
+        'The photo never leaves your device, so its location doesn’t either.',
+      ],
+      questions: [
+        {
+          question: 'What is removed?',
+          answer:
+            'Everything but the color profile: location, date, camera and lens, author, descriptions, editing history and the small preview inside the file.',
+        },
+        {
+          question: 'Do messengers and social networks remove it anyway?',
+          answer:
+            'Many do for images that are sent as photos, but not for images that are sent as files, by email or through cloud folders.',
+        },
+      ],
+    },
+    ko: {
+      title: '사진 위치 정보(EXIF) 삭제',
+      name: '사진 정보 삭제',
+      description:
+        '사진에 담긴 촬영 위치, 날짜, 카메라 정보를 확인하고 공유하기 전에 지워요. 브라우저에서 처리하고 업로드하지 않아요.',
+      lead: '사진에는 찍은 장소와 시간이 남아 있을 수 있어요. 어떤 정보가 있는지 보고 공유하기 전에 지우세요.',
+      points: [
+        '지우기 전에 장소, 날짜, 카메라, 작성자 정보를 보여 드려요.',
+        '사진의 색과 방향은 그대로예요.',
+        '사진이 기기를 떠나지 않으니 위치 정보도 밖으로 나가지 않아요.',
+      ],
+      questions: [
+        {
+          question: '어떤 정보가 지워지나요?',
+          answer: '색 프로파일만 남기고 위치, 날짜, 카메라와 렌즈, 작성자, 설명, 편집 기록, 파일 안의 작은 미리보기까지 지워요.',
+        },
+        {
+          question: '메신저나 SNS가 알아서 지워 주지 않나요?',
+          answer: '사진으로 보내면 지우는 곳이 많지만 파일이나 이메일, 클라우드 폴더로 보내면 그대로 남아요.',
+        },
+      ],
+    },
+  },
+];

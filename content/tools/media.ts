@@ -1,0 +1,216 @@
+import type { Tool } from './tool.ts';
+
+export const MEDIA_TOOLS: readonly Tool[] = [
+  {
+    slug: 'compress-video',
+    kind: 'video',
+    formats: ['mp4', 'mov', 'mkv', 'webm', 'avi'],
+    to: 'mp4',
+    options: ['quality', 'targetSize', 'width', 'frameRate', 'speed'],
+    values: { quality: 'medium' },
+    en: {
+      title: 'Compress video (MP4)',
+      name: 'Compress video',
+      description:
+        'Make MP4, MOV and other videos smaller in your browser: pick a quality or enter a file size. No upload, no watermark, no account.',
+      lead: 'Make videos small enough to send. The result is an MP4 that plays everywhere.',
+      points: [
+        'Enter a size such as 25,000 kB, and the bit rate is calculated for it.',
+        'A smaller width saves the most: 1280 pixels are plenty for phones.',
+        'The video never leaves your device, so there’s no waiting for an upload.',
+      ],
+      questions: [
+        {
+          question: 'How long does it take?',
+          answer:
+            'That depends on the length of the video and on your device, because your device does the work. The remaining time is shown. “Fast” under “Speed” helps on older devices.',
+        },
+        {
+          question: 'Why did my video hardly shrink?',
+          answer:
+            'It was probably compressed well already. A lower quality, a smaller width or fewer frames per second make it smaller.',
+        },
+      ],
+    },
+    ko: {
+      title: '동영상 용량 줄이기 (MP4)',
+      name: '동영상 용량 줄이기',
+      description:
+        'MP4, MOV 등 동영상의 용량을 브라우저에서 바로 줄여요. 화질을 고르거나 용량을 입력하세요. 업로드도 워터마크도 없어요.',
+      lead: '보내기 좋은 크기로 동영상 용량을 줄여요. 어디서나 재생되는 MP4로 저장해요.',
+      points: [
+        '25,000kB처럼 원하는 용량을 입력하면 그에 맞게 비트레이트를 계산해요.',
+        '너비를 줄이면 용량이 가장 많이 줄어요. 휴대폰으로 볼 영상은 1280픽셀이면 충분해요.',
+        '동영상이 기기를 떠나지 않아서 업로드를 기다릴 필요가 없어요.',
+      ],
+      questions: [
+        {
+          question: '얼마나 걸리나요?',
+          answer:
+            '기기에서 직접 처리하기 때문에 영상 길이와 기기 성능에 따라 달라요. 남은 시간을 보여 드려요. 오래된 기기라면 ‘속도’에서 ‘빠름’을 골라 보세요.',
+        },
+        {
+          question: '용량이 별로 줄지 않는 이유는 뭔가요?',
+          answer: '이미 잘 압축된 영상일 수 있어요. 화질을 낮추거나 너비나 프레임 수를 줄이면 더 작아져요.',
+        },
+      ],
+    },
+  },
+  {
+    slug: 'trim-video',
+    kind: 'video',
+    formats: ['mp4', 'mov', 'mkv', 'webm'],
+    to: 'same',
+    options: ['trimStart', 'trimEnd', 'mute'],
+    values: {},
+    en: {
+      title: 'Trim video',
+      name: 'Trim video',
+      description:
+        'Cut the beginning and the end off MP4, MOV, MKV and WebM videos in your browser. No upload, no watermark, no account.',
+      lead: 'Keep the part you need: move the two handles under the video, or type the times.',
+      points: [
+        'Handles over the frames of the video show what stays.',
+        'MP4 stays MP4 and MOV stays MOV, unless you pick another format.',
+        'You can remove the sound at the same time.',
+      ],
+      questions: [
+        {
+          question: 'Can I make a GIF or an MP3 from the part?',
+          answer: 'Yes. Set the two handles, then pick GIF or MP3 as the format.',
+        },
+        {
+          question: 'Is there a limit on the length?',
+          answer:
+            'No. The size of the file is limited by your plan, and long videos take longer, because your device does the work.',
+        },
+      ],
+    },
+    ko: {
+      title: '동영상 자르기',
+      name: '동영상 자르기',
+      description: 'MP4, MOV, MKV, WebM 동영상의 앞뒤를 브라우저에서 바로 잘라요. 업로드도 워터마크도 회원가입도 필요 없어요.',
+      lead: '영상 아래 손잡이 두 개를 움직이거나 시간을 입력해서 필요한 부분만 남겨요.',
+      points: [
+        '장면 위의 손잡이로 어디가 남는지 바로 볼 수 있어요.',
+        '다른 형식을 고르지 않으면 MP4는 MP4로, MOV는 MOV로 저장해요.',
+        '자르면서 소리도 없앨 수 있어요.',
+      ],
+      questions: [
+        {
+          question: '자른 부분을 GIF나 MP3로 만들 수 있나요?',
+          answer: '네. 손잡이로 구간을 정한 다음 형식에서 GIF나 MP3를 고르세요.',
+        },
+        {
+          question: '영상 길이에 제한이 있나요?',
+          answer: '길이 제한은 없어요. 파일 크기는 요금제에 따라 다르고, 기기에서 직접 처리해서 긴 영상은 시간이 더 걸려요.',
+        },
+      ],
+    },
+  },
+  {
+    slug: 'trim-audio',
+    kind: 'audio',
+    formats: ['mp3', 'wav', 'm4a', 'flac', 'ogg'],
+    to: 'same',
+    options: ['trimStart', 'trimEnd'],
+    values: {},
+    en: {
+      title: 'Cut MP3 and other audio files',
+      name: 'Cut audio',
+      description:
+        'Cut MP3, WAV, M4A, FLAC and OGG files in your browser, with handles over the waveform or exact times. Nothing is uploaded.',
+      lead: 'Keep the part you need: move the two handles over the waveform, or type the times.',
+      points: [
+        'The waveform shows where speech and music begin and end.',
+        'Times can be set to a hundredth of a second.',
+        'MP3 stays MP3 and WAV stays WAV, unless you pick another format.',
+      ],
+      questions: [
+        {
+          question: 'Can I make a ringtone?',
+          answer: 'Yes. Set the two handles, then pick M4R (iPhone) or MP3 (Android) as the format.',
+        },
+        {
+          question: 'Do title, artist and cover stay?',
+          answer: 'Yes, if the format can store them. If something can’t be kept, the result says so.',
+        },
+      ],
+    },
+    ko: {
+      title: 'MP3 자르기 (오디오 자르기)',
+      name: '오디오 자르기',
+      description:
+        'MP3, WAV, M4A, FLAC, OGG 파일을 파형을 보면서 자르거나 시간을 입력해서 잘라요. 브라우저에서 처리하고 업로드하지 않아요.',
+      lead: '파형 위 손잡이 두 개를 움직이거나 시간을 입력해서 필요한 부분만 남겨요.',
+      points: [
+        '파형을 보면 말과 음악이 시작하고 끝나는 곳을 쉽게 찾을 수 있어요.',
+        '100분의 1초까지 시간을 정할 수 있어요.',
+        '다른 형식을 고르지 않으면 MP3는 MP3로, WAV는 WAV로 저장해요.',
+      ],
+      questions: [
+        {
+          question: '벨소리를 만들 수 있나요?',
+          answer: '네. 손잡이로 구간을 정한 다음 형식에서 M4R(아이폰)이나 MP3(안드로이드)를 고르세요.',
+        },
+        {
+          question: '제목, 가수, 앨범 표지도 남나요?',
+          answer: '형식이 담을 수 있으면 남아요. 남길 수 없는 정보가 있으면 결과에 알려 드려요.',
+        },
+      ],
+    },
+  },
+  {
+    slug: 'compress-mp3',
+    kind: 'audio',
+    formats: ['mp3', 'wav', 'm4a', 'flac'],
+    to: 'mp3',
+    options: ['audioBitrate', 'targetSize', 'channels', 'sampleRate'],
+    values: { audioBitrate: 128 },
+    en: {
+      title: 'Compress MP3 files',
+      name: 'Compress MP3',
+      description:
+        'Make MP3 and other audio files smaller in your browser, with a lower bit rate, mono sound or a file size of your choice. No upload.',
+      lead: 'Make recordings and music smaller for email and messengers.',
+      points: [
+        '128 kbps suits music, 64 kbps suits speech.',
+        'Mono halves what speech needs, with no difference you can hear on one speaker.',
+        'WAV and FLAC files become several times smaller as MP3.',
+      ],
+      questions: [
+        {
+          question: 'Does it sound worse afterwards?',
+          answer:
+            'A lower bit rate removes detail. At 128 kbps most people hear little difference in music. Keep the original if you may need it again.',
+        },
+        {
+          question: 'Can I set an exact size?',
+          answer: 'Yes. Enter it under “Target file size”, and the bit rate is calculated from the length of the recording.',
+        },
+      ],
+    },
+    ko: {
+      title: 'MP3 용량 줄이기',
+      name: 'MP3 용량 줄이기',
+      description:
+        'MP3 등 오디오 파일의 용량을 브라우저에서 바로 줄여요. 비트레이트나 채널을 낮추거나 원하는 용량을 입력하세요. 업로드하지 않아요.',
+      lead: '이메일이나 메신저로 보내기 좋게 녹음과 음악의 용량을 줄여요.',
+      points: [
+        '음악은 128kbps, 말소리는 64kbps면 충분해요.',
+        '말소리는 모노로 바꾸면 용량이 절반으로 줄고, 스피커 하나로 들을 때는 차이가 없어요.',
+        'WAV와 FLAC 파일은 MP3로 바꾸면 몇 배 작아져요.',
+      ],
+      questions: [
+        {
+          question: '음질이 나빠지나요?',
+          answer: '비트레이트를 낮추면 세밀한 소리가 줄어요. 음악은 128kbps에서 차이를 느끼기 어려워요. 원본은 보관해 두세요.',
+        },
+        {
+          question: '원하는 용량에 맞출 수 있나요?',
+          answer: '네. ‘목표 파일 크기’에 입력하면 녹음 길이에 맞춰 비트레이트를 계산해요.',
+        },
+      ],
+    },
+  },
+];
