@@ -3,7 +3,7 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import { frameOf, sequenceRaster, stillRaster } from '@bakkum/raster/construct';
 import type { Pixels } from '@bakkum/raster/raster';
 import { afterAll, describe, expect, it } from 'vitest';
-import { contextFor, convertWith } from '../../tests/engine-context.ts';
+import { contextFor, convertWith, fixture } from '../../tests/engine-context.ts';
 import { hasProgram, workbench } from '../../tests/native.ts';
 import { meanError, testPicture } from '../../tests/test-picture.ts';
 import { engine } from './engine.ts';
@@ -192,5 +192,28 @@ describe.skipIf(!canJudge)('JPEG', () => {
       [arithmetic, 'unsupported-feature'],
     ] as const)
       await expect(encode(new Blob([bytes]), 'jpeg')).rejects.toMatchObject({ code });
+  });
+});
+
+describe.skipIf(!canJudge || !hasProgram('pdftotext'))('text in images', () => {
+  it('can be searched if requested, over the unchanged image', async () => {
+    const words = await fixture('text-recognition/words.jpg');
+    const result = await encode(words, 'jpeg', { recognize: 'on' });
+    await written(result);
+    expect(bench.run('pdftotext', 'a.pdf', '-').replaceAll(/\s+/g, ' ')).toContain('Reading words line by line');
+    bench.run('pdfimages', '-j', 'a.pdf', 'kept');
+    expect(bench.read('kept-000.jpg')).toEqual(new Uint8Array(await words.arrayBuffer()));
+    expect(result.warnings).toContainEqual({ code: 'text-recognized', params: { count: 1 } });
+  });
+
+  it('is reported if there is none', async () => {
+    const blank = { depth: 8, width: 90, height: 60, data: new Uint8ClampedArray(90 * 60 * 4).fill(255) } as const;
+    const { warnings } = await encode(stillRaster(blank, { ...blank }), 'raster', { recognize: 'on' });
+    expect(warnings).toEqual([{ code: 'nothing-recognized' }]);
+  });
+
+  it('stays part of the image by default', async () => {
+    await written(await encode(await fixture('text-recognition/words.jpg'), 'jpeg'));
+    expect(bench.run('pdftotext', 'a.pdf', '-').trim()).toBe('');
   });
 });

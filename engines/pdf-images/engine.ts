@@ -16,6 +16,7 @@ import { type Raster, rasterOf } from '@bakkum/raster/raster';
 import { jpegPicture } from './jpeg-picture.ts';
 import { createPages, type PageWriter } from './pages.ts';
 import { rasterPicture } from './raster-picture.ts';
+import type { PictureReader } from './recognition.ts';
 
 const TARGET: PixelTarget = { depth: 16, alpha: true };
 
@@ -27,7 +28,9 @@ async function convert(request: ConvertRequest, context: EngineContext): Promise
   const { warn, warnings } = createWarningLog();
   const count = inputCount(request);
   const asked = pixelRequestOf(request.options);
-  const job: Job = { pages: createPages(), asked, options: request.options, signal: context.signal, warn };
+  const { options } = request;
+  const reader = options['recognize'] === 'on' ? await startReader(options, context) : undefined;
+  const job: Job = { pages: createPages(), asked, options, signal: context.signal, warn, reader };
   let index = 0;
   for await (const input of eachInput(request)) {
     const report = (fraction: number): void => context.onProgress((index + fraction) / count);
@@ -36,7 +39,7 @@ async function convert(request: ConvertRequest, context: EngineContext): Promise
     context.signal.throwIfAborted();
     index += 1;
   }
-  return { outputs: [{ content: job.pages.finish() }], warnings };
+  return { outputs: [{ content: job.pages.finish() }], warnings: [...warnings, ...(reader?.warnings() ?? [])] };
 }
 
 type Job = {
@@ -45,15 +48,22 @@ type Job = {
   readonly options: OptionValues;
   readonly signal: AbortSignal;
   readonly warn: (warning: Warning) => void;
+  readonly reader: PictureReader | undefined;
 };
 
-async function addJpeg({ pages, asked }: Job, file: Blob, onProgress: (fraction: number) => void): Promise<void> {
-  pages.add(await jpegPicture(await bytesOf(file), asked.keepMetadata));
+async function startReader(options: OptionValues, context: EngineContext): Promise<PictureReader> {
+  const { createPictureReader } = await import('./recognition.ts');
+  return createPictureReader(options, context);
+}
+
+async function addJpeg({ pages, asked, reader }: Job, file: Blob, onProgress: (fraction: number) => void): Promise<void> {
+  const picture = await jpegPicture(await bytesOf(file), asked.keepMetadata);
+  pages.add(picture, await reader?.read(picture, undefined, onProgress));
   onProgress(1);
 }
 
 async function addRaster(
-  { pages, asked, options, signal, warn }: Job,
+  { pages, asked, options, signal, warn, reader }: Job,
   raster: Raster,
   onProgress: (fraction: number) => void,
 ): Promise<void> {
@@ -62,7 +72,9 @@ async function addRaster(
   const wanted = raster.kind === 'sizes' ? 1 : raster.frameCount;
   let done = 0;
   for await (const { pixels } of prepareFrames(raster, options, TARGET, signal, warn)) {
-    pages.add(await rasterPicture(pixels, { metadata, dpi: raster.dpi }, signal));
+    const picture = await rasterPicture(pixels, { metadata, dpi: raster.dpi }, signal);
+    const report = (fraction: number): void => onProgress(Math.min(1, (done + fraction) / wanted));
+    pages.add(picture, await reader?.read(picture, pixels, report));
     done += 1;
     onProgress(Math.min(1, done / wanted));
     if (raster.kind === 'sizes') break;

@@ -1,4 +1,5 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
+import { RECOGNITION_ASSETS } from '@bakkum/document-recognition/assets';
 import { JPEG_OPTIONS, RASTER_OPTIONS } from './options.ts';
 
 export const manifest: EngineManifest = {
@@ -8,7 +9,9 @@ export const manifest: EngineManifest = {
   downloadBytes: 6000,
   requires: [],
   memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 4 },
-  assets: {},
+  assets: { pdfium: '@embedpdf/pdfium/dist/pdfium.wasm', ...RECOGNITION_ASSETS },
+  // Needed only when text is recognized.
+  onDemand: ['pdfium', ...Object.keys(RECOGNITION_ASSETS)],
   conversions: [
     { from: ['jpeg'], to: ['pdf'], fidelity: 'lossless', cost: 1, options: JPEG_OPTIONS, combines: true },
     { from: ['raster'], to: ['pdf'], fidelity: 'lossless', cost: 2, options: RASTER_OPTIONS, combines: true },

@@ -1,7 +1,14 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
+import { LANGUAGE_OPTION } from '@bakkum/document-recognition/options';
 import { EDIT_OPTIONS, PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
 
 const { width, height, fit, metadata } = PIXEL_OPTIONS;
+
+/** `on` writes recognized text invisibly over the images. A PDF without the requested text would be wrong, so these are essential. */
+const TEXT_OPTIONS: OptionsSchema = {
+  recognize: { kind: 'choice', values: ['off', 'on'], default: 'off', advanced: true, essential: true },
+  ...LANGUAGE_OPTION,
+};
 
 /** Transparency is kept, so there is no background option. */
 export const RASTER_OPTIONS: OptionsSchema = {
@@ -10,7 +17,8 @@ export const RASTER_OPTIONS: OptionsSchema = {
   ...(height && { height }),
   ...(fit && { fit }),
   ...(metadata && { metadata }),
+  ...TEXT_OPTIONS,
 };
 
 /** A JPEG is embedded unchanged, so no pixel options apply. */
-export const JPEG_OPTIONS: OptionsSchema = { ...(metadata && { metadata }) };
+export const JPEG_OPTIONS: OptionsSchema = { ...(metadata && { metadata }), ...TEXT_OPTIONS };

@@ -1,4 +1,6 @@
+import { createHiddenText, fontEntries, type HiddenText } from '@bakkum/document-pages/hidden-text';
 import { createPdfFile, type PdfFile } from '@bakkum/document-pages/pdf-file';
+import type { TextLayer } from '@bakkum/document-recognition/text-layer';
 import type { Orientation } from '@bakkum/image-metadata/extract';
 import { iccColourSpace } from '@bakkum/image-metadata/icc';
 
@@ -34,29 +36,42 @@ export type PagePicture = {
   readonly alpha: { readonly entries: string; readonly data: Uint8Array<ArrayBuffer> } | undefined;
 };
 
-export type PageWriter = { add(picture: PagePicture): void; finish(): Blob };
+export type PageWriter = {
+  /** @param text recognized in the image, written invisibly over it */
+  add(picture: PagePicture, text?: TextLayer): void;
+  finish(): Blob;
+};
 
 /** Writes pages that hold one image each and have exactly its size. */
 export function createPages(): PageWriter {
   const file = createPdfFile();
   const tree = file.reserve();
+  const hidden = createHiddenText(file);
   const pages: number[] = [];
   return {
-    add: (picture) => void pages.push(writePage(file, tree, picture)),
+    add(picture, text) {
+      pages.push(writePage({ file, tree, hidden }, picture, text));
+    },
     finish() {
+      hidden.finish();
       file.object(`<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((page) => `${page} 0 R`).join(' ')}] >>`, tree);
       return file.finish(file.object(`<< /Type /Catalog /Pages ${tree} 0 R >>`));
     },
   };
 }
 
-function writePage(file: PdfFile, tree: number, picture: PagePicture): number {
+type Target = { readonly file: PdfFile; readonly tree: number; readonly hidden: HiddenText };
+
+function writePage({ file, tree, hidden }: Target, picture: PagePicture, text: TextLayer | undefined): number {
   const image = writeImage(file, picture);
   const { width, height } = pageSize(picture);
   const matrix = turned(picture.orientation, width, height).map(decimal).join(' ');
-  const content = file.stream('', new TextEncoder().encode(`q ${matrix} cm /Picture Do Q`));
+  const { operators, fonts } = hidden.write(text?.words ?? [], 1);
+  const words = text ? `\nq ${text.matrix.map(decimal).join(' ')} cm\n${operators}Q` : '';
+  const content = file.stream('', new TextEncoder().encode(`q ${matrix} cm /Picture Do Q${words}`));
   const box = `/MediaBox [0 0 ${decimal(width)} ${decimal(height)}]`;
-  const resources = `/Resources << /XObject << /Picture ${image} 0 R >> >>`;
+  const font = fonts.length > 0 ? ` /Font << ${fontEntries(fonts)} >>` : '';
+  const resources = `/Resources << /XObject << /Picture ${image} 0 R >>${font} >>`;
   // Blends transparency in the image's own colour space. Without this group, viewers may blend in CMYK.
   const group = picture.alpha ? ' /Group << /Type /Group /S /Transparency /CS /DeviceRGB >>' : '';
   return file.object(`<< /Type /Page /Parent ${tree} 0 R ${box} ${resources} /Contents ${content} 0 R${group} >>`);
@@ -77,7 +92,7 @@ function colourSpace(file: PdfFile, { icc, channels }: PagePicture): string {
 }
 
 /** Page size in points for the upright image. */
-function pageSize({ width, height, orientation, dpi }: PagePicture): { readonly width: number; readonly height: number } {
+export function pageSize({ width, height, orientation, dpi }: PagePicture): { readonly width: number; readonly height: number } {
   const [across, down] = orientation >= 5 ? [height, width] : [width, height];
   const points = POINTS_PER_INCH / (dpi ?? DEFAULT_DPI);
   const scale = Math.min(Math.max(points, MIN_SIDE / Math.min(across, down)), MAX_SIDE / Math.max(across, down));
