@@ -273,4 +273,70 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       ],
     },
   },
+  {
+    slug: 'image-to-text',
+    kind: 'image',
+    formats: ['jpeg', 'png', 'heic', 'webp', 'avif', 'tiff', 'bmp'],
+    to: 'txt',
+    options: ['textLayout', 'textLanguage'],
+    values: {},
+    en: {
+      title: 'Image to text: extract text from images',
+      name: 'Image to text',
+      description:
+        'Extract the text of photos, screenshots and scans in your browser, in English and Korean. JPG, PNG, HEIC, WebP, AVIF, TIFF and BMP are supported.',
+      lead: 'Extract the text of photos, screenshots and scans. It’s recognized on your device, in English and Korean.',
+      points: [
+        'Lines are joined into paragraphs, or kept as in the image if you prefer.',
+        'Choose Word, Hangul, HTML or Markdown as the target to keep headings and tables, or Excel for rows.',
+        'Rotated and slightly slanted images are straightened before they’re read.',
+      ],
+      questions: [
+        {
+          question: 'Which images work best?',
+          answer:
+            'Sharp images of printed text, with letters at least 20 pixels high: scans at 200 dpi or more, screenshots, and photos taken from straight above in good light. Handwriting isn’t recognized.',
+        },
+        {
+          question: 'Is my image uploaded?',
+          answer:
+            'No. Your browser downloads the recognition program with its data for English and Korean, 5.6 MB, the first time you use it, and reads the image on your device.',
+        },
+        {
+          question: 'Why does it say that there is no text?',
+          answer:
+            'No line could be read with confidence. Crop the image to its text, or take a sharper photo. Decorative lettering and text in other scripts aren’t recognized.',
+        },
+      ],
+    },
+    ko: {
+      title: '이미지에서 텍스트 추출',
+      name: '이미지 텍스트 추출',
+      description:
+        '사진, 스크린샷, 스캔 이미지의 글자를 브라우저에서 텍스트로 바꿔요. 한국어와 영어를 읽고 JPG, PNG, HEIC, WebP, AVIF, TIFF, BMP를 지원해요.',
+      lead: '사진, 스크린샷, 스캔 이미지의 글자를 텍스트로 바꿔요. 한국어와 영어를 내 기기에서 인식해요.',
+      points: [
+        '여러 줄을 문단으로 이어 주고, 원하면 이미지처럼 줄을 나눠요.',
+        '제목과 표를 살리려면 워드, 한글, HTML, Markdown을, 행으로 정리하려면 엑셀을 고르세요.',
+        '돌아갔거나 조금 기울어진 이미지는 바로잡은 뒤 읽어요.',
+      ],
+      questions: [
+        {
+          question: '어떤 이미지가 잘 인식되나요?',
+          answer:
+            '글자 높이가 20픽셀 이상인 선명한 인쇄물 이미지예요. 200dpi 이상의 스캔, 스크린샷, 밝은 곳에서 바로 위에서 찍은 사진이 좋아요. 손글씨는 인식하지 못해요.',
+        },
+        {
+          question: '이미지를 업로드하나요?',
+          answer:
+            '아니요. 처음 쓸 때 인식 프로그램과 한국어·영어 데이터 5.6MB를 내려받고, 이미지는 내 기기에서 읽어요.',
+        },
+        {
+          question: '글자가 없다고 나오는 이유가 뭔가요?',
+          answer:
+            '확실하게 읽은 줄이 없어서예요. 글자 부분만 남기고 자르거나 더 선명하게 찍어 보세요. 장식 글자와 다른 문자로 쓴 글은 인식하지 못해요.',
+        },
+      ],
+    },
+  },
 ];

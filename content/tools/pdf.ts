@@ -205,6 +205,69 @@ const TOOLS: readonly PdfTool[] = [
     },
   },
   {
+    slug: 'ocr-pdf',
+    options: ['recognize', 'textLanguage'],
+    values: { recognize: 'on' },
+    en: {
+      title: 'PDF OCR: make scans searchable',
+      name: 'PDF OCR',
+      description:
+        'Recognize the text of a scanned PDF in your browser, in English and Korean. The pages look the same, but you can search them and copy their text.',
+      lead: 'Recognize the text of scanned pages on your device, and save a PDF you can search and copy from.',
+      points: [
+        'The page images stay exactly as they are. The words are added invisibly on top of them.',
+        'English and Korean are recognized, also in the same line, on upright, rotated and slightly slanted pages.',
+        'Pages that already contain text aren’t changed, and the file grows by only a few kilobytes.',
+      ],
+      questions: [
+        {
+          question: 'How accurate is the recognition?',
+          answer:
+            'Cleanly printed pages have few errors. Blurred photos, small print and unusual fonts have more, so check names and numbers. The result says how many words were uncertain. Handwriting and vertical text aren’t recognized.',
+        },
+        {
+          question: 'What is downloaded for this?',
+          answer:
+            'The recognition program with its data for English and Korean, 5.6 MB, and a PDF program of 2 MB, the first time you use them. Your file isn’t uploaded.',
+        },
+        {
+          question: 'Can I turn a scan into Word or Excel?',
+          answer:
+            'Yes. Choose Word, Excel, Hangul or another format as the target instead of PDF. Up to ten scanned pages are recognized automatically, longer scans on request.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 텍스트 인식(OCR)',
+      name: 'PDF 텍스트 인식',
+      description:
+        '스캔한 PDF의 글자를 브라우저에서 인식해요. 한국어와 영어를 읽고, 페이지 모습은 그대로 둔 채 검색하고 복사할 수 있게 해요.',
+      lead: '스캔한 페이지의 글자를 내 기기에서 인식해서 검색하고 복사할 수 있는 PDF로 저장해요.',
+      points: [
+        '페이지 이미지는 그대로 두고, 그 위에 보이지 않는 글자를 넣어요.',
+        '한국어와 영어를 한 줄에 섞여 있어도 인식해요. 돌아갔거나 조금 기울어진 페이지도 읽어요.',
+        '이미 텍스트가 있는 페이지는 바꾸지 않고, 파일 크기는 몇 킬로바이트만 늘어요.',
+      ],
+      questions: [
+        {
+          question: '얼마나 정확한가요?',
+          answer:
+            '깨끗하게 인쇄한 페이지는 오류가 적어요. 흐린 사진, 작은 글자, 특이한 글꼴은 오류가 더 많으니 이름과 숫자를 확인해 주세요. 확실하지 않은 단어가 몇 개인지 결과에 알려 드려요. 손글씨와 세로쓰기는 인식하지 못해요.',
+        },
+        {
+          question: '무엇을 내려받나요?',
+          answer:
+            '처음 쓸 때 인식 프로그램과 한국어·영어 데이터 5.6MB, PDF 프로그램 2MB를 내려받아요. 파일은 업로드하지 않아요.',
+        },
+        {
+          question: '스캔을 워드나 엑셀로 바꿀 수 있나요?',
+          answer:
+            '네. 변환할 형식으로 PDF 대신 워드, 엑셀, 한글 등을 고르세요. 스캔한 페이지가 10쪽 이하면 자동으로 인식하고, 더 많으면 선택했을 때 인식해요.',
+        },
+      ],
+    },
+  },
+  {
     slug: 'protect-pdf',
     options: ['newPassword', 'ownerPassword', 'allowPrinting', 'allowCopying', 'allowEditing', 'allowForms'],
     values: {},
