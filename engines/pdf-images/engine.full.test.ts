@@ -198,7 +198,7 @@ describe.skipIf(!canJudge)('JPEG', () => {
 describe.skipIf(!canJudge || !hasProgram('pdftotext'))('text in images', () => {
   it('can be searched if requested, over the unchanged image', async () => {
     const words = await fixture('text-recognition/words.jpg');
-    const result = await encode(words, 'jpeg', { recognize: 'on' });
+    const result = await encode(words, 'jpeg', { searchable: true });
     await written(result);
     expect(bench.run('pdftotext', 'a.pdf', '-').replaceAll(/\s+/g, ' ')).toContain('Reading words line by line');
     bench.run('pdfimages', '-j', 'a.pdf', 'kept');
@@ -208,7 +208,7 @@ describe.skipIf(!canJudge || !hasProgram('pdftotext'))('text in images', () => {
 
   it('is reported if there is none', async () => {
     const blank = { depth: 8, width: 90, height: 60, data: new Uint8ClampedArray(90 * 60 * 4).fill(255) } as const;
-    const { warnings } = await encode(stillRaster(blank, { ...blank }), 'raster', { recognize: 'on' });
+    const { warnings } = await encode(stillRaster(blank, { ...blank }), 'raster', { searchable: true });
     expect(warnings).toEqual([{ code: 'nothing-recognized' }]);
   });
 

@@ -29,7 +29,7 @@ async function convert(request: ConvertRequest, context: EngineContext): Promise
   const count = inputCount(request);
   const asked = pixelRequestOf(request.options);
   const { options } = request;
-  const reader = options['recognize'] === 'on' ? await startReader(options, context) : undefined;
+  const reader = options['searchable'] === true ? await startReader(options, context) : undefined;
   const job: Job = { pages: createPages(), asked, options, signal: context.signal, warn, reader };
   let index = 0;
   for await (const input of eachInput(request)) {

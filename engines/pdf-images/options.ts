@@ -4,10 +4,10 @@ import { EDIT_OPTIONS, PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
 
 const { width, height, fit, metadata } = PIXEL_OPTIONS;
 
-/** `on` writes recognized text invisibly over the images. A PDF without the requested text would be wrong, so these are essential. */
+/** Writes recognized text invisibly over the images. A PDF without the requested text would be wrong, so it is essential. */
 const TEXT_OPTIONS: OptionsSchema = {
-  recognize: { kind: 'choice', values: ['off', 'on'], default: 'off', advanced: true, essential: true },
-  ...LANGUAGE_OPTION,
+  searchable: { kind: 'boolean', default: false, advanced: true, essential: true, last: true },
+  textLanguage: { ...LANGUAGE_OPTION.textLanguage, last: true, when: { searchable: [true] } },
 };
 
 /** Transparency is kept, so there is no background option. */

@@ -142,8 +142,8 @@ async function* pagesOf(
   for (const [done, index] of indexes.entries()) {
     signal.throwIfAborted();
     const stored = await withPage(document, index, (page) => readPage(document, page).content);
-    const content = await scans.read(index, stored, (fraction) => onProgress(((done + fraction) / indexes.length) * ANALYSIS));
-    yield { content, pictures: picturesOf(index) };
+    const page = { content: stored, pictures: picturesOf(index) };
+    yield await scans.read(index, page, (fraction) => onProgress(((done + fraction) / indexes.length) * ANALYSIS));
     onProgress(((done + 1) / indexes.length) * ANALYSIS);
   }
 }

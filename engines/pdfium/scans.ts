@@ -1,5 +1,7 @@
 import type { ConvertRequest, EngineContext, Warning } from '@bakkum/conversion/engine';
-import type { PageContent } from '@bakkum/document-layout/page-content';
+import type { AnalysedPage } from '@bakkum/document-layout/analyse';
+import type { PictureSource } from '@bakkum/document-layout/drafts';
+import type { Box } from '@bakkum/document-layout/page-content';
 import { TEXT_ONLY } from '@bakkum/document-model/outputs';
 import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import { drawRegion } from '@bakkum/document-pdfium/drawing';
@@ -12,11 +14,14 @@ import { scanResolution } from '@bakkum/document-recognition/resolution';
 
 /** Recognizes the text of scanned pages. */
 export type ScanReader = {
-  /** Returns the content of a page. If it is a scan, includes the recognized text. */
-  read(index: number, content: PageContent, onProgress: (fraction: number) => void): Promise<PageContent>;
+  /** Returns a page, with the recognized text if it is a scan. */
+  read(index: number, page: AnalysedPage, onProgress: (fraction: number) => void): Promise<AnalysedPage>;
   warnings(): readonly Warning[];
 };
 
+/** Longer side in points of A3 and A4. Images without a resolution make larger pages, up to several metres. */
+const MAX_SIDE = 1191;
+const USUAL_SIDE = 842;
 /** `auto` recognizes at most this many pages for other formats, which takes about a minute. */
 const MAX_AUTO_PAGES = 10;
 
@@ -35,25 +40,43 @@ export async function createScanReader(
     return options['recognize'] === 'on' || TEXT_ONLY.has(to) || areFew(document, indexes, context);
   }
   return {
-    async read(index, content, onProgress) {
-      if (!isOn || !(await withPage(document, index, isScanned))) return content;
+    async read(index, page, onProgress) {
+      if (!isOn || !(await withPage(document, index, isScanned))) return page;
       recognizer ??= createRecognizer(context, languages);
-      const { width, height } = content;
+      const { width, height } = page.content;
       const dpi = scanResolution(width, height);
-      const grey = await withPage(document, index, (page) =>
-        greyOf(drawRegion(document.pdfium, page, { left: 0, top: 0, width, height }, dpi)),
+      const grey = await withPage(document, index, (handle) =>
+        greyOf(drawRegion(document.pdfium, handle, { left: 0, top: 0, width, height }, dpi)),
       );
       const recognized = await (await recognizer).read(grey, onProgress);
       const text = textOf(recognized);
-      if (!text.isText) return content;
+      if (!text.isText) return page;
       counts.pages += 1;
       counts.uncertain += text.uncertain;
-      return contentOf(recognized, dpi);
+      const zoom = Math.max(width, height) > MAX_SIDE ? USUAL_SIDE / Math.max(width, height) : 1;
+      return { content: contentOf(recognized, dpi / zoom), pictures: zoomed(page.pictures, zoom) };
     },
     warnings: () => [
       ...(counts.pages > 0 ? [{ code: 'text-recognized', params: { count: counts.pages } } as const] : []),
       ...(counts.uncertain > 0 ? [{ code: 'words-uncertain', params: { count: counts.uncertain } } as const] : []),
     ],
+  };
+}
+
+/** Images of a page that became smaller. */
+function zoomed(pictures: PictureSource, zoom: number): PictureSource {
+  if (zoom === 1) return pictures;
+  const scaled = ({ left, top, right, bottom }: Box, by: number): Box => ({
+    left: left * by,
+    top: top * by,
+    right: right * by,
+    bottom: bottom * by,
+  });
+  const smaller = <Drawn extends { readonly width: number; readonly height: number } | undefined>(drawn: Drawn): Drawn =>
+    drawn && { ...drawn, width: drawn.width * zoom, height: drawn.height * zoom };
+  return {
+    stored: async (id, box) => smaller(await pictures.stored(id, scaled(box, 1 / zoom))),
+    drawn: async (box) => smaller(await pictures.drawn(scaled(box, 1 / zoom))),
   };
 }
 

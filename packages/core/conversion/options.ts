@@ -59,7 +59,8 @@ export type OptionField =
 /**
  * `advanced` fields are folded under "More options"; `combined` fields apply only, or never, when several files become one.
  * Ignoring an `essential` field would make the result wrong or unsafe, so plans that do not support it are no replacement. A field
- * has an effect only if the options named in `when` have one of the listed values.
+ * has an effect only if the options named in `when` have one of the listed values. A `last` field is about the file that is written,
+ * so a plan offers it only if its step is the last one.
  */
 export type OptionsSchema = Readonly<
   Record<
@@ -68,6 +69,7 @@ export type OptionsSchema = Readonly<
       readonly advanced?: boolean;
       readonly combined?: 'only' | 'never';
       readonly essential?: boolean;
+      readonly last?: true;
       readonly when?: OptionLimit['when'];
     }
   >
@@ -91,6 +93,11 @@ export type ParsedOptions =
  * steps that also have it use their default.
  */
 export const USED_UP: ReadonlySet<string> = new Set(['password', 'pages']);
+
+/** Names of the options that would be applied again if a later step of a plan had them too. */
+export function repeatable(schema: OptionsSchema): readonly string[] {
+  return Object.keys(schema).filter((name) => !USED_UP.has(name) && schema[name]?.last !== true);
+}
 
 /** The schema without values that this host cannot produce. */
 export function offeredBy(host: ReadonlySet<Capability>, schema: OptionsSchema): OptionsSchema {
@@ -235,6 +242,11 @@ export function essentialsIn(schema: OptionsSchema, values: OptionValues): reado
 /** The union of several schemas; the first one wins when names repeat. Used to generate one form for a plan of several steps. */
 export function mergeSchemas(schemas: readonly OptionsSchema[]): OptionsSchema {
   return Object.assign({}, ...[...schemas].reverse());
+}
+
+/** A schema without the fields that apply only to the last step of a plan. */
+export function withoutLast(schema: OptionsSchema): OptionsSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([, { last }]) => last !== true));
 }
 
 /** The part of `values` that a schema knows; other steps of a plan use the rest. */

@@ -112,6 +112,23 @@ describe('options', () => {
     expect(routes(plannerOf(media, last), 'a', 'z')).toEqual(['a -[media]-> n -[last]-> z']);
   });
 
+  test('of the file that is written belong to the last step', () => {
+    const pages = { searchable: { kind: 'boolean', default: false, last: true }, ...options } as const;
+    const writer = manifest('writer', [{ from: ['a'], to: ['n'], fidelity: 'lossy', cost: 1, options: pages }]);
+    const reader = manifest('reader', [
+      { from: ['n'], to: ['z'], fidelity: 'lossy', cost: 1, options: { searchable: { kind: 'boolean', default: true } } },
+    ]);
+    const planner = plannerOf(writer, reader);
+    const names = (to: string): readonly string[] => {
+      const answer = planner.plan('a', to);
+      return answer.ok
+        ? Object.entries(planner.optionsOf(answer.plans[0])).map(([name, field]) => `${name}=${String(field.default)}`)
+        : [];
+    };
+    expect(names('n')).toEqual(['searchable=false', 'trim=false']);
+    expect(names('z')).toEqual(['searchable=true', 'trim=false']);
+  });
+
   test('are offered with the values this host can produce', () => {
     const codec = { kind: 'choice', values: ['auto', 'usual', 'rare'], default: 'auto', needs: { rare: 'encode-av1' } } as const;
     const film = manifest('film', [{ from: ['a'], to: ['b'], fidelity: 'lossy', cost: 1, options: { codec } }]);

@@ -1,7 +1,15 @@
 import type { Capability } from './capabilities.ts';
 import type { Conversion, EngineManifest, FormatId } from './engine.ts';
 import { type Axis, EVERYTHING, type Fidelity, type LossBits, levelOf, lossBits, lossRank, maskOf } from './fidelity.ts';
-import { essentialsIn, mergeSchemas, type OptionsSchema, type OptionValues, offeredBy, USED_UP } from './options.ts';
+import {
+  essentialsIn,
+  mergeSchemas,
+  type OptionsSchema,
+  type OptionValues,
+  offeredBy,
+  repeatable,
+  withoutLast,
+} from './options.ts';
 import { reachFrom } from './reach.ts';
 
 export type PlanStep = {
@@ -88,7 +96,13 @@ export function createPlanner(input: {
   const targets = new Map<FormatId, ReadonlyMap<FormatId, Fidelity>>();
   const byName = new Map(usable.toReversed().map((edge) => [nameOf(edge), edge])); // the better of two with the same name
   const edgeOfStep = (step: PlanStep) => byName.get(nameOf(step));
-  const optionsOf = (plan: Plan) => mergeSchemas(plan.steps.map((step) => edgeOfStep(step)?.options ?? {}));
+  const optionsOf = ({ steps }: Plan) =>
+    mergeSchemas(
+      steps.map((step, index) => {
+        const options = edgeOfStep(step)?.options ?? {};
+        return index < steps.length - 1 ? withoutLast(options) : options;
+      }),
+    );
 
   return {
     plan: remembering((from, to) => {
@@ -240,8 +254,8 @@ function leadsNowhere(path: readonly Edge[], edge: Edge, from: FormatId, to: For
  */
 function appliesTwice(path: readonly Edge[], edge: Edge): boolean {
   const earlier = edge.readsFile ? path : path.slice(0, -1);
-  const names = Object.keys(edge.options).filter((name) => !USED_UP.has(name));
-  return earlier.some(({ options }) => names.some((name) => Object.hasOwn(options, name)));
+  const names = repeatable(edge.options);
+  return earlier.some(({ options }) => names.some((name) => Object.hasOwn(options, name) && options[name]?.last !== true));
 }
 
 /**

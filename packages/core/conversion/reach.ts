@@ -1,6 +1,6 @@
 import type { FormatId } from './engine.ts';
 import { type Fidelity, type LossBits, levelOf, lossRank } from './fidelity.ts';
-import { type OptionsSchema, USED_UP } from './options.ts';
+import { type OptionsSchema, repeatable } from './options.ts';
 
 /** The facts about a conversion that the search needs. */
 export type Passage = {
@@ -53,7 +53,7 @@ function keepBest(best: Map<FormatId, Reached>, to: FormatId, reached: Reached):
   if (!known || reached.rank < known.rank) best.set(to, reached);
 }
 
-/** Each option name is a bit, except options consumed by the first step that knows them; many conversions share a schema. */
+/** Each option that a later step could apply again is a bit; many conversions share a schema. */
 function numberOptions(): (schema: OptionsSchema) => bigint {
   const bits = new Map<string, bigint>();
   const known = new Map<OptionsSchema, bigint>();
@@ -63,8 +63,7 @@ function numberOptions(): (schema: OptionsSchema) => bigint {
     return bit;
   };
   return (schema) => {
-    const mask =
-      known.get(schema) ?? Object.keys(schema).reduce((all, name) => (USED_UP.has(name) ? all : all | bitOf(name)), 0n);
+    const mask = known.get(schema) ?? repeatable(schema).reduce((all, name) => all | bitOf(name), 0n);
     known.set(schema, mask);
     return mask;
   };

@@ -2,9 +2,9 @@ import type { OptionsSchema, OptionValue } from '@bakkum/conversion/options';
 import type { Language } from './tesseract.ts';
 
 /** `auto` is English and Korean, even mixed within a line. */
-export const LANGUAGE_OPTION: OptionsSchema = {
+export const LANGUAGE_OPTION = {
   textLanguage: { kind: 'choice', values: ['auto', 'eng', 'kor'], default: 'auto', advanced: true },
-};
+} as const satisfies OptionsSchema;
 
 /** `auto` recognizes short documents; `on` recognizes all scanned pages; `off` keeps them as images. */
 export const RECOGNIZE_OPTION: OptionsSchema = {

@@ -94,6 +94,7 @@ const KEPT: Partial<Record<PairKind, Lines>> = {
   'drawing-picture': ({ to, both }) => [both('transparency') && 'keptTransparency', !CARRIES_METADATA.has(to.id) && 'keptColour'],
   'picture-drawing': () => ['keptSize'],
   'picture-pdf': ({ from }) => [from.family === 'vector' ? 'keptLook' : 'keptSize', 'keptPages'],
+  'picture-text': ({ route }) => ['keptWords', route.plan.fidelity !== 'text-only' && 'keptHeadings'],
   'pdf-picture': () => ['keptLook', 'keptPages'],
   document: documentKept,
   comic: () => ['keptPages', 'keptPictures'],
@@ -127,6 +128,7 @@ const LOST: Partial<Record<PairKind, Lines>> = {
   ],
   'picture-drawing': () => ['lostTracing'],
   'picture-pdf': ({ fromText }) => [fromText?.has.includes('layers') === true && 'lostLayers'],
+  'picture-text': ({ route }) => ['lostMisread', 'lostFonts', route.plan.fidelity === 'text-only' && 'lostLayout'],
   'pdf-picture': ({ to }) => ['lostEditing', 'lostVector', to.id === 'gif' && 'lostColours'],
   document: documentLost,
   sound: ({ toText, fromText, gone }) => [
@@ -180,6 +182,7 @@ const OTHER_KEYS = {
   'drawing-picture': 'fidelity_drawing_picture',
   'picture-drawing': 'fidelity_picture_drawing',
   'picture-pdf': 'fidelity_picture_pdf',
+  'picture-text': 'fidelity_picture_text',
   'pdf-picture': 'fidelity_pdf_picture',
   film: 'fidelity_film_lossy',
   'film-sound': 'fidelity_film_sound',

@@ -23,6 +23,7 @@ export type PairKind =
   | 'drawing-picture'
   | 'picture-drawing'
   | 'picture-pdf'
+  | 'picture-text'
   | 'pdf-picture'
   | 'document'
   | 'sound'
@@ -104,6 +105,8 @@ const KINDS: Readonly<Record<string, PairKind>> = {
   'drawing picture': 'drawing-picture',
   'picture pdf': 'picture-pdf',
   'drawing pdf': 'picture-pdf',
+  'picture document': 'picture-text',
+  'picture sheet': 'picture-text',
   'pdf picture': 'pdf-picture',
   'document pdf': 'document',
   'pdf document': 'document',

@@ -336,6 +336,7 @@ export const conversion = {
   recognizeQuestion: 'This file has scanned pages. Recognize their text? It takes a few seconds per page, on your device.',
   recognizeText: 'Recognize text',
   option_recognize: 'Scanned pages',
+  option_searchable: 'Make text searchable (OCR)',
   option_textLanguage: 'Language of scans and images',
   option_sheetPer: 'One sheet or file per',
   option_onePageSheets: 'One page per sheet',

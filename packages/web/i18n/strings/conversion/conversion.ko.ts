@@ -328,6 +328,7 @@ export const conversion = {
   recognizeQuestion: '스캔한 페이지가 있어요. 글자를 인식할까요? 한 페이지에 몇 초 걸리고, 내 기기에서만 처리해요.',
   recognizeText: '텍스트 인식',
   option_recognize: '스캔한 페이지',
+  option_searchable: '글자를 검색할 수 있게 하기(OCR)',
   option_textLanguage: '스캔·이미지 속 글자의 언어',
   option_sheetPer: '시트나 파일을 나누는 기준',
   option_onePageSheets: '시트를 한 페이지에 맞추기',

@@ -29,6 +29,7 @@ export const pairs = {
   fidelity_drawing_picture: 'The {from} file is rendered at the size you choose and saved as {to}.',
   fidelity_picture_drawing:
     'The shapes and colors in the {from} file are traced as curves, which works better for logos and line art than for photos.',
+  fidelity_picture_text: 'The text in the {from} file is recognized in English and Korean, on your device, and saved as {to}.',
   fidelity_picture_pdf: 'Each {from} file becomes one page of the {to} file and keeps its proportions.',
   fidelity_pdf_picture: 'Each page of the {from} file is saved as a separate {to} file.',
   fidelity_document_lossy:
@@ -71,6 +72,7 @@ export const pairs = {
   keptMetadata: 'Camera, date, location and color profile, unless you remove them',
   keptColour: 'Colors, converted to sRGB if {to} can’t store a profile',
   keptText: 'The text, in its order',
+  keptWords: 'Printed text in English and Korean, as recognized',
   keptHeadings: 'Headings, lists and tables',
   keptPictures: 'Images in the document',
   keptPages: 'Page order',
@@ -108,6 +110,7 @@ export const pairs = {
   lostBits: '{to} has only black and white; shades are dithered.',
   lostIconSize: '{to} holds images up to 256 pixels; larger ones are scaled down.',
   lostTracing: 'Fine texture and soft gradients become flat areas of color.',
+  lostMisread: 'Single letters can be misread, and handwriting isn’t recognized',
   lostLayout: 'Page breaks, columns and exact positions',
   lostFonts: 'Fonts, sizes and colors',
   lostPictures: 'Images, which {to} doesn’t support',
