@@ -65,9 +65,9 @@ export function createClient(values: PaymentValues, given: PaymentConnection = {
       const capture = await connection.call({ method: 'GET', path: `/v2/payments/captures/${segment(id)}` }, captureAnswer);
       return capture && captureOf(capture);
     },
-    async refund(captureId, refundId, { minor, currency }) {
+    async refund(captureId, refundId, money) {
       const path = `/v2/payments/captures/${segment(captureId)}/refund`;
-      const body = { amount: { value: decimalOf(minor), currency_code: currency } };
+      const body = { amount: { value: decimalOf(money), currency_code: money.currency } };
       const call = { method: 'POST', path, body, once: `refund-${refundId}` } as const;
       return refundOf(orGone(await connection.call(call, refundAnswer)));
     },
@@ -97,7 +97,7 @@ function orderBody({ paymentId, description, money, locale, brand, returnUrl, ca
         custom_id: paymentId,
         invoice_id: invoiceOf(paymentId),
         description: description.slice(0, MAX_TEXT_LENGTH),
-        amount: { currency_code: money.currency, value: decimalOf(money.minor) },
+        amount: { currency_code: money.currency, value: decimalOf(money) },
       },
     ],
     payment_source: {

@@ -7,6 +7,7 @@ import type { PaymentManifest } from '@bakkum/payment/provider';
 export const manifest: PaymentManifest = {
   id: 'paypal',
   name: 'PayPal',
+  currency: 'USD',
   variables: {
     id: { name: 'PAYPAL_CLIENT_ID', kind: 'secret', needed: true },
     secret: { name: 'PAYPAL_CLIENT_SECRET', kind: 'secret', needed: true },

@@ -4,13 +4,17 @@ import { openPostgres } from '@bakkum/database/postgres-database';
 import { createPayments } from '@bakkum/payment/payments';
 import type { PaymentClient } from '@bakkum/payment/provider';
 import { z } from 'zod';
+import { portOneClient, WON } from './korean-lab.ts';
 import { checkoutOf, clientOf, deskOf } from './lab.ts';
 
 const task = z
   .object({
     connection: z.record(z.string(), z.unknown()),
     url: z.string(),
-    root: z.string(),
+    service: z.union([
+      z.object({ paypal: z.object({ root: z.string() }) }),
+      z.object({ portone: z.object({ keys: z.record(z.string(), z.string()) }) }),
+    ]),
     /** When the process dies: before or after a call to the service, or within the n-th transaction before it commits. */
     dies: z.union([
       z.object({ call: z.enum(['createOrder', 'capture', 'refund', 'readOrder']), when: z.enum(['before', 'after']) }),
@@ -25,7 +29,7 @@ const task = z
   })
   .parse(JSON.parse(process.argv[2] ?? ''));
 
-const { dies, does } = task;
+const { dies, does, service } = task;
 
 function die(): Promise<never> {
   process.kill(process.pid, 'SIGKILL');
@@ -55,8 +59,13 @@ const database: typeof open = {
       return 'transaction' in dies && dies.transaction === transactions ? die() : result;
     }),
 };
-const payments = createPayments(deskOf(database, mortal(clientOf(task.url, task.root))));
-if ('begin' in does) await payments.begin(checkoutOf(does.begin));
+const payments = createPayments(
+  'paypal' in service
+    ? deskOf(database, mortal(clientOf(task.url, service.paypal.root)))
+    : deskOf(database, mortal(portOneClient(task.url, service.portone.keys)), { provider: 'portone', prices: WON }),
+);
+const amount = 'portone' in service ? { amount: String(WON.monthly.minor) } : {};
+if ('begin' in does) await payments.begin({ ...checkoutOf(does.begin), ...amount });
 if ('finish' in does) await payments.finish(does.finish);
 if ('inbox' in does) await payments.workInbox();
 if ('refund' in does) await payments.askRefund(...does.refund);

@@ -27,6 +27,7 @@ const request = (changes: Partial<OrderRequest> = {}): OrderRequest => ({
   brand: 'Bakkum',
   returnUrl: 'https://site.example/back',
   cancelUrl: 'https://site.example/cancelled',
+  windowUrl: 'https://site.example/window',
   ...changes,
 });
 

@@ -1,9 +1,7 @@
 /** Kills the process at every point: afterwards, recovery results in one grant or none, and in books that balance. */
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { killedIn } from './killed.ts';
 import { agree, type Bought, begun, type Lab, openLab, paid, rawOf } from './lab.ts';
 
 let lab: Lab;
@@ -20,16 +18,9 @@ const MINUTES_15 = 15 / (24 * 60);
 
 /** Runs a step in another process and checks that it was killed. */
 async function killed(does: object, dies: object): Promise<void> {
-  const task = JSON.stringify({ connection: lab.database.connection, url: lab.fake.url, root: lab.fake.root, does, dies });
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'child.ts'), task], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const said: string[] = [];
-  child.stderr.on('data', (data: Buffer) => said.push(data.toString()));
-  const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  expect({ signal, said: said.filter((line) => line.includes('Error')) }).toEqual({ signal: 'SIGKILL', said: [] });
+  const service = { paypal: { root: lab.fake.root } };
+  await killedIn({ connection: lab.database.connection, url: lab.fake.url, service, does, dies });
 }
-
 async function stateOf(paymentId: string): Promise<unknown> {
   const [row] = await lab.database.query('select state from payment.payments where id = $1', [paymentId]);
   return row?.['state'];

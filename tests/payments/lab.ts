@@ -17,7 +17,7 @@ import { FAKE_PAYPAL_KEYS } from '@bakkum/payment-fake/fake-paypal';
 import type { SignedMessage } from '@bakkum/payment-fake/messages';
 import { type ServedFakePayPal, serveFakePayPal } from '@bakkum/payment-fake/serve';
 import { createClient } from '@bakkum/provider-payment-paypal/client';
-import { checkedFetch, schemaProblems } from './paypal-schemas.ts';
+import { PAYPAL_SCHEMAS } from './paypal-schemas.ts';
 
 export type Lab = {
   readonly database: TestDatabase;
@@ -50,7 +50,7 @@ export function clientOf(
   now: () => Date = () => new Date(),
   report: (problem: string) => void = refuse,
 ): PaymentClient {
-  return createClient({ ...FAKE_PAYPAL_KEYS, base: url }, { roots: [root], now, fetch: checkedFetch(report) });
+  return createClient({ ...FAKE_PAYPAL_KEYS, base: url }, { roots: [root], now, fetch: PAYPAL_SCHEMAS.checkedFetch(report) });
 }
 
 function refuse(problem: string): never {
@@ -86,7 +86,7 @@ export async function openLab(postgresFolder: string): Promise<Lab> {
   const messages: SignedMessage[] = [];
   const unlike: string[] = [];
   const deliver = (message: SignedMessage): void => {
-    unlike.push(...schemaProblems('event', JSON.parse(message.body.toString())));
+    unlike.push(...PAYPAL_SCHEMAS.problems('event', JSON.parse(message.body.toString())));
     messages.push(message);
   };
   const fake = await serveFakePayPal({ deliver, now });
@@ -134,7 +134,7 @@ export async function begun(
   const offers = await payments.offers(userId, product);
   const offer = start ? offers.find((one) => one.start === start) : offers.at(-1);
   if (!offer) throw new Error(`not offered: ${product} ${start ?? ''}`);
-  const amount = decimalOf(offer.money.minor);
+  const amount = decimalOf(offer.money);
   const answer = await payments.begin({ ...checkoutOf(userId, product), start: offer.start, amount });
   if (answer.outcome !== 'approve') throw new Error(`not begun: ${answer.outcome}`);
   const [row] = await database.query('select order_id from payment.payments where id = $1', [answer.paymentId]);
@@ -147,12 +147,13 @@ export function checkoutOf(userId: string, product: Product = 'monthly') {
     userId,
     product,
     start: 'now',
-    amount: decimalOf(termsOf(product).money.minor),
+    amount: decimalOf(termsOf(product).money),
     locale: 'ko',
     description: 'Pro 1 month',
     addresses: (paymentId: string) => ({
       returnUrl: `http://site.example/payment/return?id=${paymentId}`,
       cancelUrl: `http://site.example/payment?cancelled=${paymentId}`,
+      windowUrl: `http://site.example/window?id=${paymentId}`,
     }),
   } as const;
 }

@@ -4,7 +4,7 @@ import { PaymentFault } from '@bakkum/payment/fault';
 import { createPayments } from '@bakkum/payment/payments';
 import type { PaymentClient } from '@bakkum/payment/provider';
 import { dayReport } from '@bakkum/payment/report';
-import { createDatabaseStore } from '@bakkum/payment-fake/store';
+import { createDatabaseStore, PAYPAL_SHELF } from '@bakkum/payment-fake/store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type Bought, begun, checkoutOf, type Lab, openLab, paid, rawOf, spend } from './lab.ts';
 
@@ -320,6 +320,6 @@ describe('a payment with another service', () => {
 });
 
 it('creates the tables of the fake once, also when processes start at the same time', async () => {
-  const stores = await Promise.all(Array.from({ length: 8 }, () => createDatabaseStore(lab.database)));
+  const stores = await Promise.all(Array.from({ length: 8 }, () => createDatabaseStore(lab.database, PAYPAL_SHELF)));
   expect(await Promise.all(stores.map((store) => store.read('X')))).toEqual(stores.map(() => undefined));
 });

@@ -105,7 +105,7 @@ async function refundPayment(payments: Payments, id: string): Promise<string> {
   if (refund === 'replaced')
     throw new CommandRefused('An upgrade replaced that plan and deducted its value. Refund the upgrade first.');
   if (refund === 'refunded') throw new CommandRefused('That payment was refunded before.');
-  return `${decimalOf(refund.money.minor)} ${refund.money.currency}: refund ${refund.state}`;
+  return `${decimalOf(refund.money)} ${refund.money.currency}: refund ${refund.state}`;
 }
 
 async function historyLines(database: Database, id: string): Promise<string> {
@@ -121,7 +121,7 @@ async function historyLines(database: Database, id: string): Promise<string> {
 }
 
 function lineOf({ id, createdAt, state, product, money, provider, captureId, problem }: Payment): string {
-  const amount = `${decimalOf(money.minor)} ${money.currency}`;
+  const amount = `${decimalOf(money)} ${money.currency}`;
   return [`INV-${id}`, createdAt.toISOString(), state, product, amount, provider, captureId ?? '', problem ?? ''].join('\t');
 }
 
@@ -135,9 +135,9 @@ function reportOf(report: DayReport): string {
   const lines = [
     ...counts('begun', report.states),
     ...report.sums.flatMap(({ currency, captured, refunded, taken }) => [
-      `captured\t${decimalOf(captured)} ${currency}`,
-      `refunded\t${decimalOf(refunded)} ${currency}`,
-      `taken back\t${decimalOf(taken)} ${currency}`,
+      `captured\t${decimalOf({ minor: captured, currency })} ${currency}`,
+      `refunded\t${decimalOf({ minor: refunded, currency })} ${currency}`,
+      `taken back\t${decimalOf({ minor: taken, currency })} ${currency}`,
     ]),
     ...counts('messages', report.events),
     ...report.open.map((payment) => `open\t${lineOf(payment)}`),

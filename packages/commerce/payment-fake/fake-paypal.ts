@@ -5,6 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { approvalPage, STYLES } from './approval-page.ts';
 import { createSigner } from './certificates.ts';
+import { ConnectionLost } from './connection-lost.ts';
 import { createFaults, type Endpoint, type Fault, type Faults } from './faults.ts';
 import { captureIdOf, disputeIdOf, type MessageParts, messageOf, type SignedMessage } from './messages.ts';
 import { type FakeOrder, needsApproval, order as orderSchema, type Store } from './store.ts';
@@ -27,11 +28,6 @@ export type FakePayPalParts = {
   readonly deliver: (message: SignedMessage) => void;
   readonly now?: () => Date;
 };
-
-/** A dropped connection: the server closes the socket, and `fetch` rejects. */
-export class ConnectionLost extends Error {
-  override readonly name = 'ConnectionLost';
-}
 
 export type FakePayPal = {
   /** @throws ConnectionLost */

@@ -1,28 +1,44 @@
-/** Serves the fake on its own port. */
+/** Serves a fake on its own port. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { ConnectionLost, createFakePayPal, type FakePayPal } from './fake-paypal.ts';
+import { ConnectionLost } from './connection-lost.ts';
+import { createFakePayPal, type FakePayPal } from './fake-paypal.ts';
 import type { SignedMessage } from './messages.ts';
+import { createFakePortOne, type FakePortOne } from './portone/fake-portone.ts';
 import { createMemoryStore } from './store.ts';
 
-export type ServedFakePayPal = FakePayPal & { readonly url: string; close(): Promise<void> };
+type Fake = { fetch(request: Request): Promise<Response> };
+type Served = { readonly url: string; close(): Promise<void> };
+export type ServedFakePayPal = FakePayPal & Served;
+export type ServedFakePortOne = FakePortOne & Served;
 
-export async function serveFakePayPal(options: {
+type ServeOptions = {
   readonly port?: number;
   readonly deliver?: (message: SignedMessage) => void;
   readonly now?: () => Date;
-}): Promise<ServedFakePayPal> {
+};
+
+export function serveFakePayPal(options: ServeOptions): Promise<ServedFakePayPal> {
+  return serve(options, (url, parts) =>
+    createFakePayPal({ ...parts, store: createMemoryStore(), approvalUrl: () => `${url}/checkoutnow` }),
+  );
+}
+
+export function serveFakePortOne(options: ServeOptions): Promise<ServedFakePortOne> {
+  return serve(options, async (_, parts) => createFakePortOne({ ...parts, store: createMemoryStore() }));
+}
+
+type Parts = { readonly base: string; readonly deliver: (message: SignedMessage) => void; readonly now?: () => Date };
+
+async function serve<Made extends Fake>(
+  { port = 0, deliver = () => undefined, now }: ServeOptions,
+  make: (url: string, parts: Parts) => Promise<Made>,
+): Promise<Made & Served> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const fake = await createFakePayPal({
-    store: createMemoryStore(),
-    base: url,
-    approvalUrl: () => `${url}/checkoutnow`,
-    deliver: options.deliver ?? (() => undefined),
-    ...(options.now && { now: options.now }),
-  });
+  const fake = await make(url, { base: url, deliver, ...(now && { now }) });
   server.on('request', (request, response) => void answer(fake, url, request, response));
   return {
     ...fake,
@@ -34,7 +50,7 @@ export async function serveFakePayPal(options: {
   };
 }
 
-async function answer(fake: FakePayPal, url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(fake: Fake, url: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     const given = await fake.fetch(await requestOf(url, request));
     response.writeHead(given.status, Object.fromEntries(given.headers));

@@ -33,16 +33,16 @@ export const order = z.object({
 export type FakeOrder = z.infer<typeof order>;
 
 /** Stores orders. `change` receives the current order and holds a lock on it. */
-export type Store = {
-  read(id: string): Promise<FakeOrder | undefined>;
+export type Store<Kept = FakeOrder> = {
+  read(id: string): Promise<Kept | undefined>;
   change<Result>(
     id: string,
-    work: (order: FakeOrder | undefined) => { readonly order?: FakeOrder; readonly result: Result },
+    work: (order: Kept | undefined) => { readonly order?: Kept; readonly result: Result },
   ): Promise<Result>;
 };
 
-export function createMemoryStore(): Store {
-  const orders = new Map<string, FakeOrder>();
+export function createMemoryStore<Kept = FakeOrder>(): Store<Kept> {
+  const orders = new Map<string, Kept>();
   return {
     read: async (id) => orders.get(id),
     async change(id, work) {
@@ -58,27 +58,32 @@ export function needsApproval({ status, outcome: chosen, declined }: FakeOrder):
   return status === 'PAYER_ACTION_REQUIRED' || (status === 'APPROVED' && chosen === 'declined' && declined.length > 0);
 }
 
+/** Where a fake stores its orders, and their schema. */
+export type Shelf<Kept> = { readonly table: 'orders' | 'portone_payments'; readonly schema: z.ZodType<Kept> };
+export const PAYPAL_SHELF: Shelf<FakeOrder> = { table: 'orders', schema: order };
+
 /** Creates a store in the database, for sites with several processes and restarts. */
-export async function createDatabaseStore(database: Database): Promise<Store> {
+export async function createDatabaseStore<Kept>(database: Database, { table, schema }: Shelf<Kept>): Promise<Store<Kept>> {
+  const name = `payment_stand_in.${table}`;
   await database.transaction(async (sql) => {
     // Processes that start at the same time would both create it, even with `if not exists`.
     await sql.query("select pg_advisory_xact_lock(hashtextextended('payment_stand_in', 0))");
     await sql.query('create schema if not exists payment_stand_in');
-    await sql.query('create table if not exists payment_stand_in.orders (id text primary key, document jsonb)');
+    await sql.query(`create table if not exists ${name} (id text primary key, document jsonb)`);
   });
   const parsed = (rows: readonly Readonly<Record<string, unknown>>[]) => {
     const document = rows[0]?.['document'];
-    return document ? order.parse(document) : undefined;
+    return document ? schema.parse(document) : undefined;
   };
   return {
-    read: async (id) => parsed(await database.query('select document from payment_stand_in.orders where id = $1', [id])),
+    read: async (id) => parsed(await database.query(`select document from ${name} where id = $1`, [id])),
     change: (id, work) =>
       database.transaction(async (sql) => {
-        await sql.query('insert into payment_stand_in.orders (id) values ($1) on conflict do nothing', [id]);
-        const found = parsed(await sql.query('select document from payment_stand_in.orders where id = $1 for update', [id]));
+        await sql.query(`insert into ${name} (id) values ($1) on conflict do nothing`, [id]);
+        const found = parsed(await sql.query(`select document from ${name} where id = $1 for update`, [id]));
         const { order: changed, result } = work(found);
         if (changed) {
-          await sql.query('update payment_stand_in.orders set document = $2 where id = $1', [id, JSON.stringify(changed)]);
+          await sql.query(`update ${name} set document = $2 where id = $1`, [id, JSON.stringify(changed)]);
         }
         return result;
       }),

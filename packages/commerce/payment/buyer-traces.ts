@@ -31,17 +31,19 @@ export function createBuyerTraces(
   };
 }
 
-const paid = z.object({ id: z.string(), payer_id: z.string() });
+const paid = z.object({ id: z.string(), payer_id: z.string().nullable() });
 
 /** Stores the hashes with every completed payment of an account that is being deleted. */
 export async function leaveTraces(sql: Sql, userId: string, now: Date, traces: BuyerTraces): Promise<void> {
-  const rows = await sql.query('select id, payer_id from payment.payments where user_id = $1 and payer_id is not null', [userId]);
+  const rows = await sql.query('select id, payer_id from payment.payments where user_id = $1 and captured_at is not null', [
+    userId,
+  ]);
   const addressHash = await traces.ofAddress(sql, userId);
   const until = new Date(now.getTime() + RETENTION_DAYS.buyerTrace * DAY_MS);
   for (const { id, payer_id: payerId } of z.array(paid).parse(rows)) {
     await sql.query('update payment.payments set payer_hash = $2, address_hash = $3, traced_until = $4 where id = $1', [
       id,
-      traces.ofPayer(payerId),
+      payerId === null ? null : traces.ofPayer(payerId),
       addressHash,
       until,
     ]);

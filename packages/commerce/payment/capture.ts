@@ -189,7 +189,7 @@ async function grant(
   userId: string,
   who: Actor,
 ): Promise<PaymentState> {
-  const { capture, payerId } = order;
+  const { capture, payerId, receiptUrl } = order;
   const at = context.now();
   await lockPerson(sql, userId);
   if ((await applyUpgrade(context, sql, payment, userId)) === 'not-possible')
@@ -204,8 +204,8 @@ async function grant(
   }
   await sql.query(
     `update payment.payments set state = 'captured', capture_id = $2, payer_id = $3, captured_at = $4, checked_at = $4,
-       leased_until = null, problem = null where id = $1`,
-    [payment.id, capture?.id, payerId, at],
+       leased_until = null, problem = null, receipt_url = $5 where id = $1`,
+    [payment.id, capture?.id, payerId, at, receiptUrl],
   );
   const ref = creditsRef({ provider: payment.provider, captureId: capture?.id ?? null });
   const { product, credits, cycle } = payment;

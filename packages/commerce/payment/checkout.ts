@@ -7,7 +7,7 @@ import { faultCode } from './fault.ts';
 import { decimalOf } from './money.ts';
 import { type Offer, offersFor, termsOf } from './offers.ts';
 import type { PaymentContext } from './payment-context.ts';
-import type { Order } from './provider.ts';
+import type { Order, OrderRequest } from './provider.ts';
 import { listed, lockPayment, note, type Payment, paymentsWhere, wasDeclined } from './record.ts';
 import { recordDeduction } from './upgrade.ts';
 
@@ -27,7 +27,7 @@ export type Checkout = {
   readonly locale: 'en' | 'ko';
   /** Description of the payment, in the language of the buyer. */
   readonly description: string;
-  readonly addresses: (paymentId: string) => { readonly returnUrl: string; readonly cancelUrl: string };
+  readonly addresses: (paymentId: string) => Pick<OrderRequest, 'returnUrl' | 'cancelUrl' | 'windowUrl'>;
 };
 
 export type Begun =
@@ -59,7 +59,7 @@ export async function begin(context: PaymentContext, checkout: Checkout): Promis
 }
 
 function isSameOrder({ start: begins, money }: Payment, checkout: Checkout): boolean {
-  return begins === checkout.start && decimalOf(money.minor) === checkout.amount;
+  return begins === checkout.start && decimalOf(money) === checkout.amount;
 }
 
 async function start(context: PaymentContext, checkout: Checkout, open: Payment | undefined): Promise<Begun> {
@@ -122,7 +122,7 @@ async function create(context: PaymentContext, checkout: Checkout): Promise<Paym
   if (retryAfterS > 0) return { outcome: 'limited', retryAfterS };
   const offers = await offersFor(context, context.database, userId, checkout.product);
   const offer = offers.find(({ start: begins }) => begins === checkout.start);
-  if (!offer || decimalOf(offer.money.minor) !== checkout.amount) return { outcome: 'price-changed' };
+  if (!offer || decimalOf(offer.money) !== checkout.amount) return { outcome: 'price-changed' };
   try {
     await insert(context, checkout, offer);
   } catch (error) {

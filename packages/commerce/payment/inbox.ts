@@ -6,7 +6,7 @@ import { bookDispute, bookReversal } from './dispute.ts';
 import { PaymentFault } from './fault.ts';
 import { recordPartialRefund } from './money-back.ts';
 import type { PaymentContext } from './payment-context.ts';
-import type { RawMessage, ServiceEvent } from './provider.ts';
+import type { Capture, RawMessage, ServiceEvent } from './provider.ts';
 import { listed, note, type Payment, paymentsWhere } from './record.ts';
 import { bookForeignRefund, performRefund, refundsWhere } from './refund.ts';
 
@@ -123,7 +123,7 @@ const OF_SUBJECT: Readonly<Record<ServiceEvent['subject']['kind'], Work>> = {
     const payment = known ?? (isUuid(capture.paymentId) ? await paymentOf(context, 'id', capture.paymentId) : undefined);
     if (!payment) return 'ignored';
     await note(context.database, payment.id, { at: context.now(), who: 'service', what: 'told', detail: { type } });
-    return bookCapture(context, payment, { type, captureId: capture.id, state: capture.state });
+    return bookCapture(context, payment, { type, capture });
   },
   async refund(context, { subject }) {
     const ours = 'where refund_id = $1 and payment_id in (select id from payment.payments where provider = $2)';
@@ -156,10 +156,11 @@ function isOpen(state: Payment['state']): Outcome {
   return CAPTURE_IN_PROGRESS.includes(state) ? { again: state } : 'done';
 }
 
-type Told = { readonly type: string; readonly captureId: string; readonly state: string };
+type Told = { readonly type: string; readonly capture: Capture };
 
-/** Records the current state of a capture. The type of the message only determines who reversed the payment. */
-async function bookCapture(context: PaymentContext, payment: Payment, { type, captureId, state }: Told): Promise<Outcome> {
+/** Records the current state of a capture. The type of the message only determines who reversed the payment, if the capture does not. */
+async function bookCapture(context: PaymentContext, payment: Payment, { type, capture }: Told): Promise<Outcome> {
+  const { id: captureId, state, returnedBy } = capture;
   if (payment.captureId === null) {
     const order = payment.orderId === null ? undefined : await context.client.readOrder(payment.orderId);
     // The capture belongs to another order with our payment id; it is ignored.
@@ -168,9 +169,9 @@ async function bookCapture(context: PaymentContext, payment: Payment, { type, ca
     if (now !== 'captured') return isOpen(now);
   }
   if (state === 'gone-back') {
-    if (type.endsWith('.REVERSED')) await bookReversal(context, payment.id, 'reversed');
+    if (returnedBy === 'bank' || type.endsWith('.REVERSED')) await bookReversal(context, payment.id, 'reversed');
     // A late message of another type does not tell who took the money; the message that does arrives separately.
-    if (type.endsWith('.REFUNDED')) await bookForeignRefund(context, payment.id);
+    if (returnedBy === 'seller' || type.endsWith('.REFUNDED')) await bookForeignRefund(context, payment.id);
   }
   if (state === 'completed') return whileHere(context, payment, type);
   if (state === 'partly-back') await recordPartialRefund(context, payment);

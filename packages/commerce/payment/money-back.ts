@@ -4,6 +4,7 @@ import { bookDispute, bookReversal } from './dispute.ts';
 import { PaymentFault } from './fault.ts';
 import { decimalOf } from './money.ts';
 import type { PaymentContext } from './payment-context.ts';
+import type { Capture } from './provider.ts';
 import { lockPayment, note, type Payment } from './record.ts';
 import { bookForeignRefund, partialRefundTotal } from './refund.ts';
 
@@ -30,7 +31,7 @@ export async function recordPartialRefund(context: PaymentContext, { id, orderId
     await note(sql, id, { at: context.now(), who: 'service', what: 'partly-refunded', detail: { total } });
     return true;
   });
-  const sum = total === undefined ? 'unknown' : `${decimalOf(total)} ${money.currency}`;
+  const sum = total === undefined ? 'unknown' : `${decimalOf({ minor: total, currency: money.currency })} ${money.currency}`;
   if (booked) context.onProblem({ what: 'partly-refunded', paymentId: id, detail: { sum } });
 }
 
@@ -38,9 +39,9 @@ export async function recordPartialRefund(context: PaymentContext, { id, orderId
  * Books a full return that no message reported. An abandoned message or a dispute may tell who took the money; otherwise it
  * counts as a refund, and the operator is notified. A later message still freezes the account and books what is owed.
  */
-export async function recordUnknownReversal(context: PaymentContext, payment: Payment): Promise<void> {
+export async function recordUnknownReversal(context: PaymentContext, payment: Payment, { returnedBy }: Capture): Promise<void> {
   const captureId = payment.captureId ?? '';
-  if (await wasReversed(context, captureId)) return bookReversal(context, payment.id, 'reversed');
+  if (returnedBy === 'bank' || (await wasReversed(context, captureId))) return bookReversal(context, payment.id, 'reversed');
   for (const dispute of await disputesOf(context, payment, captureId)) await bookDispute(context, dispute);
   if (await bookForeignRefund(context, payment.id)) context.onProblem({ what: 'refund-not-told', paymentId: payment.id });
 }

@@ -1,18 +1,33 @@
 import type { Money } from './provider.ts';
 
-const DECIMALS = /^(\d{1,10})\.(\d{2})$/;
-const CENTS = 100;
+const decimalsOf = new Map<string, number>();
 
-/** Parses an amount such as `'20.00'`. @throws RangeError for any other form: an amount is never guessed */
-export function moneyOf(value: string, currency: string): Money {
-  const [, whole = '', cents = ''] = DECIMALS.exec(value) ?? [];
-  if (whole === '') throw new RangeError(`not an amount with two decimals: ${value.slice(0, 20)}`);
-  return { minor: Number(whole) * CENTS + Number(cents), currency };
+/** Returns the number of decimals of a currency in ISO 4217: two for USD, none for KRW. @throws RangeError for no currency code */
+function decimals(currency: string): number {
+  const known = decimalsOf.get(currency);
+  if (known !== undefined) return known;
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
+  decimalsOf.set(currency, maximumFractionDigits);
+  return maximumFractionDigits;
 }
 
-/** Formats an amount as a decimal string. */
-export function decimalOf(minor: number): string {
-  return `${Math.floor(minor / CENTS)}.${String(minor % CENTS).padStart(2, '0')}`;
+/**
+ * Parses an amount with exactly the decimals of its currency, such as `'20.00'` USD or `'29000'` KRW.
+ * @throws RangeError for any other form: an amount is never guessed
+ */
+export function moneyOf(value: string, currency: string): Money {
+  const places = decimals(currency);
+  const form = places === 0 ? /^\d{1,10}$/ : new RegExp(`^\\d{1,10}\\.\\d{${places}}$`);
+  if (!form.test(value)) throw new RangeError(`not an amount in ${currency}: ${value.slice(0, 20)}`);
+  return { minor: Number(value.replace('.', '')), currency };
+}
+
+/** Formats an amount as a decimal string with the decimals of its currency. */
+export function decimalOf({ minor, currency }: Money): string {
+  const places = decimals(currency);
+  if (places === 0) return String(minor);
+  const digits = String(minor).padStart(places + 1, '0');
+  return `${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
 const WHOLE = 10_000;

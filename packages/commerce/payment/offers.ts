@@ -19,7 +19,7 @@ export type Terms = {
   readonly days: number;
 };
 
-/** Returns the terms of a product on sale. */
+/** Returns the terms of a product on sale, with its standard price. */
 export function termsOf(product: Product): Terms {
   if (isPackId(product)) {
     const { credits, price, currency, days } = PACKS[product];
@@ -43,7 +43,8 @@ export type Offer = Period & {
  * when it ends; an upgrade can also start at once, with the unused value deducted.
  */
 export async function offersFor(context: PaymentContext, sql: Sql, userId: string, product: Product): Promise<readonly Offer[]> {
-  const { money, days } = termsOf(product);
+  const { days, ...terms } = termsOf(product);
+  const money = context.prices?.[product] ?? terms.money;
   const at = context.now();
   const last = isPackId(product) ? undefined : await endOfPaidTime(sql, userId, at);
   if (last === undefined) {

@@ -22,6 +22,9 @@ export type Settlement = {
 /** A problem for the operator. Contains codes and payment ids, nothing about a person. */
 export type PaymentProblem = { readonly what: string; readonly paymentId: string; readonly detail?: object };
 
+/** The price of each product. */
+export type Prices = Readonly<Record<Product, Money>>;
+
 /** Dependencies shared by all parts of the package. */
 export type PaymentContext = {
   readonly database: Database;
@@ -29,6 +32,8 @@ export type PaymentContext = {
   /** Id of the provider, used in the references of the ledger. */
   readonly provider: string;
   readonly brand: string;
+  /** Prices that replace the standard ones, all in one currency. */
+  readonly prices?: Prices;
   /** Tax that prices include, stored with each payment. */
   readonly tax?: { readonly basisPoints: number; readonly name: string };
   readonly traces: BuyerTraces;

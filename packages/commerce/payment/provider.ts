@@ -18,6 +18,8 @@ export type PaymentManifest = {
   readonly id: string;
   /** Display name. */
   readonly name: string;
+  /** Currency of every payment, an ISO 4217 code. */
+  readonly currency: string;
   /** Variables by their short names, under which the client receives them. */
   readonly variables: Readonly<Record<string, PaymentVariable>>;
 };
@@ -33,6 +35,8 @@ export type OrderRequest = {
   /** URL to which the buyer returns, approved or not. */
   readonly returnUrl: string;
   readonly cancelUrl: string;
+  /** URL of our page that opens the payment window, for services without a page of their own. */
+  readonly windowUrl: string;
 };
 
 export type Capture = {
@@ -46,6 +50,8 @@ export type Capture = {
   readonly invoiceId?: string;
   /** Whether no further capture of the order is possible. */
   readonly final: boolean;
+  /** Who returned money that has gone back: we, or a bank. Absent where only a message of the service tells. */
+  readonly returnedBy?: 'seller' | 'bank';
 };
 
 export type Order = {
@@ -56,10 +62,13 @@ export type Order = {
   readonly paymentId?: string;
   readonly invoiceId?: string;
   readonly payee?: string;
-  readonly payerId?: string;
+  /** The service's number of the payer; null where the service does not identify payers. */
+  readonly payerId?: string | null;
   readonly capture?: Capture;
   /** Total refunded so far, in the smallest unit; absent where nothing was refunded. */
   readonly refunded?: number;
+  /** The service's own receipt for the buyer. */
+  readonly receiptUrl?: string;
 };
 
 export type Refunded = { readonly id: string; readonly state: 'completed' | 'pending' | 'failed' };
@@ -87,6 +96,26 @@ export type Checked =
 /** A message from the service in its raw form, as the signature covers these bytes. */
 export type RawMessage = { readonly headers: Headers; readonly body: Uint8Array<ArrayBuffer> };
 
+/** Means of payment that a payment window can open. */
+export const PAYMENT_MEANS = ['card', 'kakaopay', 'tosspay'] as const;
+export type PaymentMeans = (typeof PAYMENT_MEANS)[number];
+
+/** A payment window that the service's script opens on a page of ours. */
+export type PaymentWindow = {
+  /** URL of the script. */
+  readonly script: string;
+  /** Further sources of scripts, and sources of requests, frames and forms, for the Content-Security-Policy of the page. */
+  readonly sources: {
+    readonly scripts: readonly string[];
+    readonly requests: readonly string[];
+    readonly frames: readonly string[];
+  };
+  /** The request to the script for each means of payment that is set up. */
+  readonly means: readonly { readonly means: PaymentMeans; readonly request: Readonly<Record<string, unknown>> }[];
+};
+
+export type WindowRequest = Pick<OrderRequest, 'paymentId' | 'description' | 'money' | 'locale' | 'returnUrl'>;
+
 /** A client for one service. Every expected failure is a PaymentFault. */
 export type PaymentClient = {
   createOrder(request: OrderRequest): Promise<Order>;
@@ -109,6 +138,8 @@ export type PaymentClient = {
   reach(): Promise<void>;
   /** Verifies that a message comes from the service. Does not throw for forged messages. */
   check(message: RawMessage): Promise<Checked>;
+  /** Returns the payment window of an order. Absent where the service has a page of its own. */
+  window?(request: WindowRequest): PaymentWindow;
 };
 
 /** Values of the manifest's variables by short name; missing ones are empty. */
@@ -120,6 +151,8 @@ export type PaymentConnection = {
   readonly fetch?: (address: string, init: RequestInit) => Promise<Response>;
   /** Root certificates (PEM) for verifying messages, instead of the public ones. */
   readonly roots?: readonly string[];
+  /** URL of a script that replaces the service's own. */
+  readonly script?: string;
   readonly now?: () => Date;
 };
 

@@ -130,6 +130,6 @@ async function lookAtCapture(context: PaymentContext, payment: Payment): Promise
   }
   if (!capture) context.onProblem({ what: 'capture-not-there', paymentId: payment.id });
   if (capture?.state === 'partly-back') await recordPartialRefund(context, payment);
-  if (capture?.state === 'gone-back') await recordUnknownReversal(context, payment);
+  if (capture?.state === 'gone-back') await recordUnknownReversal(context, payment, capture);
   return true;
 }

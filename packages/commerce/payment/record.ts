@@ -31,6 +31,7 @@ const row = z
     payee: z.string().nullable(),
     capture_id: z.string().nullable(),
     payer_id: z.string().nullable(),
+    receipt_url: z.string().nullable(),
     problem: z.string().nullable(),
     refusals: z.number(),
     tax_basis_points: z.number().nullable(),
@@ -56,6 +57,7 @@ const row = z
     payee: values.payee,
     captureId: values.capture_id,
     payerId: values.payer_id,
+    receiptUrl: values.receipt_url,
     problem: values.problem,
     refusals: values.refusals,
     tax: values.tax_basis_points === null ? null : { basisPoints: values.tax_basis_points, name: values.tax_name ?? '' },
@@ -122,6 +124,7 @@ export function mismatches(payment: Payment, order: Order): readonly string[] {
     amount: capture?.money.minor !== payment.money.minor,
     currency: capture?.money.currency !== payment.money.currency,
     final: capture?.final === false,
+    // Null: the service does not identify payers.
     payer: order.payerId === undefined,
   };
   return Object.entries(differing)

@@ -218,7 +218,7 @@ export async function unlinkBuyer(sql: Sql, userId: string, now: Date, traces: B
     [userId, now],
   );
   await leaveTraces(sql, userId, now, traces);
-  await sql.query('update payment.payments set user_id = null, payer_id = null where user_id = $1', [userId]);
+  await sql.query('update payment.payments set user_id = null, payer_id = null, receipt_url = null where user_id = $1', [userId]);
 }
 
 const endingRow = z.object({ id: z.string(), user_id: z.string(), plan: z.enum(SOLD_PLANS), ends_at: z.date() });

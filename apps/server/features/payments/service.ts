@@ -15,7 +15,7 @@ import { createPayments, type Payments } from '@bakkum/payment/payments';
 import type { PaymentClient } from '@bakkum/payment/provider';
 import { invoiceOf } from '@bakkum/payment/record';
 import { createFakePayPal, FAKE_PAYPAL_KEYS, type FakePayPal } from '@bakkum/payment-fake/fake-paypal';
-import { createDatabaseStore } from '@bakkum/payment-fake/store';
+import { createDatabaseStore, PAYPAL_SHELF } from '@bakkum/payment-fake/store';
 import { PAYMENT_PROVIDER_LOADERS } from '@bakkum/registry/payment-providers.node.gen';
 import type { PaymentSettings } from '../../config/payment-settings.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -92,7 +92,7 @@ async function openClient(settings: PaymentSettings, database: Database, deliver
     return { client: (await loaderOf(manifest.id)).createClient(values), provider: manifest.id };
   }
   const fake = await createFakePayPal({
-    store: await createDatabaseStore(database),
+    store: await createDatabaseStore(database, PAYPAL_SHELF),
     base: FAKE_PAYPAL_BASE,
     approvalUrl: (returnUrl) => new URL(`${FAKE_PAYPAL_PATH}/checkoutnow`, returnUrl).href,
     deliver: ({ headers, body }) => deliver(headers, body),
@@ -152,5 +152,5 @@ async function mailRefund({ jobs }: PaymentSources, sql: Sql, settlement: Settle
 
 function moneyOf({ product, credits, money, paymentId }: Settlement) {
   const bought = isPackId(product) ? { credits } : { plan: product };
-  return { ...bought, amount: decimalOf(money.minor), currency: money.currency, paymentId: invoiceOf(paymentId) };
+  return { ...bought, amount: decimalOf(money), currency: money.currency, paymentId: invoiceOf(paymentId) };
 }

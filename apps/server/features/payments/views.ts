@@ -1,6 +1,7 @@
 import { type Offer as OfferView, type PaymentView, SOLD_PLANS } from '@bakkum/api-contract/billing/payments';
 import { decimalOf, includedTax } from '@bakkum/payment/money';
 import type { Offer } from '@bakkum/payment/offers';
+import type { Money } from '@bakkum/payment/provider';
 import { invoiceOf } from '@bakkum/payment/record';
 import type { OwnPayment } from '@bakkum/payment/report';
 
@@ -15,13 +16,13 @@ export function viewOf({ payment, startsAt, endsAt, refund, refundWay, deducted 
     number: invoiceOf(id),
     product,
     credits,
-    amount: decimalOf(money.minor),
+    amount: decimalOf(money),
     currency: money.currency,
     state,
     createdAt: createdAt.toISOString(),
     refundWay,
-    ...(deducted !== undefined && { deducted: decimalOf(deducted) }),
-    ...(tax && { tax: taxView(money.minor, tax) }),
+    ...(deducted !== undefined && { deducted: decimalOf({ minor: deducted, currency: money.currency }) }),
+    ...(tax && { tax: taxView(money, tax) }),
     ...(problem && { problem }),
     ...(capturedAt && { capturedAt: capturedAt.toISOString() }),
     ...(startsAt && { startsAt: startsAt.toISOString() }),
@@ -30,13 +31,13 @@ export function viewOf({ payment, startsAt, endsAt, refund, refundWay, deducted 
   };
 }
 
-function taxView(minor: number, { basisPoints, name }: NonNullable<OwnPayment['payment']['tax']>) {
-  return { name, percent: basisPoints / 100, amount: decimalOf(includedTax(minor, basisPoints)) };
+function taxView({ minor, currency }: Money, { basisPoints, name }: NonNullable<OwnPayment['payment']['tax']>) {
+  return { name, percent: basisPoints / 100, amount: decimalOf({ minor: includedTax(minor, basisPoints), currency }) };
 }
 
 /** Offer view for the buyer. */
 export function offerView({ start, money, startsAt, endsAt, deduction, freeCreditsEnding }: Offer): OfferView {
-  const terms = { amount: decimalOf(money.minor), currency: money.currency };
+  const terms = { amount: decimalOf(money), currency: money.currency };
   const time = { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
   return { start, ...terms, ...time, freeCreditsEnding, ...(deduction && { deduction: deductionView(deduction) }) };
 }
@@ -45,5 +46,5 @@ function deductionView({ replaced, minor, creditsUntil, ...shares }: NonNullable
   const { daysLeft, days, creditsLeft, credits } = shares;
   const plan = SOLD_PLANS.find((one) => one === replaced.product);
   if (!plan) throw new Error(`an upgrade replaces ${replaced.product}`);
-  return { plan, amount: decimalOf(minor), daysLeft, days, creditsLeft, credits, creditsUntil: creditsUntil.toISOString() };
+  return { plan, amount: decimalOf({ minor, currency: replaced.money.currency }), daysLeft, days, creditsLeft, credits, creditsUntil: creditsUntil.toISOString() };
 }

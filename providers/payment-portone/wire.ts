@@ -1,0 +1,148 @@
+/** Schemas of the PortOne answers in use, and their conversion to our types. */
+import { createHash } from 'node:crypto';
+import { PaymentFault } from '@bakkum/payment/fault';
+import type { Capture, Dispute, Order, Refunded } from '@bakkum/payment/provider';
+import { invoiceOf } from '@bakkum/payment/record';
+import { z } from 'zod';
+
+const whole = z.number().int().nonnegative();
+
+const cancellation = z.object({
+  status: z.string(),
+  id: z.string(),
+  totalAmount: whole,
+  trigger: z.string().optional(),
+});
+
+const card = z.object({ issuer: z.string().optional(), publisher: z.string().optional(), number: z.string().optional() });
+
+export const paymentAnswer = z.object({
+  status: z.string(),
+  id: z.string(),
+  storeId: z.string(),
+  amount: z.object({ total: whole, paid: whole, cancelled: whole }),
+  currency: z.string(),
+  method: z.object({ card: card.optional(), easyPayMethod: z.object({ card: card.optional() }).optional() }).optional(),
+  receiptUrl: z.string().optional(),
+  cancellations: z.array(cancellation).optional(),
+  disputes: z.array(z.object({ status: z.string(), pgDisputeId: z.string().optional(), createdAt: z.string() })).optional(),
+});
+export type PaymentAnswer = z.infer<typeof paymentAnswer>;
+
+export const emptyAnswer = z.object({});
+export const cancelAnswer = z.object({ cancellation });
+
+/** Body of an error. `type` and `pgCode` are codes. */
+export const refusalAnswer = z.object({ type: z.string(), pgCode: z.string().optional() });
+
+/** Body of a webhook message in version 2024-04-25. Other types than those of payments have no `paymentId`. */
+export const eventBody = z.object({
+  type: z.string().max(100),
+  data: z.object({ storeId: z.string(), paymentId: z.string().optional(), cancellationId: z.string().optional() }),
+});
+
+const CAPTURE_STATES: Readonly<Record<string, Capture['state']>> = {
+  PAID: 'completed',
+  PAY_PENDING: 'pending',
+  CANCELLED: 'gone-back',
+  PARTIAL_CANCELLED: 'partly-back',
+};
+
+/** States without money: the window was opened, an attempt failed, or an account number was issued. Each may be followed by a payment. */
+const WAITING = ['READY', 'FAILED', 'VIRTUAL_ACCOUNT_ISSUED'];
+
+const ORDER_STATES = {
+  completed: 'completed',
+  pending: 'approved',
+  'gone-back': 'completed',
+  'partly-back': 'completed',
+} as const;
+
+/** @throws PaymentFault for a state that is not documented */
+export function orderOf(payment: PaymentAnswer): Order {
+  const { id, status, receiptUrl } = payment;
+  const capture = captureOf(payment);
+  if (!capture && !WAITING.includes(status)) throw new PaymentFault('unknown', 'a state that is not documented');
+  const refunded = refundedOf(payment);
+  return {
+    ...references(id),
+    state: capture && capture.state !== 'declined' ? ORDER_STATES[capture.state] : 'waiting',
+    payee: payment.storeId,
+    payerId: payerOf(payment),
+    ...(capture && { capture }),
+    ...(refunded > 0 && { refunded }),
+    ...(receiptUrl !== undefined && isHttps(receiptUrl) && { receiptUrl }),
+  };
+}
+
+/** The id of a payment at PortOne is ours, so it is also the number of its order and its capture. */
+export function references(id: string): Pick<Order, 'id' | 'paymentId' | 'invoiceId'> {
+  return { id, paymentId: id, invoiceId: invoiceOf(id) };
+}
+
+/** The money of a payment; undefined while none has been paid. */
+export function captureOf(payment: PaymentAnswer): Capture | undefined {
+  const { id, status, amount, currency, cancellations = [] } = payment;
+  const state = CAPTURE_STATES[status];
+  if (!state) return undefined;
+  const isBank = cancellations.some((one) => one.status === 'SUCCEEDED' && one.trigger === 'CHARGEBACK');
+  return {
+    id,
+    state,
+    // `paid` is less where the gateway grants a discount of its own, which it pays to the seller.
+    money: { minor: amount.total, currency },
+    final: true,
+    paymentId: id,
+    orderId: id,
+    invoiceId: invoiceOf(id),
+    ...(state === 'gone-back' && { returnedBy: isBank ? 'bank' : 'seller' }),
+  };
+}
+
+function refundedOf({ cancellations = [] }: PaymentAnswer): number {
+  return cancellations.filter(({ status }) => status === 'SUCCEEDED').reduce((sum, { totalAmount }) => sum + totalAmount, 0);
+}
+
+/** PortOne knows no payers. The masked number of a card recognises its owner well enough to let the operator review a second refund. */
+function payerOf({ method }: PaymentAnswer): string | null {
+  const used = method?.card ?? method?.easyPayMethod?.card;
+  if (!used?.number) return null;
+  const digest = createHash('sha256').update(`${used.issuer ?? used.publisher ?? ''}\0${used.number}`);
+  return `card-${digest.digest('hex').slice(0, 32)}`;
+}
+
+function isHttps(address: string): boolean {
+  return URL.parse(address)?.protocol === 'https:';
+}
+
+const REFUND_STATES: Readonly<Record<string, Refunded['state']>> = {
+  SUCCEEDED: 'completed',
+  REQUESTED: 'pending',
+  FAILED: 'failed',
+};
+
+/** A cancellation is read with its payment, so its number at our side names both. */
+export function refundOf(paymentId: string, { id, status }: z.infer<typeof cancellation>): Refunded {
+  const state = REFUND_STATES[status];
+  if (!state) throw new PaymentFault('unknown', 'a state of a cancellation that is not documented');
+  return { id: `${paymentId}.${id}`, state };
+}
+
+/** Disputes of a payment, oldest first. Who keeps the money shows in the payment only where a bank took it. */
+export function disputesIn(payment: PaymentAnswer): readonly Dispute[] {
+  const { id, disputes = [] } = payment;
+  const isTaken = captureOf(payment)?.returnedBy === 'bank';
+  return disputes
+    .toSorted((one, other) => one.createdAt.localeCompare(other.createdAt))
+    .map(({ status, pgDisputeId, createdAt }) => ({
+      id: `${id}.${pgDisputeId ?? createdAt}`,
+      captureIds: [id],
+      state: stateOf(status, isTaken),
+      outcome: status,
+    }));
+}
+
+function stateOf(status: string, isTaken: boolean): Dispute['state'] {
+  if (status !== 'RESOLVED') return 'open';
+  return isTaken ? 'lost' : 'unclear';
+}
