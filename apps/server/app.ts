@@ -5,6 +5,7 @@ import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import type { Backend } from './backend.ts';
 import { canEditPictures, hasImageServices } from './config/image-settings.ts';
 import type { Settings } from './config/settings.ts';
+import { salesOf } from './features/payments/ways.ts';
 import { statusFeeds } from './features/status/feeds.ts';
 import type { CompressedCopies } from './http/files/compressed-copies.ts';
 import { createFileSlots } from './http/files/file-slots.ts';
@@ -119,6 +120,8 @@ function busyAnswer(context: Context): Response {
   return context.text(PROBLEM_TITLES[locale].busy, 503, headers);
 }
 
+const PAYMENT_WINDOW = /^\/api\/payments\/[0-9a-f-]{36}\/window$/;
+
 /** Styles and fonts, which browsers never open as a page. */
 const STYLE_OR_FONT = /^\/assets\/[\w-]+\.(css|woff2)$/;
 
@@ -131,7 +134,11 @@ function secured(
     const { path } = context.req;
     const isPart = pageScripts.has(path) || STYLE_OR_FONT.test(path);
     const headers = securityHeaders({ ...always, scriptHashes: context.get('scriptHashes') ?? [], path, isPart });
-    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
+    // The payment window alone sets headers of its own (features/payments/window/window-page.ts).
+    const isWindow = PAYMENT_WINDOW.test(path);
+    for (const [name, value] of Object.entries(headers)) {
+      if (!isWindow || !context.res.headers.has(name)) context.res.headers.set(name, value);
+    }
   };
 }
 
@@ -161,12 +168,6 @@ function logged(log: Log, requests: RequestMetrics): MiddlewareHandler {
   };
 }
 
-/** Nothing is sold until buyers can see who they are buying from. */
-function soldBy({ kind }: NonNullable<Settings['payments']>, missing: readonly string[]): Pick<Site, 'payments' | 'salesClosed'> {
-  if (missing.length > 0) return { salesClosed: true };
-  return { payments: kind === 'fake' ? 'fake' : 'paypal' };
-}
-
 function siteOf({
   brand,
   origin,
@@ -187,7 +188,7 @@ function siteOf({
     ...(formUrl && { form: new URL(formUrl).hostname }),
     ...(s3 && { storage: new URL(s3.endpoint).hostname }),
   };
-  const paid = payments && soldBy(payments, salesMissing);
+  const paid = payments && salesOf(payments, salesMissing);
   const editing = canEditPictures(images) ? ({ pictureEditing: true } as const) : undefined;
   const { social, sharedVisits } = site;
   const author = site.author ?? operator?.name;

@@ -39,7 +39,7 @@ import { type Disk, openDisk } from './disk.ts';
 import { contactWays } from './features/contact/ways.ts';
 import { type ConversionServices, openConversions } from './features/conversions/services.ts';
 import { createStudio } from './features/images/studio.ts';
-import { buyerTracesOf, openPayments, type PaymentService } from './features/payments/service.ts';
+import { buyerTracesOf, openPayments, type PaymentService, reachAll } from './features/payments/service.ts';
 import { JOB_KINDS } from './jobs/job-kinds.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { type ConversionDuration, createConversionDuration } from './observability/conversion-duration.ts';
@@ -154,7 +154,7 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
   const blobs = openBlobs(settings, async (bytes) => void (await evictAnonymous(converting.conversions, bytes)));
   const studio = createStudio({ settings, database, clock, blobs, jobs, secret, log });
   const payment = await openPayments({ settings, database, clock, jobs, log, secret });
-  const paid = payment && { payment, checkPayment: () => payment.client.reach() };
+  const paid = payment && { payment, checkPayment: () => reachAll(payment) };
   const metrics = new Registry();
   const apiKeys = createApiKeys({ database, now: clock.now });
   const converting = openConversions({ settings, database, clock, blobs, jobs, secret, log });

@@ -1,18 +1,12 @@
-import {
-  PAYMENT_MEANS,
-  type PaymentConnection,
-  type PaymentMeans,
-  type PaymentValues,
-  type PaymentWindow,
-  type WindowRequest,
-} from '@bakkum/payment/provider';
+import { PAYMENT_MEANS, type PaymentMeans } from '@bakkum/api-contract/billing/payments';
+import type { PaymentConnection, PaymentValues, PaymentWindow, WindowRequest } from '@bakkum/payment/provider';
 
 const SCRIPT = 'https://cdn.portone.io/v2/browser-sdk.js';
 /** Hosts of PortOne that its script calls. */
 const REQUESTS = ['https://*.portone.io', 'https://*.iamport.co', 'https://*.iamport.kr'];
 /** The window of a gateway may lead to any bank or card company. */
 const FRAMES = ['https:'];
-const HOST = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+const HOST = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 /** Characters of an order name. Gateways refuse or cut longer ones. */
 const MAX_NAME_LENGTH = 50;
 

@@ -53,6 +53,7 @@ export async function member(
 
 /** Goes to the fake approval page and chooses there. */
 export async function decide(page: Page, locale: JourneyLocale, choice: 'pay' | 'cancel', outcome = 'paid'): Promise<void> {
+  await page.getByRole('radio', { name: 'PayPal' }).check();
   await page.getByRole('button', { name: PAY[locale] }).click();
   await page.waitForURL(/\/demo\/paypal\/checkoutnow/);
   expect(await page.locator('html').getAttribute('lang')).toBe(locale);

@@ -171,10 +171,7 @@ describe('returned money', () => {
     expect(await lab.payments.askRefund(second.userId, second.paymentId)).toMatchObject({ outcome: 'asked' });
   });
 
-  it.each([
-    ['lost-answer', 1],
-    ['lost-request', 1],
-  ] as const)('is cancelled once after a %s', async (kind) => {
+  it.each(['lost-answer', 'lost-request'] as const)('is cancelled once after a %s', async (kind) => {
     const { userId, paymentId } = await paidInWon(lab);
     lab.fake.faults.add({ on: 'refund', kind });
     await lab.payments.askRefund(userId, paymentId);

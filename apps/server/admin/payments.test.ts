@@ -45,12 +45,16 @@ const FULL_PRICE = { product: 'monthly', start: 'now', amount: '20.00' } as cons
 
 /** Creates a payment that the buyer approved but nobody captured. */
 async function agreed(): Promise<string> {
-  const addresses = () => ({ returnUrl: 'http://localhost:3000/payment', cancelUrl: 'http://localhost:3000/payment' });
+  const addresses = () => ({
+    returnUrl: 'http://localhost:3000/payment',
+    cancelUrl: 'http://localhost:3000/payment',
+    windowUrl: 'http://localhost:3000/window',
+  });
   const checkout = { userId: randomUUID(), ...FULL_PRICE, locale: 'en', description: 'Monthly', addresses } as const;
-  const checkoutResult = await service.payments.begin(checkout);
-  if (checkoutResult.outcome !== 'approve') throw new Error(checkoutResult.outcome);
+  const checkoutResult = await service.ways.get('paypal')?.payments.begin(checkout);
+  if (checkoutResult?.outcome !== 'approve') throw new Error(checkoutResult?.outcome);
   const body = new URLSearchParams({ choice: 'pay', outcome: 'paid' });
-  await service.fake?.fetch(new Request(checkoutResult.approveUrl, { method: 'POST', body }));
+  await service.fakes?.paypal.fetch(new Request(checkoutResult.approveUrl, { method: 'POST', body }));
   return checkoutResult.paymentId;
 }
 
@@ -85,13 +89,13 @@ it('reports disputes and partial refunds with the command to run', async () => {
   const [row] = await database.query('select order_id from payment.payments where id = $1', [id]);
   const orderId = String(row?.['order_id']);
   const amount = { value: '20.00', currency_code: 'USD' };
-  await service.fake?.change(orderId, {
+  await service.fakes?.paypal.change(orderId, {
     capture: { status: 'PARTIALLY_REFUNDED', amount },
     parts: [{ ...amount, value: '4.00' }],
     dispute: { status: 'RESOLVED', outcome: 'RESOLVED_WITH_PAYOUT' },
   });
-  await service.fake?.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
-  await service.fake?.tell(orderId, 'CUSTOMER.DISPUTE.RESOLVED');
+  await service.fakes?.paypal.tell(orderId, 'PAYMENT.CAPTURE.REFUNDED');
+  await service.fakes?.paypal.tell(orderId, 'CUSTOMER.DISPUTE.RESOLVED');
   const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const steps = async (): Promise<string> => {
     await run('reconcile');

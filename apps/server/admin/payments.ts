@@ -3,8 +3,8 @@ import { PAYMENT_STATES, type PaymentState } from '@bakkum/api-contract/billing/
 import type { Database } from '@bakkum/database/database';
 import type { DatabaseClock } from '@bakkum/database/database-clock';
 import { startJobs } from '@bakkum/jobs/jobs';
+import type { AllPayments } from '@bakkum/payment/all-services';
 import { decimalOf } from '@bakkum/payment/money';
-import type { Payments } from '@bakkum/payment/payments';
 import type { Payment } from '@bakkum/payment/record';
 import { type DayReport, dayReport, historyOf, listPayments, paymentById } from '@bakkum/payment/report';
 import { installationSecret } from '../config/secret.ts';
@@ -69,7 +69,7 @@ function stateIn(name: string): PaymentState {
   return state;
 }
 
-async function endDispute(payments: Payments, [, id = '', how]: readonly string[]): Promise<string> {
+async function endDispute(payments: AllPayments, [, id = '', how]: readonly string[]): Promise<string> {
   if (how !== 'won' && how !== 'lost') throw new CommandRefused('A dispute is won or lost.');
   if (!(await payments.closeDispute(id, how))) throw new CommandRefused(`There is no open dispute ${id}.`);
   return `Dispute ${id}: ${how}`;
@@ -83,7 +83,7 @@ function dayOf(value: string | undefined, now: Date): [Date, Date] {
   return [from, new Date(from.getTime() + DAY_MS)];
 }
 
-async function withPayments(context: CommandContext, work: (payments: Payments) => Promise<string>): Promise<string> {
+async function withPayments(context: CommandContext, work: (payments: AllPayments) => Promise<string>): Promise<string> {
   const { settings, database, clock } = context;
   const log = createLog('error', (line) => process.stderr.write(`${line}\n`));
   const jobs = await startJobs({ database, works: false, onProblem: ({ error }) => process.stderr.write(`${error}\n`) });
@@ -97,7 +97,7 @@ async function withPayments(context: CommandContext, work: (payments: Payments) 
   }
 }
 
-async function refundPayment(payments: Payments, id: string): Promise<string> {
+async function refundPayment(payments: AllPayments, id: string): Promise<string> {
   const refund = await payments.refundByOperator(id);
   if (refund === 'not-captured') throw new CommandRefused('Nothing was paid with that payment, or it went back already.');
   if (refund === 'elsewhere')

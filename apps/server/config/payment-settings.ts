@@ -1,11 +1,41 @@
+import { PRODUCTS, type Product } from '@bakkum/api-contract/billing/payments';
 import type { PaymentManifest, PaymentVariable } from '@bakkum/payment/provider';
 import { PAYMENT_PROVIDERS } from '@bakkum/registry/payment-providers.node.gen';
 import { z } from 'zod';
 
-/** Payment service for plans. The fake service moves no money and works in demo mode only. */
-export type PaymentSettings =
-  | { readonly kind: 'provider'; readonly manifest: PaymentManifest; readonly values: Readonly<Record<string, string>> }
-  | { readonly kind: 'fake' };
+/** A payment service and the values of its variables by their short names. */
+export type PaymentServiceSettings = { readonly manifest: PaymentManifest; readonly values: Readonly<Record<string, string>> };
+
+/** Prices in whole won, tax included. */
+export type WonPrices = Readonly<Record<Product, number>>;
+
+/** Payment services. Fakes of all services move no money and work in demo mode only. */
+export type PaymentSettings = { readonly won: WonPrices } & (
+  | { readonly kind: 'providers'; readonly services: readonly PaymentServiceSettings[] }
+  | { readonly kind: 'fake' }
+);
+
+/** Prices of demo mode. */
+const DEMO_WON: WonPrices = { monthly: 29_000, annual: 290_000, pack100: 7000, pack500: 33_000 };
+/** Gateways refuse smaller amounts, and a larger one is a typing error. */
+const WON_RANGE = { min: 100, max: 10_000_000 };
+const WON_FORM = PRODUCTS.map((product) => `${product}:${DEMO_WON[product]}`).join(',');
+
+/** `monthly:29000,annual:290000,…`: one price for every product. */
+const wonPrices = z.string().transform((text, context): WonPrices => {
+  const entries = text.split(',').map((entry) => entry.trim().split(':'));
+  const prices = entries.flatMap(([name, price = '']) => {
+    const product = PRODUCTS.find((one) => one === name?.trim());
+    const won = /^\d+$/.test(price.trim()) ? Number(price) : 0;
+    return product && won >= WON_RANGE.min && won <= WON_RANGE.max ? [[product, won] as const] : [];
+  });
+  const found = new Map(prices);
+  const [monthly, annual, pack100, pack500] = PRODUCTS.map((product) => found.get(product));
+  const isWhole = entries.length === PRODUCTS.length && prices.length === PRODUCTS.length;
+  if (isWhole && monthly && annual && pack100 && pack500) return { monthly, annual, pack100, pack500 };
+  context.addIssue({ code: 'custom', message: `must be a price in whole won for each product, such as ${WON_FORM}` });
+  return z.NEVER;
+});
 
 /** Former name of the setting `fake`, still accepted. */
 const OLD_FAKE = 'stand-in';
@@ -19,9 +49,13 @@ const KINDS = {
 /** Variables of every payment service, as listed in their manifests. */
 export const paymentVariables = z.object({
   PAYMENTS: z.preprocess((value) => (value === OLD_FAKE ? 'fake' : value), z.enum(['auto', 'fake', 'off']).default('auto')),
+  PRICES_KRW: wonPrices.optional(),
   ...Object.fromEntries(variablesOf(PAYMENT_PROVIDERS).map(({ name, kind }) => [name, KINDS[kind].optional()])),
 });
-type Values = Readonly<Record<string, unknown>> & { readonly PAYMENTS: 'auto' | 'fake' | 'off' };
+type Values = Readonly<Record<string, unknown>> & {
+  readonly PAYMENTS: 'auto' | 'fake' | 'off';
+  readonly PRICES_KRW?: WonPrices | undefined;
+};
 
 function variablesOf(manifests: readonly PaymentManifest[]): readonly PaymentVariable[] {
   return manifests.flatMap(({ variables }) => Object.values(variables));
@@ -37,11 +71,13 @@ function isBegun({ variables }: PaymentManifest, values: Values): boolean {
 
 /** Problems in the combination of these variables, as sentences. */
 export function paymentProblems(values: Values, mode: 'demo' | 'production'): readonly string[] {
-  const halves = PAYMENT_PROVIDERS.filter((manifest) => isBegun(manifest, values)).flatMap((manifest) =>
+  const halves: string[] = PAYMENT_PROVIDERS.filter((manifest) => isBegun(manifest, values)).flatMap((manifest) =>
     missing(manifest, values).map(
       (name) => `${name}: is needed to be paid by ${manifest.name}, as another of its variables is set`,
     ),
   );
+  const sellsInWon = PAYMENT_PROVIDERS.some((manifest) => manifest.currency === 'KRW' && isBegun(manifest, values));
+  if (sellsInWon && !values.PRICES_KRW) halves.push(`PRICES_KRW: is needed to be paid in won, such as ${WON_FORM}`);
   if (mode !== 'production') return halves;
   const open = variablesOf(PAYMENT_PROVIDERS).filter(
     ({ name, kind }) => kind === 'address' && String(values[name]).startsWith('http:'),
@@ -55,14 +91,19 @@ export function paymentProblems(values: Values, mode: 'demo' | 'production'): re
   ];
 }
 
-/** Returns the service whose keys are set. Without keys: the fake service in demo mode, none in production. */
+/** Returns the services whose keys are set. Without keys: the fakes in demo mode, none in production. */
 export function paymentSettings(values: Values, mode: 'demo' | 'production'): PaymentSettings | undefined {
   if (values.PAYMENTS === 'off') return undefined;
-  const manifest = PAYMENT_PROVIDERS.find((one) => isBegun(one, values));
-  if (!manifest || values.PAYMENTS === 'fake') return mode === 'demo' ? { kind: 'fake' } : undefined;
-  const given = Object.entries(manifest.variables).map(([short, { name, default: fallback = '' }]) => {
+  const won = values.PRICES_KRW ?? DEMO_WON;
+  const begun = PAYMENT_PROVIDERS.filter((one) => isBegun(one, values));
+  if (begun.length === 0 || values.PAYMENTS === 'fake') return mode === 'demo' ? { kind: 'fake', won } : undefined;
+  return { kind: 'providers', won, services: begun.map((manifest) => ({ manifest, values: valuesOf(manifest, values) })) };
+}
+
+function valuesOf({ variables }: PaymentManifest, values: Values): Readonly<Record<string, string>> {
+  const given = Object.entries(variables).map(([short, { name, default: fallback = '' }]) => {
     const value = values[name];
     return [short, typeof value === 'string' ? value : fallback];
   });
-  return { kind: 'provider', manifest, values: Object.fromEntries(given) };
+  return Object.fromEntries(given);
 }

@@ -23,7 +23,7 @@ it('has a default for everything', () => {
     site: { social: [] },
     logLevel: 'info',
     mode: 'demo',
-    payments: { kind: 'fake' },
+    payments: { kind: 'fake', won: DEMO_WON },
     salesMissing: [],
     withdrawal: [
       { region: 'kr', days: 7 },
@@ -149,6 +149,7 @@ it('names every wrong variable at once', () => {
   expect(() => readSettings({ PORT: '-1', LOG_LEVEL: 'loud' })).toThrow(/PORT[\s\S]*LOG_LEVEL/);
 });
 
+const DEMO_WON = { monthly: 29_000, annual: 290_000, pack100: 7000, pack500: 33_000 };
 describe('production', () => {
   const given = {
     SITE_MODE: 'production',
@@ -202,14 +203,14 @@ describe('payments', () => {
   };
 
   it('use the fake service in demo mode and are off in production without keys', () => {
-    expect(readSettings({}).payments).toEqual({ kind: 'fake' });
+    expect(readSettings({}).payments).toEqual({ kind: 'fake', won: DEMO_WON });
     expect(readSettings(production).payments).toBeUndefined();
     expect(readSettings({ PAYMENTS: 'off' }).payments).toBeUndefined();
-    expect(readSettings({ PAYMENTS: 'stand-in' }).payments).toEqual({ kind: 'fake' });
+    expect(readSettings({ PAYMENTS: 'stand-in' }).payments).toEqual({ kind: 'fake', won: DEMO_WON });
     for (const mode of [{}, production]) {
       expect(readSettings({ ...mode, ...keys }).payments).toMatchObject({
-        kind: 'provider',
-        values: { id: 'client', base: 'https://api-m.paypal.com' },
+        kind: 'providers',
+        services: [{ values: { id: 'client', base: 'https://api-m.paypal.com' } }],
       });
     }
   });
@@ -221,6 +222,39 @@ describe('payments', () => {
       /PAYPAL_API_BASE: must be https/,
     );
     expect(() => readSettings({ PAYMENTS: 'cash' })).toThrow(/PAYMENTS/);
+  });
+
+  const korean = {
+    PORTONE_STORE_ID: 'store-1',
+    PORTONE_API_SECRET: 'secret',
+    PORTONE_WEBHOOK_SECRET: 'whsec_secret',
+    PORTONE_CHANNEL_KEY: 'channel-key-1',
+  };
+  const prices = { PRICES_KRW: 'monthly:30000, annual:300000,pack100:8000,pack500:36000' };
+
+  it('take won through PortOne at the prices of the operator, also beside PayPal', () => {
+    const won = { monthly: 30_000, annual: 300_000, pack100: 8000, pack500: 36_000 };
+    expect(readSettings({ ...production, ...korean, ...prices }).payments).toMatchObject({
+      won,
+      services: [
+        { manifest: { id: 'portone' }, values: { card: 'channel-key-1', kakaopay: '', base: 'https://api.portone.io' } },
+      ],
+    });
+    const { payments } = readSettings({ ...production, ...keys, ...korean, ...prices });
+    expect(payments).toMatchObject({ services: [{ manifest: { id: 'paypal' } }, { manifest: { id: 'portone' } }] });
+  });
+
+  it('refuse PortOne without prices, and prices that are incomplete or not in whole won', () => {
+    expect(() => readSettings({ ...production, ...korean })).toThrow(/PRICES_KRW: is needed to be paid in won/);
+    for (const wrong of [
+      'monthly:30000',
+      `${prices.PRICES_KRW},monthly:1000`,
+      'monthly:300.5,annual:1000,pack100:1000,pack500:1000',
+      'x:1,annual:1000,pack100:1000,pack500:1000',
+      'monthly:99,annual:1000,pack100:1000,pack500:1000',
+    ])
+      expect(() => readSettings({ PRICES_KRW: wrong })).toThrow(/PRICES_KRW: must be a price in whole won/);
+    expect(() => readSettings({ PORTONE_STORE_ID: 'store-1' })).toThrow(/PORTONE_API_SECRET: is needed/);
   });
 });
 
@@ -273,7 +307,7 @@ describe('production that is paid through a service', () => {
 
   it('sells nothing until the operator is identified', () => {
     const { payments, salesMissing } = readSettings({ ...PAID, OPERATOR_NAME: 'Turn Ltd.' });
-    expect(payments).toMatchObject({ kind: 'provider' });
+    expect(payments).toMatchObject({ kind: 'providers' });
     expect(salesMissing).toEqual(['OPERATOR_ADDRESS', 'OPERATOR_REGISTRATION', 'OPERATOR_CONTACT']);
   });
 

@@ -29,6 +29,8 @@ const DECLARED: Readonly<Record<string, object>> = {
   },
   'POST /api/images/:id/refine': { ...JSON_TYPE, bodyBytes: 1024 * 1024 },
   'POST /api/payments/events': { ...JSON_TYPE, bodyBytes: 256 * 1024 },
+  'POST /api/payments/events/portone': { ...JSON_TYPE, bodyBytes: 256 * 1024 },
+  'POST /demo/portone/window': { ...JSON_TYPE, bodyBytes: MAX_BODY_BYTES },
   'ALL /demo/paypal/checkoutnow': { ...JSON_TYPE, bodyBytes: MAX_BODY_BYTES },
 };
 

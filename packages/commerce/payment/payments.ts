@@ -10,7 +10,16 @@ import type { PaymentContext } from './payment-context.ts';
 import type { RawMessage } from './provider.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
 import { note, type Payment, paymentsWhere } from './record.ts';
-import { askRefund, type NoRefund, type Refund, type RefundAsked, refundByOperator, refundWay, refuseRefund } from './refund.ts';
+import {
+  askRefund,
+  type NoRefund,
+  type Refund,
+  type RefundAsked,
+  type RefundWay,
+  refundByOperator,
+  refundWay,
+  refuseRefund,
+} from './refund.ts';
 import { type OwnPayment, ownPayments } from './report.ts';
 
 /** Payments for plans and credit packs. Every command can be repeated, and interrupted at any point: unfinished work is found and completed. */
@@ -25,6 +34,8 @@ export type Payments = {
   /** Records that the buyer returned without approving. The payment stays open. */
   noteCancelled(paymentId: string): Promise<void>;
   own(userId: string): Promise<readonly OwnPayment[]>;
+  /** Returns how the terms allow a refund of a payment now. */
+  refundWay(payment: Payment): Promise<RefundWay>;
   askRefund(userId: string, paymentId: string): Promise<RefundAsked>;
   receive(message: RawMessage, enqueue: (sql: Sql) => Promise<void>): Promise<Received>;
   workInbox(): Promise<number>;
@@ -47,6 +58,7 @@ export function createPayments(context: PaymentContext): Payments {
     },
     finish: (paymentId) => finish(context, paymentId, 'buyer'),
     noteCancelled: (paymentId) => note(database, paymentId, { at: context.now(), who: 'buyer', what: 'cancelled' }),
+    refundWay: (payment) => refundWay(context, database, payment),
     own: (userId) => ownPayments(database, userId, (payment) => refundWay(context, database, payment)),
     askRefund: (userId, paymentId) => askRefund(context, userId, paymentId),
     receive: (message, enqueue) => receive(context, message, enqueue),

@@ -1,4 +1,5 @@
 /** The contract of a payment service, implemented in providers/payment-<id>/. Nothing here depends on a particular one. */
+import type { PaymentMeans } from '@bakkum/api-contract/billing/payments';
 
 /** An amount in the smallest unit of its currency, such as cents. */
 export type Money = { readonly minor: number; readonly currency: string };
@@ -96,15 +97,11 @@ export type Checked =
 /** A message from the service in its raw form, as the signature covers these bytes. */
 export type RawMessage = { readonly headers: Headers; readonly body: Uint8Array<ArrayBuffer> };
 
-/** Means of payment that a payment window can open. */
-export const PAYMENT_MEANS = ['card', 'kakaopay', 'tosspay'] as const;
-export type PaymentMeans = (typeof PAYMENT_MEANS)[number];
-
 /** A payment window that the service's script opens on a page of ours. */
 export type PaymentWindow = {
   /** URL of the script. */
   readonly script: string;
-  /** Further sources of scripts, and sources of requests, frames and forms, for the Content-Security-Policy of the page. */
+  /** Sources of the page's Content-Security-Policy: further scripts, requests and forms, and frames. */
   readonly sources: {
     readonly scripts: readonly string[];
     readonly requests: readonly string[];

@@ -17,6 +17,7 @@ import { webhooks } from './strings/api/webhooks.en.ts';
 import { credits } from './strings/billing/credits.en.ts';
 import { packs } from './strings/billing/packs.en.ts';
 import { payment } from './strings/billing/payment.en.ts';
+import { paymentWindow } from './strings/billing/payment-window.en.ts';
 import { pricing } from './strings/billing/pricing.en.ts';
 import { receipts } from './strings/billing/receipts.en.ts';
 import { cloud } from './strings/cloud/cloud.en.ts';
@@ -73,6 +74,7 @@ export const en = {
   packs,
   payment,
   pricing,
+  paymentWindow,
   receipts,
   resetPassword,
   signIn,

@@ -17,6 +17,7 @@ import { webhooks } from './strings/api/webhooks.ko.ts';
 import { credits } from './strings/billing/credits.ko.ts';
 import { packs } from './strings/billing/packs.ko.ts';
 import { payment } from './strings/billing/payment.ko.ts';
+import { paymentWindow } from './strings/billing/payment-window.ko.ts';
 import { pricing } from './strings/billing/pricing.ko.ts';
 import { receipts } from './strings/billing/receipts.ko.ts';
 import { cloud } from './strings/cloud/cloud.ko.ts';
@@ -74,6 +75,7 @@ export const ko = {
   packs,
   payment,
   pricing,
+  paymentWindow,
   receipts,
   resetPassword,
   signIn,

@@ -1,3 +1,5 @@
+import type { PaymentMeans, PaymentWay, Product } from '@bakkum/api-contract/billing/payments';
+
 /** Default name of the product (`BRAND_NAME` overrides it). It is written nowhere else. */
 export const BRAND_NAME = 'Bakkum';
 
@@ -22,6 +24,14 @@ export type Operator = {
 export const WITHDRAWAL_REGIONS = ['kr', 'eu'] as const;
 export type Withdrawal = { readonly region: (typeof WITHDRAWAL_REGIONS)[number]; readonly days: number };
 
+/** Ways to pay. With fakes, no money moves. */
+export type Sales = {
+  readonly ways: readonly PaymentWay[];
+  /** Where one of the ways takes won: the prices as decimal strings, and the means of payment. */
+  readonly won?: { readonly prices: Readonly<Record<Product, string>>; readonly means: readonly PaymentMeans[] };
+  readonly fake: boolean;
+};
+
 /** Facts about the installation that its pages need. */
 export type Site = {
   readonly brand: string;
@@ -29,8 +39,8 @@ export type Site = {
   readonly origin: string;
   /** Anyone can use the shared demo account, and emails go to a mailbox anyone can read. */
   readonly demo: boolean;
-  /** Payment service for plans; with the fake no money moves. */
-  readonly payments?: 'paypal' | 'fake';
+  /** How visitors can pay; absent if nothing is on sale. */
+  readonly payments?: Sales;
   /** Payments are configured, but nothing is sold because the operator is not identified. */
   readonly salesClosed?: true;
   /** Whether any service generates images; otherwise the studio is the design studio. */

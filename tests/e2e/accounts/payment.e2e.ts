@@ -56,6 +56,7 @@ describe.each(inject('languages'))('in %s, a customer', (locale) => {
     await visit(page, locale, '/pricing');
     await isAccessible(page);
     await page.getByRole('link', { name: words.choose }).click();
+    await page.getByRole('radio', { name: 'PayPal' }).check();
     await page.getByRole('button', { name: PAY[locale] }).waitFor();
     await page.getByText(words.freeEnds).waitFor();
     await isAccessible(page);

@@ -207,7 +207,7 @@ describe('refuses', () => {
   });
 
   it('a message with an invalid signature', async () => {
-    const fake = services.payment?.fake;
+    const fake = services.payment?.fakes?.paypal;
     if (!fake) throw new Error('no fake service');
     const body = Buffer.from(
       JSON.stringify({ id: randomUUID(), event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: { id: 'X' } }),

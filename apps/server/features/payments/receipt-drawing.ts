@@ -16,17 +16,20 @@ export type Receipt = {
   readonly brand: string;
   readonly origin: string;
   readonly operator: Operator;
-  /** Whether it was paid with the fake service of demo mode. */
-  readonly demo: boolean;
 };
 
 type Row = { readonly name: string; readonly lines: readonly string[]; readonly strong?: true };
 
+const WAYS = {
+  paypal: { real: 'wayPayPal', test: 'wayTest' },
+  portone: { real: 'wayPortOne', test: 'wayPortOneTest' },
+} as const;
+
 /** The rows of a receipt. */
-export function receiptRows({ payment, buyer, brand, origin, operator, demo }: Receipt, locale: Locale): readonly Row[] {
+export function receiptRows({ payment, buyer, brand, origin, operator }: Receipt, locale: Locale): readonly Row[] {
   const t = wordsOf(locale, 'receipts');
   const shell = wordsOf(locale, 'shell');
-  const { number, product, capturedAt, startsAt, endsAt, amount, currency, deducted, tax, refund, state } = payment;
+  const { number, product, capturedAt, startsAt, endsAt, amount, currency, deducted, tax, refund, state, way, test } = payment;
   const day = (moment: string): string => formatDate(locale, new Date(moment), 'UTC');
   const money = (value: string): string => formatMoney(locale, value, currency);
   const row = (name: string, ...lines: readonly string[]): Row => ({ name, lines });
@@ -39,7 +42,7 @@ export function receiptRows({ payment, buyer, brand, origin, operator, demo }: R
       : []),
     row(t('buyer'), buyer),
     row(t('seller'), `${brand}, ${origin}`, ...operatorLines(operator, (key, values) => shell.lookup(key, values) ?? '')),
-    row(t('way'), t(demo ? 'wayTest' : 'wayPayPal')),
+    row(t('way'), t(test ? WAYS[way].test : WAYS[way].real)),
     ...(deducted
       ? [row(t('price'), money((Number(amount) + Number(deducted)).toFixed(2))), row(t('deducted'), `−${money(deducted)}`)]
       : []),
@@ -61,7 +64,7 @@ export function receiptSvg(receipt: Receipt, locale: Locale): string {
   const t = wordsOf(locale, 'receipts');
   const parts = [text(LEFT, 110, `${receipt.brand} ${t('heading')}`, 'font-size="28" font-weight="bold"')];
   let y = 150;
-  if (receipt.demo) {
+  if (receipt.payment.test) {
     parts.push(text(LEFT, y, t('demoReceipt'), 'font-size="14" font-weight="bold"'));
     y += 2 * LINE;
   }

@@ -52,7 +52,6 @@ export function receiptRoutes(services: Services, signedIn: SignedIn): ApiApp {
         brand: settings.brand,
         origin: settings.origin,
         operator: settings.operator ?? {},
-        demo: payment?.way === 'fake',
       },
       locale,
     );

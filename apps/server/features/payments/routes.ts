@@ -1,9 +1,7 @@
 import { CAPTURE_IN_PROGRESS } from '@bakkum/api-contract/billing/payment-states';
 import * as contract from '@bakkum/api-contract/billing/payments';
-import { isPackId } from '@bakkum/api-contract/billing/plans';
 import { localePath } from '@bakkum/i18n/locale';
-import { type Terms, termsOf } from '@bakkum/payment/offers';
-import type { Payments } from '@bakkum/payment/payments';
+import type { AllPayments } from '@bakkum/payment/all-services';
 import { paidPeriods } from '@bakkum/payment/report';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
@@ -11,7 +9,10 @@ import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http
 import { ProblemError } from '../../http/problem-answer.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
+import { descriptionOf } from './description.ts';
+import type { OpenWay } from './service.ts';
 import { offerView, viewOf } from './views.ts';
+import { windowPath } from './window/window-page.ts';
 
 const withId = z.object({ id: z.uuid() });
 const one = { 200: answer('The current state of the payment', contract.paymentResponse), default: PROBLEM };
@@ -50,9 +51,16 @@ export function paymentRoutes(services: Services, signedIn: SignedIn): ApiApp {
   return routes;
 }
 
-function required({ payment }: Services): Payments {
+function required({ payment }: Services): AllPayments {
   if (!payment) throw new ProblemError('payments-off');
   return payment.payments;
+}
+
+/** The service of a way to pay, or of the first one. @throws ProblemError */
+function openWay({ payment }: Services, way: contract.PaymentWay | undefined): OpenWay {
+  const found = way ? payment?.ways.get(way) : [...(payment?.ways.values() ?? [])][0];
+  if (!found) throw new ProblemError('payments-off');
+  return found;
 }
 
 /** @throws ProblemError while nothing is sold. Existing payments are still completed. */
@@ -60,7 +68,7 @@ function requireSales({ settings }: Services): void {
   if (settings.salesMissing.length > 0) throw new ProblemError('sales-closed');
 }
 
-async function ownView(payments: Payments, userId: string, id: string): Promise<contract.PaymentView> {
+async function ownView(payments: AllPayments, userId: string, id: string): Promise<contract.PaymentView> {
   const known = (await payments.own(userId)).find(({ payment }) => payment.id === id);
   if (known) return viewOf(known);
   // The list omits abandoned payments.
@@ -86,10 +94,10 @@ function addReads(routes: ApiApp, services: Services, signedIn: SignedIn): void 
   });
   routes.openapi(offers, async (context) => {
     const { person } = await signedIn.require(context);
-    const { product } = context.req.valid('query');
+    const { product, way } = context.req.valid('query');
     requireSales(services);
     await services.entitle(person);
-    const found = await required(services).offers(person.id, product);
+    const found = await openWay(services, way).payments.offers(person.id, product);
     return context.json({ offers: found.map(offerView) }, 200);
   });
   routes.openapi(read, async (context) => {
@@ -103,26 +111,16 @@ function addReads(routes: ApiApp, services: Services, signedIn: SignedIn): void 
   });
 }
 
-const DESCRIPTIONS = {
-  en: (product: contract.Product, { credits, days }: Terms) =>
-    isPackId(product)
-      ? `${credits} credits, valid for ${days} days`
-      : `${product === 'annual' ? 'Annual' : 'Monthly'} Pro, ${days} days, no automatic renewal`,
-  ko: (product: contract.Product, { credits, days }: Terms) =>
-    isPackId(product)
-      ? `크레딧 ${credits}개 (${days}일 이용)`
-      : `${product === 'annual' ? '연간' : '월간'} 프로 ${days}일 이용 (자동 결제 아님)`,
-} as const;
-
 function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void {
   const { settings } = services;
   routes.openapi(begin, async (context) => {
-    const payments = required(services);
+    required(services);
     const { person } = await signedIn.require(context);
     requireSales(services);
     // The demo account is shared, so real payments are refused.
-    if (person.demo && services.payment?.way !== 'fake') throw new ProblemError('demo-account');
-    const { product, start, amount, locale } = context.req.valid('json');
+    if (person.demo && !services.payment?.fakes) throw new ProblemError('demo-account');
+    const { product, start, amount, locale, way } = context.req.valid('json');
+    const { payments } = openWay(services, way);
     await services.entitle(person);
     // The middleware has already checked that the origin is this site.
     const origin = context.req.header('Origin') ?? settings.origin;
@@ -130,8 +128,12 @@ function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void
     const checkout = await payments.begin({
       userId: person.id,
       ...{ product, start, amount, locale },
-      description: `${settings.brand} ${DESCRIPTIONS[locale](product, termsOf(product))}`,
-      addresses: () => ({ returnUrl: `${page}&back=paid`, cancelUrl: `${page}&back=cancelled` }),
+      description: descriptionOf(settings.brand, locale, product),
+      addresses: (id) => ({
+        returnUrl: `${page}&back=paid`,
+        cancelUrl: `${page}&back=cancelled`,
+        windowUrl: `${origin}${windowPath(id)}`,
+      }),
     });
     if (checkout.outcome === 'limited') throw new ProblemError('too-many-requests', { retryAfterS: checkout.retryAfterS });
     if (!('paymentId' in checkout))

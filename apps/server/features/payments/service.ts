@@ -1,5 +1,6 @@
 import { normalisedAddress } from '@bakkum/accounts/normalised-address';
 import { personById } from '@bakkum/accounts/person';
+import type { PaymentWay } from '@bakkum/api-contract/billing/payments';
 import { isPackId } from '@bakkum/api-contract/billing/plans';
 import { displayName } from '@bakkum/api-contract/display-name';
 import type { Database } from '@bakkum/database/database';
@@ -8,34 +9,32 @@ import type { Sql } from '@bakkum/database/sql';
 import { localePath } from '@bakkum/i18n/locale';
 import type { Jobs } from '@bakkum/jobs/jobs';
 import { enqueueMail } from '@bakkum/mail/outbox';
+import { type AllPayments, allServices } from '@bakkum/payment/all-services';
 import { type BuyerTraces, createBuyerTraces } from '@bakkum/payment/buyer-traces';
 import { decimalOf } from '@bakkum/payment/money';
-import type { Settlement } from '@bakkum/payment/payment-context';
+import type { PaymentContext, PaymentProblem, Settlement } from '@bakkum/payment/payment-context';
 import { createPayments, type Payments } from '@bakkum/payment/payments';
-import type { PaymentClient } from '@bakkum/payment/provider';
+import type { Money, PaymentClient } from '@bakkum/payment/provider';
 import { invoiceOf } from '@bakkum/payment/record';
-import { createFakePayPal, FAKE_PAYPAL_KEYS, type FakePayPal } from '@bakkum/payment-fake/fake-paypal';
-import { createDatabaseStore, PAYPAL_SHELF } from '@bakkum/payment-fake/store';
-import { PAYMENT_PROVIDER_LOADERS } from '@bakkum/registry/payment-providers.node.gen';
+import type { SignedMessage } from '@bakkum/payment-fake/messages';
 import type { PaymentSettings } from '../../config/payment-settings.ts';
 import type { Settings } from '../../config/settings.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Log } from '../../observability/log.ts';
 import { adviceOn } from './advice.ts';
+import { type Fakes, openClients } from './clients.ts';
 
-/** Path of the fake service's checkout page. Its API is called in process, under a reserved host name. */
-/** Provider of the fake service's payments in the database. Unchanged since its first release. */
-const FAKE_PROVIDER = 'stand-in';
-export const FAKE_PAYPAL_PATH = '/demo/paypal';
-const FAKE_PAYPAL_BASE = `http://paypal.invalid${FAKE_PAYPAL_PATH}`;
-
-/** The configured payment service. */
+/** The configured payment services. */
 export type PaymentService = {
-  readonly payments: Payments;
-  readonly client: PaymentClient;
-  readonly way: 'paypal' | 'fake';
-  readonly fake?: FakePayPal;
+  /** Commands about payments of any service. */
+  readonly payments: AllPayments;
+  /** The services by the ways to pay, the first one is the default. */
+  readonly ways: ReadonlyMap<PaymentWay, OpenWay>;
+  /** The fake services of demo mode. */
+  readonly fakes?: Fakes;
 };
+
+export type OpenWay = { readonly payments: Payments; readonly client: PaymentClient };
 
 export type PaymentSources = {
   readonly settings: Pick<Settings, 'payments' | 'brand' | 'origin' | 'operator'>;
@@ -47,33 +46,57 @@ export type PaymentSources = {
   readonly secret: string;
 };
 
-/** Opens the payment service. Undefined if payments are off. */
+/** Opens the payment services. Undefined if payments are off. */
 export async function openPayments(sources: PaymentSources): Promise<PaymentService | undefined> {
-  const { settings, database, clock, jobs, log } = sources;
+  const { settings, database, jobs, log } = sources;
   if (!settings.payments) return undefined;
-  const { client, provider, fake } = await openClient(settings.payments, database, (headers, body) => {
-    const received = payments.receive({ headers: new Headers(headers), body: new Uint8Array(body) }, (sql) =>
-      wakeInbox(jobs, sql),
-    );
-    received.catch((error: Error) => log.error('payment-event-lost', { error: error.message }));
-  });
-  const payments = createPayments({
+  const ways = new Map<PaymentWay, OpenWay>();
+  const deliver = (way: PaymentWay, { headers, body }: SignedMessage): void => {
+    const message = { headers: new Headers(headers), body: new Uint8Array(body) };
+    ways
+      .get(way)
+      ?.payments.receive(message, (sql) => wakeInbox(jobs, sql))
+      .catch((error: Error) => log.error('payment-event-lost', { error: error.message }));
+  };
+  const { clients, fakes } = await openClients(settings.payments, database, deliver);
+  const services = new Map<string, Payments>();
+  for (const { way, provider, client } of clients) {
+    const payments = createPayments({ ...contextOf(sources), ...pricesOf(way, settings.payments), client, provider });
+    ways.set(way, { payments, client });
+    services.set(provider, payments);
+  }
+  return { payments: allServices(database, services), ways, ...(fakes && { fakes }) };
+}
+
+/** Resolves when every service responds and accepts our keys; rejects otherwise. */
+export async function reachAll({ ways }: PaymentService): Promise<void> {
+  await Promise.all([...ways.values()].map(({ client }) => client.reach()));
+}
+
+function contextOf(sources: PaymentSources) {
+  const { settings, database, clock, log } = sources;
+  return {
     database,
-    client,
-    provider,
     brand: settings.brand,
     ...(settings.operator?.tax && { tax: settings.operator.tax }),
     traces: buyerTracesOf(sources.secret),
-    onCaptured: (sql, settlement) => mailReceipt(sources, sql, settlement),
-    onRefunded: (sql, settlement) => mailRefund(sources, sql, settlement),
-    onProblem: (problem) => {
+    onCaptured: (sql: Sql, settlement: Settlement) => mailReceipt(sources, sql, settlement),
+    onRefunded: (sql: Sql, settlement: Settlement) => mailRefund(sources, sql, settlement),
+    onProblem: (problem: PaymentProblem) => {
       const command = adviceOn(problem);
       const { what, paymentId, detail } = problem;
       log.error('payment-problem', { what, payment: paymentId, ...detail, ...(command && { command }) });
     },
     now: clock.now,
-  });
-  return { payments, client, way: fake ? 'fake' : 'paypal', ...(fake && { fake }) };
+  };
+}
+
+/** Prices in won are the operator's own; those in dollars are part of the product. */
+function pricesOf(way: PaymentWay, { won }: PaymentSettings): Pick<PaymentContext, 'prices'> {
+  if (way !== 'portone') return {};
+  const inWon = (minor: number): Money => ({ minor, currency: 'KRW' });
+  const { monthly, annual, pack100, pack500 } = won;
+  return { prices: { monthly: inWon(monthly), annual: inWon(annual), pack100: inWon(pack100), pack500: inWon(pack500) } };
 }
 
 /** Hashes of the payers and addresses of this site. */
@@ -82,33 +105,6 @@ export function buyerTracesOf(secret: string): BuyerTraces {
     const person = await personById(sql, userId);
     return person && normalisedAddress(person.email);
   });
-}
-
-type Deliver = (headers: Readonly<Record<string, string>>, body: Buffer) => void;
-
-async function openClient(settings: PaymentSettings, database: Database, deliver: Deliver) {
-  if (settings.kind === 'provider') {
-    const { manifest, values } = settings;
-    return { client: (await loaderOf(manifest.id)).createClient(values), provider: manifest.id };
-  }
-  const fake = await createFakePayPal({
-    store: await createDatabaseStore(database, PAYPAL_SHELF),
-    base: FAKE_PAYPAL_BASE,
-    approvalUrl: (returnUrl) => new URL(`${FAKE_PAYPAL_PATH}/checkoutnow`, returnUrl).href,
-    deliver: ({ headers, body }) => deliver(headers, body),
-  });
-  const connection = {
-    fetch: (address: string, init: RequestInit) => fake.fetch(new Request(address, init)),
-    roots: [fake.root],
-  };
-  const client = (await loaderOf('paypal')).createClient({ ...FAKE_PAYPAL_KEYS, base: FAKE_PAYPAL_BASE }, connection);
-  return { client, provider: FAKE_PROVIDER, fake };
-}
-
-function loaderOf(id: string) {
-  const load = PAYMENT_PROVIDER_LOADERS[id];
-  if (!load) throw new Error(`no payment service ${id}`);
-  return load();
 }
 
 /** Queues a job that processes received payment messages. */

@@ -4,12 +4,13 @@ import type { Offer } from '@bakkum/payment/offers';
 import type { Money } from '@bakkum/payment/provider';
 import { invoiceOf } from '@bakkum/payment/record';
 import type { OwnPayment } from '@bakkum/payment/report';
+import { wayOf } from './ways.ts';
 
 const PROBLEMS = ['declined', 'not-approved', 'mismatch', 'plan-changed', 'gone', 'rejected'] as const;
 
 /** Payment view for its buyer. */
 export function viewOf({ payment, startsAt, endsAt, refund, refundWay, deducted }: OwnPayment): PaymentView {
-  const { id, product, credits, money, tax, state, createdAt, capturedAt } = payment;
+  const { id, product, credits, money, tax, state, createdAt, capturedAt, provider, receiptUrl } = payment;
   const problem = PROBLEMS.find((one) => one === payment.problem);
   return {
     id,
@@ -18,10 +19,12 @@ export function viewOf({ payment, startsAt, endsAt, refund, refundWay, deducted 
     credits,
     amount: decimalOf(money),
     currency: money.currency,
+    ...wayOf(provider),
     state,
     createdAt: createdAt.toISOString(),
     refundWay,
     ...(deducted !== undefined && { deducted: decimalOf({ minor: deducted, currency: money.currency }) }),
+    ...(receiptUrl && { receiptUrl }),
     ...(tax && { tax: taxView(money, tax) }),
     ...(problem && { problem }),
     ...(capturedAt && { capturedAt: capturedAt.toISOString() }),
@@ -46,5 +49,13 @@ function deductionView({ replaced, minor, creditsUntil, ...shares }: NonNullable
   const { daysLeft, days, creditsLeft, credits } = shares;
   const plan = SOLD_PLANS.find((one) => one === replaced.product);
   if (!plan) throw new Error(`an upgrade replaces ${replaced.product}`);
-  return { plan, amount: decimalOf({ minor, currency: replaced.money.currency }), daysLeft, days, creditsLeft, credits, creditsUntil: creditsUntil.toISOString() };
+  return {
+    plan,
+    amount: decimalOf({ minor, currency: replaced.money.currency }),
+    daysLeft,
+    days,
+    creditsLeft,
+    credits,
+    creditsUntil: creditsUntil.toISOString(),
+  };
 }

@@ -5,6 +5,7 @@ import { pathOf } from '@bakkum/site/pages';
 import { buttonClass } from '@bakkum/ui/button';
 import { useSite } from '../document/use-site.ts';
 import { PageLink } from '../shell/page-link.tsx';
+import { usePrices } from './prices.ts';
 
 type PackOffersProps = {
   /** Called before checkout opens, to save the user's current task. */
@@ -16,9 +17,11 @@ export function PackOffers({ onChoose }: PackOffersProps) {
   const t = useMessages('packs');
   const locale = useLocale();
   const { payments } = useSite();
+  const priceFor = usePrices();
   if (!payments) return undefined;
   const label = (id: PackId): string => {
-    const { credits, price, currency } = PACKS[id];
+    const { credits } = PACKS[id];
+    const { price, currency } = priceFor(id);
     return t('buy', { credits, price: formatMoney(locale, price, currency) });
   };
   return (

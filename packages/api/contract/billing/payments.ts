@@ -11,6 +11,15 @@ export type SoldPlan = (typeof SOLD_PLANS)[number];
 export const PRODUCTS = [...SOLD_PLANS, ...PACK_IDS] as const;
 export type Product = (typeof PRODUCTS)[number];
 
+/** Ways to pay: PayPal in dollars, or the payment windows of Korean gateways in won. */
+export const PAYMENT_WAYS = ['paypal', 'portone'] as const;
+export type PaymentWay = (typeof PAYMENT_WAYS)[number];
+const way = z.enum(PAYMENT_WAYS);
+
+/** Means of payment that a payment window can open. */
+export const PAYMENT_MEANS = ['card', 'kakaopay', 'tosspay'] as const;
+export type PaymentMeans = (typeof PAYMENT_MEANS)[number];
+
 export const payment = z.object({
   id: z.uuid(),
   /** Number by which buyer and operator refer to the payment. */
@@ -23,6 +32,11 @@ export const payment = z.object({
   /** Value of the replaced plan that was deducted, a decimal string. */
   deducted: z.string().optional(),
   currency: z.string(),
+  way,
+  /** Whether it was made with a fake service, which takes no money. */
+  test: z.boolean(),
+  /** The payment service's own receipt, such as a card slip or a cash receipt (현금영수증). */
+  receiptUrl: z.string().optional(),
   /** Tax that the amount includes: its name, its rate in percent, and its amount as a decimal string. */
   tax: z.object({ name: z.string(), percent: z.number(), amount: z.string() }).optional(),
   /** `created` and `ordered` wait for the buyer; `capturing` and `pending` wait for the service. */
@@ -82,7 +96,8 @@ export const offer = z.object({
 export type Offer = z.infer<typeof offer>;
 /** GET /api/payments/offers; the first is recommended. */
 export const offersResponse = z.object({ offers: z.array(offer).min(1) });
-export const offersQuery = z.object({ product: z.enum(PRODUCTS) });
+/** Without a way, the first one that is configured. */
+export const offersQuery = z.object({ product: z.enum(PRODUCTS), way: way.optional() });
 
 /**
  * POST /api/payments. The server sets the price; `amount` is the one the buyer saw. If it has changed, nothing is ordered and the
@@ -93,6 +108,8 @@ export const checkoutRequest = z.object({
   start: z.enum(STARTS),
   amount: text().max(12),
   locale: z.enum(['en', 'ko']),
+  /** Without a way, the first one that is configured. */
+  way: way.optional(),
 });
 /** With `approveUrl`, the buyer has to approve there. Without it, an earlier payment of the buyer is being completed. */
 export const checkoutResponse = z.object({ paymentId: z.uuid(), approveUrl: z.string().optional() });

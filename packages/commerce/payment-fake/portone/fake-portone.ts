@@ -263,12 +263,14 @@ const opened = z.object({
 });
 type Opened = z.infer<typeof opened>;
 
+type Performed = { readonly code: string } | { readonly payment: FakePayment };
+
 /** What the SDK and the window do together: opens the window or performs the buyer's choice, and returns the result for the redirect. */
 async function openWindow(desk: Desk, request: Request): Promise<Response> {
   const parsed = opened.safeParse(await request.json().catch(() => undefined));
   if (!parsed.success) return Response.json({ code: 'BadRequest', message: 'fake' });
   const { paymentId } = parsed.data.request;
-  const done = await desk.store.change(paymentId, (known) => {
+  const done = await desk.store.change<Performed>(paymentId, (known) => {
     const code = problemOf(known, parsed.data.request);
     if (code) return { result: { code } };
     const payment = chosen(known ?? newPayment(paymentId, desk.time()), parsed.data, desk.time());

@@ -1,14 +1,17 @@
 import type { PersonView } from '@bakkum/api-contract/account';
-import type { Offer, Start } from '@bakkum/api-contract/billing/payments';
+import type { Offer, PaymentWay, Start } from '@bakkum/api-contract/billing/payments';
 import { isPackId, REFUND_DAYS } from '@bakkum/api-contract/billing/plans';
+import { formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Button } from '@bakkum/ui/button';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
 import { useEffect, useState } from 'react';
+import { useSite } from '../../document/use-site.ts';
 import { call, type Failure } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
+import { preferredWay, priceOf, usePrices } from '../../session/prices.ts';
 import { askToSignIn } from '../../session/sign-in-prompt.ts';
 import { Waiting } from '../../session/signed-in-only.tsx';
 import { PageLink } from '../../shell/page-link.tsx';
@@ -17,6 +20,7 @@ import { OrderSummary } from './order-summary.tsx';
 import { PaymentBanner } from './payment-banner.tsx';
 import type { ProductFacts } from './plan-facts.ts';
 import { StartChoice } from './start-choice.tsx';
+import { WayChoice } from './way-choice.tsx';
 
 type CheckoutProps = {
   readonly facts: ProductFacts;
@@ -28,10 +32,14 @@ type CheckoutProps = {
 /** The order, and the button that leads to the payment service. */
 export function Checkout({ facts, person, wasCancelled }: CheckoutProps) {
   const t = useMessages('payment');
-  const { offers, fault, read } = useOffers(facts);
+  const locale = useLocale();
+  const { payments } = useSite();
+  const [way, setWay] = useState(() => preferredWay(payments, locale));
+  const { offers, fault, read } = useOffers(facts, way);
   const [start, setStart] = useState<Start>();
   const offer = offers?.find((one) => one.start === start) ?? offers?.[0];
-  const { busy, failure, pay } = usePay(facts, read);
+  const { busy, failure, pay } = usePay(facts, way, read);
+  const local = { ...facts, ...priceOf(payments, way, facts.product) };
   return (
     <div className="grid max-w-xl grid-cols-1 gap-6">
       <PaymentBanner />
@@ -44,26 +52,40 @@ export function Checkout({ facts, person, wasCancelled }: CheckoutProps) {
       {offers && offers.length > 1 && offer ? (
         <StartChoice offers={offers} chosen={offer.start} onChoose={setStart} />
       ) : undefined}
-      {offer ? <OrderSummary facts={facts} person={person} offer={offer} /> : fault ? undefined : <Waiting />}
+      {payments && payments.ways.length > 1 ? (
+        <WayChoice sales={payments} product={facts.product} chosen={way} onChoose={setWay} />
+      ) : undefined}
+      {offer ? <OrderSummary facts={local} person={person} offer={offer} /> : fault ? undefined : <Waiting />}
       {offer && offer.freeCreditsEnding > 0 ? (
         <Notice tone="warning">{t('freeEnding', { count: offer.freeCreditsEnding })}</Notice>
       ) : undefined}
       <FailureNotice failure={failure ?? fault} />
-      {offer ? <PayButton busy={busy} isPack={isPackId(facts.product)} onPay={() => void pay(offer)} /> : undefined}
+      {offer ? (
+        <PayButton busy={busy} isPack={isPackId(facts.product)} way={way} offer={offer} onPay={() => void pay(offer)} />
+      ) : undefined}
     </div>
   );
 }
 
-type PayButtonProps = { readonly busy: boolean; readonly isPack: boolean; readonly onPay: () => void };
+type PayButtonProps = {
+  readonly busy: boolean;
+  readonly isPack: boolean;
+  readonly way: PaymentWay;
+  readonly offer: Offer;
+  readonly onPay: () => void;
+};
 
-function PayButton({ busy, isPack, onPay }: PayButtonProps) {
+function PayButton({ busy, isPack, way, offer, onPay }: PayButtonProps) {
   const t = useMessages('payment');
+  const locale = useLocale();
+  const isWon = way === 'portone';
+  const label = isWon ? t('payWon', { amount: formatMoney(locale, offer.amount, offer.currency) }) : t('pay');
   return (
     <div>
       <Button variant="primary" size="lg" className="w-full" disabled={busy} onClick={onPay}>
-        {t(busy ? 'leaving' : 'pay')}
+        {busy ? t(isWon ? 'leavingWon' : 'leaving') : label}
       </Button>
-      <p className="mt-3 text-ink-soft text-sm">{t('payNote')}</p>
+      <p className="mt-3 text-ink-soft text-sm">{t(isWon ? 'payWonNote' : 'payNote')}</p>
       {isPack ? <p className="mt-1 text-ink-soft text-sm">{t('packRefund', { days: REFUND_DAYS })}</p> : undefined}
       <p className="mt-1 text-ink-soft text-sm">
         {`${t('terms')} `}
@@ -84,11 +106,12 @@ const ask = (): void => askToSignIn('checkout');
 /** The order of a visitor, who is asked to sign in at once. */
 export function SignedOutCheckout({ facts }: { readonly facts: ProductFacts }) {
   const t = useMessages('payment');
+  const priceFor = usePrices();
   useEffect(ask, []);
   return (
     <div className="grid max-w-xl gap-6">
       <PaymentBanner />
-      <OrderSummary facts={facts} />
+      <OrderSummary facts={{ ...facts, ...priceFor(facts.product) }} />
       <Button variant="primary" size="lg" className="w-full" onClick={ask}>
         {t('signInToPay')}
       </Button>
@@ -97,23 +120,23 @@ export function SignedOutCheckout({ facts }: { readonly facts: ProductFacts }) {
 }
 
 /** The ways to buy a product now, with the prices that the server will charge. */
-function useOffers({ product }: ProductFacts) {
+function useOffers({ product }: ProductFacts, way: PaymentWay) {
   const { body, fault, read } = useServerData({
-    key: ['offers', product],
-    ask: () => call('GET /api/payments/offers', undefined, { query: { product } }),
+    key: ['offers', product, way],
+    ask: () => call('GET /api/payments/offers', undefined, { query: { product, way } }),
   });
   return { offers: body?.offers, fault, read };
 }
 
-/** Starts the payment and navigates to the page of the payment service. No third-party script runs on our pages. */
-function usePay({ product }: ProductFacts, reload: () => Promise<void>) {
+/** Starts the payment and navigates to the page where the buyer pays. */
+function usePay({ product }: ProductFacts, way: PaymentWay, reload: () => Promise<void>) {
   const locale = useLocale();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const pay = async ({ start, amount }: Offer): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
-    const answer = await call('POST /api/payments', { product, start, amount, locale });
+    const answer = await call('POST /api/payments', { product, start, amount, locale, way });
     if (answer.ok) {
       const { approveUrl, paymentId } = answer.body;
       // Without an approval page, an earlier payment of the user is completed: this page shows the result.

@@ -6,7 +6,7 @@ import { useSite } from '../../document/use-site.ts';
 export function PaymentBanner({ className }: { readonly className?: string }) {
   const t = useMessages('pricing');
   const { payments, salesClosed } = useSite();
-  if (payments === 'paypal') return undefined;
+  if (payments && !payments.fake) return undefined;
   return (
     <Notice tone={payments ? 'warning' : 'info'} {...(className && { className })}>
       {t(payments ? 'testMode' : salesClosed ? 'payUnidentified' : 'payOff')}

@@ -34,7 +34,7 @@ function Payment({ sold }: { readonly sold: readonly ProductFacts[] }) {
   const [search] = useSearchParams();
   const chosen = sold.find(({ product }) => product === search.get('plan'));
   // Visitors who return from the payment service signed out are redirected to sign in, and then see the outcome.
-  const isNew = !search.has('token') && !search.has('payment');
+  const isNew = !orderIn(search) && !search.has('payment');
   return (
     <SignedInOnly signedOut={isNew && chosen ? <SignedOutCheckout facts={chosen} /> : undefined}>
       {({ person }) => <Place sold={sold} person={person} />}
@@ -46,7 +46,7 @@ function Place({ sold, person }: { readonly sold: readonly ProductFacts[]; reado
   const t = useMessages('payment');
   const [search, setSearch] = useSearchParams();
   const facts = sold.find(({ product }) => product === search.get('plan'));
-  const order = search.get('token');
+  const order = orderIn(search);
   const payment = search.get('payment');
   const wasCancelled = search.get('back') === 'cancelled';
   useNoteCancelled(wasCancelled ? order : null);
@@ -55,6 +55,11 @@ function Place({ sold, person }: { readonly sold: readonly ProductFacts[]; reado
   if (payment) return <PaymentOutcome returned={{ payment }} person={person} onRetry={restart} />;
   if (!facts) return <p className="text-ink-soft">{t('noPlan')}</p>;
   return <Checkout facts={facts} person={person} wasCancelled={wasCancelled} />;
+}
+
+/** The payment service's number of the order: PayPal's `token`, PortOne's `paymentId`. */
+function orderIn(search: URLSearchParams): string | null {
+  return search.get('token') ?? search.get('paymentId');
 }
 
 /** Adds to the history of the payment; the result does not matter. */

@@ -14,10 +14,15 @@ import { PaymentBanner } from './payment-banner.tsx';
 import { FreeCard, PlanCard } from './plan-card.tsx';
 import type { PlansView } from './plan-facts.ts';
 import { PlanTable } from './plan-table.tsx';
+import { useLocalPrices } from './use-local-prices.ts';
+
+const HOW = ['how1', 'how1Won', 'how2', 'how3', 'how4'] as const;
 
 /** The plans: cards, comparison, payment methods and questions. */
-export function PricingScreen({ plans }: { readonly plans: PlansView }) {
+export function PricingScreen({ plans: standard }: { readonly plans: PlansView }) {
   const t = useMessages('pricing');
+  const { payments } = useSite();
+  const plans = useLocalPrices(standard);
   // Signed-out visitors cause no request.
   const current = useBalance()?.plan;
   return (
@@ -37,9 +42,11 @@ export function PricingScreen({ plans }: { readonly plans: PlansView }) {
       </Part>
       <Part heading={t('howHeading')}>
         <ul className="grid max-w-read list-disc gap-3 ps-5">
-          {(['how1', 'how2', 'how3', 'how4'] as const).map((words) => (
-            <li key={words}>{t(words)}</li>
-          ))}
+          {HOW.filter((words) => words !== 'how1Won' || payments?.won)
+            .filter((words) => words !== 'how1' || !payments || payments.ways.includes('paypal'))
+            .map((words) => (
+              <li key={words}>{t(words)}</li>
+            ))}
         </ul>
         <PageLink path={pathOf('refunds')} className={textLinkClass('mt-4 inline-block')}>
           {t('refundPolicy')}

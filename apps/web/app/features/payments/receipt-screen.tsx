@@ -75,15 +75,20 @@ function Receipt({ payment, person }: { readonly payment: PaymentView; readonly 
   );
 }
 
+const WAYS = {
+  paypal: { real: 'wayPayPal', test: 'wayTest' },
+  portone: { real: 'wayPortOne', test: 'wayPortOneTest' },
+} as const satisfies Readonly<Record<PaymentView['way'], object>>;
+
 type LinesProps = { readonly payment: PaymentView; readonly paidAt: string; readonly person: PersonView };
 
 function Lines({ payment, paidAt, person }: LinesProps) {
   const t = useMessages('receipts');
   const shell = useMessages('shell');
   const locale = useLocale();
-  const { brand, origin, payments, operator } = useSite();
+  const { brand, origin, operator } = useSite();
   const seller = operatorLines(operator ?? {}, (key, values) => shell.lookup(key, values) ?? '');
-  const { number, product, amount, currency, startsAt, endsAt, deducted, tax } = payment;
+  const { number, product, amount, currency, startsAt, endsAt, deducted, tax, way, test, receiptUrl } = payment;
   const day = (moment: string): string => formatDate(locale, new Date(moment), 'UTC');
   return (
     <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[10rem_1fr] sm:gap-y-3">
@@ -104,7 +109,14 @@ function Lines({ payment, paidAt, person }: LinesProps) {
           </span>
         ))}
       </Line>
-      <Line name={t('way')}>{t(payments === 'fake' ? 'wayTest' : 'wayPayPal')}</Line>
+      <Line name={t('way')}>
+        {t(test ? WAYS[way].test : WAYS[way].real)}
+        {receiptUrl ? (
+          <a href={receiptUrl} target="_blank" rel="noreferrer" className={textLinkClass('block print:hidden')}>
+            {t('serviceReceipt')}
+          </a>
+        ) : undefined}
+      </Line>
       {deducted ? (
         <>
           <Line name={t('price')}>{formatMoney(locale, (Number(amount) + Number(deducted)).toFixed(2), currency)}</Line>

@@ -88,6 +88,8 @@ export const articles = {
   withdrawalNone: 'Rights that the law of your country gives you are not limited by this policy.',
   processorsNone: 'Nobody. This site stores emails and all other data on its own server.',
   processorsMail: 'Emails are sent through {host}, which sees addresses and contents.',
+  processorsPortOne:
+    'Payments in won pass through PortOne and the payment company you choose, which see the purchase, the amount and the payer.',
   processorsPayment: 'Payments are made on PayPal’s site, which sees the purchase and the payer.',
   processorsForm: 'Messages to us that can’t be sent by email go through the form service at {host}.',
   processorsStorage: 'Files you upload are stored at {host}.',

@@ -88,6 +88,8 @@ export const articles = {
   withdrawalNone: '이 정책은 여러분이 사는 나라의 법이 보장하는 권리를 제한하지 않아요.',
   processorsNone: '없어요. 이 사이트는 이메일과 모든 데이터를 자체 서버에 저장해요.',
   processorsMail: '이메일은 {host}을(를) 통해 보내요. {host}은(는) 이메일 주소와 내용을 볼 수 있어요.',
+  processorsPortOne:
+    '원화 결제는 포트원과 고르신 결제사를 거쳐 이루어져요. 두 곳에서 구매 내역과 금액, 결제자를 확인할 수 있어요.',
   processorsPayment: '결제는 PayPal에서 이루어져요. PayPal은 구매 내역과 결제자를 확인할 수 있어요.',
   processorsForm: '메일로 보내지 못한 문의는 {host}의 폼 서비스로 받아요.',
   processorsStorage: '업로드한 파일은 {host}에 저장해요.',

@@ -36,7 +36,7 @@ export const how = {
     'Your browser saves it like any download. The page then releases the file. Only unfinished files stay on your device for a day, in case you come back.',
   locksHeading: 'Why files can’t be sent secretly',
   lock1:
-    'A security policy sent with every page forbids connections to other sites, except for file URLs you enter yourself. Your browser enforces this policy, not us.',
+    'A security policy sent with every page that handles files forbids connections to other sites, except for file URLs you enter yourself. Your browser enforces this policy, not us.',
   lock2: 'Conversions work offline: convert one file, disconnect, and convert another file of the same type.',
   lock3:
     'Everything on the page comes from this site. No third-party fonts, scripts or trackers are loaded, and the same policy would block them.',

@@ -12,7 +12,7 @@ import type { Rendered } from '../markdown.server.ts';
 import { legalText } from './legal.server.ts';
 
 /** When each text last changed. */
-const CHANGED = { privacy: '2026-11-24', refunds: '2026-11-27', terms: '2026-11-27' };
+const CHANGED = { privacy: '2026-11-27', refunds: '2026-11-27', terms: '2026-11-27' };
 const DAY_S = 86_400;
 
 type LegalPage = PageData & { readonly text: Rendered };
@@ -91,9 +91,11 @@ function withdrawalOf({ withdrawal }: Site, locale: Locale): string {
 function processorsOf({ payments, processors = {}, sharedVisits }: Site, locale: Locale): string {
   const { lookup } = wordsOf(locale, 'articles');
   const { mail, form, storage } = processors;
+  const isReal = payments && !payments.fake;
   const lines = [
     ...(mail ? [lookup('processorsMail', { host: mail })] : []),
-    ...(payments === 'paypal' ? [lookup('processorsPayment')] : []),
+    ...(isReal && payments.ways.includes('paypal') ? [lookup('processorsPayment')] : []),
+    ...(isReal && payments.ways.includes('portone') ? [lookup('processorsPortOne')] : []),
     ...(form ? [lookup('processorsForm', { host: form })] : []),
     ...(storage ? [lookup('processorsStorage', { host: storage })] : []),
     ...(sharedVisits ? [lookup('processorsVisits', { host: sharedVisits })] : []),
