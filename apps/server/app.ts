@@ -96,7 +96,10 @@ export function createApp({
   if (!render) return app;
   app.get('/.well-known/security.txt', securityText(site));
   app.all('/api/*', fromBackend(backend, log));
-  if (settings.mode === 'demo') app.all('/demo/paypal/*', fromBackend(backend, log));
+  if (settings.mode === 'demo') {
+    app.all('/demo/paypal/*', fromBackend(backend, log));
+    app.all('/demo/portone/*', fromBackend(backend, log));
+  }
   const { trustedProxies } = settings;
   if (files) app.use(staticFiles(files, createFileSlots(trustedProxies), copies));
   app.route('/', statusFeeds(site, backend.live));

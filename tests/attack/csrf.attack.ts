@@ -6,7 +6,7 @@ import { memberOf } from './visitor.ts';
 
 const base = inject('attackedUrl');
 /** Authenticated by a signature, and the fake service's own page. */
-const OTHER_PROOF = ['/api/payments/events', '/demo/paypal/checkoutnow'];
+const OTHER_PROOF = ['/api/payments/events', '/api/payments/events/portone', '/demo/paypal/checkoutnow', '/demo/portone/window'];
 const FOREIGN = ['https://elsewhere.example', 'null', `${base}.elsewhere.example`, base.replace('127.0.0.1', '127.0.0.2'), ''];
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'application/json'];
 

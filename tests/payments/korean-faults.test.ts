@@ -36,9 +36,7 @@ async function later(): Promise<void> {
   lab.travel(-2 * MINUTES_15);
 }
 
-async function expectOneGrant(userId: string): Promise<void> {
-  expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500, total: 500 });
-}
+const ONE_GRANT = { available: 500, total: 500 };
 
 describe('killed while registering the amount', () => {
   it.each([
@@ -53,7 +51,7 @@ describe('killed while registering the amount', () => {
     expect(left).toEqual({ id: paymentId, state: 'created' });
     await pay(lab, paymentId);
     expect(await lab.payments.finish(paymentId)).toBe('captured');
-    await expectOneGrant(userId);
+    expect(await lab.ledger.balance(userId)).toMatchObject(ONE_GRANT);
   });
 });
 
@@ -73,7 +71,7 @@ describe('killed after the buyer has paid', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0 });
     await later();
     expect(await stateOf(paymentId)).toBe('captured');
-    await expectOneGrant(userId);
+    expect(await lab.ledger.balance(userId)).toMatchObject(ONE_GRANT);
   });
 
   it.each(POINTS)('%s: the message grants the credits at once', async (_, dies) => {
@@ -81,7 +79,7 @@ describe('killed after the buyer has paid', () => {
     await pay(lab, paymentId);
     await killed({ finish: paymentId }, dies);
     await lab.carry();
-    await expectOneGrant(userId);
+    expect(await lab.ledger.balance(userId)).toMatchObject(ONE_GRANT);
   });
 });
 
@@ -94,7 +92,7 @@ it('killed while processing a message: the message is processed again', async ()
   lab.travel(MINUTES_15);
   await lab.carry();
   lab.travel(-MINUTES_15);
-  await expectOneGrant(userId);
+  expect(await lab.ledger.balance(userId)).toMatchObject(ONE_GRANT);
 });
 
 describe('killed while refunding', () => {

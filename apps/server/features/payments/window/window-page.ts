@@ -65,7 +65,7 @@ main{box-sizing:border-box;max-width:30rem;margin:0 auto;padding:2.5rem 1.25rem 
 h1{font-size:1.5rem;margin:.25rem 0 1.5rem}
 .brand{font-weight:700;margin:0}
 .test{background:#7a4b00;color:#fff;border-radius:.75rem;padding:.75rem 1rem;font-weight:600}
-section{border:1px solid GrayText;border-radius:.75rem;padding:1rem 1.25rem}
+section{border:1px solid color-mix(in srgb,CanvasText 18%,Canvas);border-radius:.75rem;padding:1rem 1.25rem}
 section p{margin:0}
 .sum{font-size:1.75rem;font-weight:700}
 .means{display:grid;gap:.75rem;margin:1.5rem 0 .5rem}

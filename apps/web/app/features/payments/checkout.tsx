@@ -43,18 +43,11 @@ export function Checkout({ facts, person, wasCancelled }: CheckoutProps) {
   return (
     <div className="grid max-w-xl grid-cols-1 gap-6">
       <PaymentBanner />
-      {wasCancelled ? (
-        <Notice tone="info">
-          <p className="font-semibold">{t('cancelled')}</p>
-          <p className="text-ink-soft">{t('cancelledBody')}</p>
-        </Notice>
-      ) : undefined}
+      {wasCancelled ? <Cancelled /> : undefined}
       {offers && offers.length > 1 && offer ? (
         <StartChoice offers={offers} chosen={offer.start} onChoose={setStart} />
       ) : undefined}
-      {payments && payments.ways.length > 1 ? (
-        <WayChoice sales={payments} product={facts.product} chosen={way} onChoose={setWay} />
-      ) : undefined}
+      {payments ? <WayChoice sales={payments} product={facts.product} chosen={way} onChoose={setWay} /> : undefined}
       {offer ? <OrderSummary facts={local} person={person} offer={offer} /> : fault ? undefined : <Waiting />}
       {offer && offer.freeCreditsEnding > 0 ? (
         <Notice tone="warning">{t('freeEnding', { count: offer.freeCreditsEnding })}</Notice>
@@ -64,6 +57,16 @@ export function Checkout({ facts, person, wasCancelled }: CheckoutProps) {
         <PayButton busy={busy} isPack={isPackId(facts.product)} way={way} offer={offer} onPay={() => void pay(offer)} />
       ) : undefined}
     </div>
+  );
+}
+
+function Cancelled() {
+  const t = useMessages('payment');
+  return (
+    <Notice tone="info">
+      <p className="font-semibold">{t('cancelled')}</p>
+      <p className="text-ink-soft">{t('cancelledBody')}</p>
+    </Notice>
   );
 }
 

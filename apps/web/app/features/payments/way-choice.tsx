@@ -28,6 +28,7 @@ export function WayChoice({ sales, product, chosen, onChoose }: WayChoiceProps) 
   };
   const body = (way: PaymentWay): string =>
     way === 'paypal' ? t('wayPayPalBody') : t('wayWonBody', { means: formatList(locale, means, 'disjunction') });
+  if (ways.length < 2) return undefined;
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-3">
       <legend className="mb-3 font-semibold text-lg">{t('wayHeading')}</legend>
@@ -44,12 +45,18 @@ export function WayChoice({ sales, product, chosen, onChoose }: WayChoiceProps) 
             onChange={() => onChoose(way)}
             className="mt-1.5 size-4 shrink-0 accent-accent"
           />
-          <span>
-            <span className="block font-semibold">{title(way)}</span>
-            <span className="mt-1 block text-ink-soft text-sm">{body(way)}</span>
-          </span>
+          <Explanation title={title(way)} body={body(way)} />
         </label>
       ))}
     </fieldset>
+  );
+}
+
+function Explanation({ title, body }: { readonly title: string; readonly body: string }) {
+  return (
+    <span>
+      <span className="block font-semibold">{title}</span>
+      <span className="mt-1 block text-ink-soft text-sm">{body}</span>
+    </span>
   );
 }
