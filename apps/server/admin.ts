@@ -22,6 +22,7 @@ import { type AdminArguments, readArguments } from './admin/arguments.ts';
 import { CommandRefused } from './admin/command-refused.ts';
 import { contactCommand } from './admin/contact.ts';
 import { incidentsCommand } from './admin/incidents.ts';
+import { moneyCommand } from './admin/money.ts';
 import { paymentsCommand } from './admin/payments.ts';
 import { showCount } from './admin/progress.ts';
 import { checkBlobs, openBlobs } from './blobs.ts';
@@ -55,6 +56,7 @@ const COMMANDS: Readonly<Record<string, (context: CommandContext) => Promise<str
   mail: async ({ database }) => asLines(await mailCounts(database)),
   contact: ({ database, clock, args }) => contactCommand({ database, clock, args }),
   payments: ({ settings, database, clock, args }) => paymentsCommand({ settings, database, clock, args }),
+  money: ({ settings, database, clock, args, options }) => moneyCommand({ settings, database, clock, args, options }),
   incidents: (context) => incidentsCommand(context),
   analytics: ({ database, clock, options }) => analyticsCommand(database, options.days ?? DEFAULT_DAYS, clock),
   jobs,

@@ -84,6 +84,11 @@ const DEFINITIONS = {
       { name: 'RESULT', type: oneOf('won', 'lost'), help: 'won or lost' },
     ],
   },
+  money: {
+    summary: 'Show revenue, image costs and accounts to look at; exit with 1 if money and credits disagree',
+    options: { days: days('Days to cover') },
+  },
+  'money evidence': { summary: 'Print everything stored about a payment as JSON, to answer a dispute', operands: [NUMBER] },
   incidents: { summary: 'List incidents and planned maintenance, newest first' },
   'incidents open': {
     summary: 'Announce an incident or maintenance on the status page',

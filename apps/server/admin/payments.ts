@@ -13,10 +13,10 @@ import { commandFor } from '../features/payments/advice.ts';
 import { openPayments } from '../features/payments/service.ts';
 import { createLog } from '../observability/log.ts';
 import { CommandRefused } from './command-refused.ts';
+import { numberIn } from './payment-number.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
-const NUMBER = /^(?:INV-)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 type CommandContext = {
   readonly settings: Settings;
@@ -55,12 +55,6 @@ export async function paymentsCommand(context: CommandContext): Promise<string> 
     default:
       return linesOf(await listPayments(database, stateIn(name)));
   }
-}
-
-function numberIn(value: string | undefined): string {
-  const [, id] = NUMBER.exec(value ?? '') ?? [];
-  if (!id) throw new CommandRefused('Please give the number of the payment.');
-  return id;
 }
 
 function stateIn(name: string): PaymentState {

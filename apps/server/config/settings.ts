@@ -4,6 +4,7 @@ import type { S3Options } from '@bakkum/blobs/s3-store';
 import { BRAND_NAME, type Operator, type Withdrawal } from '@bakkum/site/brand';
 import { z } from 'zod';
 import { type ConversionSettings, conversionProblems, conversionSettings, conversionVariables } from './conversion-settings.ts';
+import { type ImageCosts, imageCosts } from './image-costs.ts';
 import { imageSettings, imageVariables } from './image-settings.ts';
 import { missingForSales, operatorOf, operatorVariables, withdrawalOf } from './operator-settings.ts';
 import { type PaymentSettings, paymentProblems, paymentSettings, paymentVariables } from './payment-settings.ts';
@@ -50,6 +51,7 @@ const schema = z.object({
     .regex(/^\d{1,3},\d{1,3},\d{1,3}$/, 'must be three numbers of hours: general, technical, billing')
     .default('24,12,6'),
   METRICS_TOKEN: z.string().min(16).optional(),
+  IMAGE_COSTS_USD: imageCosts.default({}),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -109,6 +111,8 @@ export type Settings = {
   readonly conversions: ConversionSettings;
   /** Settings of the image services by variable name. */
   readonly images: Readonly<Record<string, string>>;
+  /** What an image costs the operator, for the report of revenue and costs. */
+  readonly imageCosts: ImageCosts;
   /** Payment service; absent if payments are off. */
   readonly payments?: PaymentSettings;
   /** Rights of withdrawal stated in the refund policy. */
@@ -188,6 +192,7 @@ function settingsOf(
     trustedProxies: values.TRUSTED_PROXIES,
     ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(origin).hostname}`,
+    imageCosts: values.IMAGE_COSTS_USD,
     contact: contactOf(values, new URL(origin).hostname),
     ...s3Of(values),
     ...(values.METRICS_TOKEN && { metricsToken: values.METRICS_TOKEN }),

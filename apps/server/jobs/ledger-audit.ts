@@ -1,5 +1,6 @@
 import { type Audit, auditBooks, latestAudit } from '@bakkum/credits/audit';
 import { paymentViolations } from '@bakkum/payment/report';
+import { type AlertParts, alertOfViolations } from '../features/payments/alerts.ts';
 import type { Log } from '../observability/log.ts';
 import type { Services } from '../services.ts';
 
@@ -14,6 +15,12 @@ export async function audit({ database, ledger, clock }: AuditParts, log: Log): 
   const found = await auditBooks(database, { violations }, clock.now());
   if (found.violations.length > 0) log.error('ledger-violated', { violations: found.violations });
   return found;
+}
+
+/** Audits the ledger, and emails the operator about contradictions. */
+export async function auditAndAlert(services: AuditParts & AlertParts, log: Log): Promise<void> {
+  const { violations } = await audit(services, log);
+  if (violations.length > 0) await alertOfViolations(services, services.clock.now());
 }
 
 /** Returns the last audit if it is recent, otherwise runs a new one. */

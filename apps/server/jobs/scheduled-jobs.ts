@@ -15,7 +15,7 @@ import type { Services } from '../services.ts';
 import { startConverting } from './conversion-worker.ts';
 import { sendCycleExpiryNotices, sendPlanExpiryNotices } from './expiry-notices.ts';
 import { JOB_KINDS } from './job-kinds.ts';
-import { audit } from './ledger-audit.ts';
+import { auditAndAlert } from './ledger-audit.ts';
 import { sendWebhooks } from './webhooks.ts';
 
 const DAY_MS = 86_400_000;
@@ -63,7 +63,7 @@ function scheduledJobsOf(services: Services, log: Log): readonly ScheduledJob[] 
       run: () => together([sendCycleExpiryNotices(services), sendPlanExpiryNotices(services)]),
     },
     { kind: JOB_KINDS.payments, cron: '*/5 * * * *', run: async () => payment?.payments.reconcile() },
-    { kind: JOB_KINDS.audit, cron: '0 * * * *', run: () => audit(services, log) },
+    { kind: JOB_KINDS.audit, cron: '0 * * * *', run: () => auditAndAlert(services, log) },
     {
       kind: JOB_KINDS.accounts,
       cron: '10 * * * *',

@@ -64,6 +64,7 @@ const SAMPLES: { readonly [Template in MailTemplate]: unknown } = {
     refundedAt: '2026-12-03T09:30:00Z',
   },
   'contact-answer': { number: 7, askedAt: '2026-12-01T09:30:00Z', answer: 'We found it.\n\nIt is mended.' },
+  'money-alert': { what: 'refund-asked', number: 'INV-1', command: 'bakkum admin payments refund INV-1' },
   'plan-ending': {
     name: '민아',
     plan: 'monthly',

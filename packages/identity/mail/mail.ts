@@ -48,6 +48,8 @@ export const MAIL_DATA = {
     renews: z.boolean().optional(),
     url: z.url(),
   }),
+  /** For the operator: a problem with money, its code, and the command that helps. Contains nothing about a person. */
+  'money-alert': z.object({ what: z.string(), number: z.string().optional(), command: z.string().optional() }),
   /** `inviter` is an email address. */
   'cloud-invitation': z.object({ inviter: z.string(), format: z.string(), url: z.url() }),
 } as const;

@@ -102,6 +102,18 @@ export const ENGLISH: Wordings = {
     paragraphs: ['Hello,', ...answer.split(/\n{2,}/)],
     note: `This is our answer to the message you sent us on ${formatDay(askedAt, LOCALE)}.`,
   }),
+  'money-alert': ({ what, number, command }, brand) => ({
+    subject: `${brand.name}: payment problem (${what})`,
+    paragraphs: [
+      number ? `A payment needs your attention (${what}): ${number}` : `Money and credits disagree (${what}).`,
+      command
+        ? `Next step: ${command}`
+        : number
+          ? `Details: bakkum admin payments history ${number}`
+          : 'Details: bakkum admin money',
+    ],
+    note: 'We send this email once for each problem. The log has every occurrence.',
+  }),
   'plan-ending': ({ name, plan, endsAt, credits, url }, brand) => ({
     subject: `Your ${brand.name} plan ends on ${formatDay(endsAt, LOCALE)}`,
     paragraphs: [

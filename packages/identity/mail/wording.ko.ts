@@ -108,6 +108,18 @@ export const KOREAN: Wordings = {
     paragraphs: ['안녕하세요.', ...answer.split(/\n{2,}/)],
     note: `${formatDay(askedAt, LOCALE)}에 보내신 문의에 대한 답변이에요.`,
   }),
+  'money-alert': ({ what, number, command }, brand) => ({
+    subject: `${brand.name}: 결제 확인 필요(${what})`,
+    paragraphs: [
+      number ? `확인이 필요한 결제가 있어요(${what}): ${number}` : `결제와 크레딧이 서로 맞지 않아요(${what}).`,
+      command
+        ? `다음 단계: ${command}`
+        : number
+          ? `자세히 보기: bakkum admin payments history ${number}`
+          : '자세히 보기: bakkum admin money',
+    ],
+    note: '문제마다 한 번만 메일을 보내요. 반복되는 내용은 로그에서 볼 수 있어요.',
+  }),
   'plan-ending': ({ name, plan, endsAt, credits, url }, brand) => ({
     subject: `${brand.name} 요금제가 ${formatDay(endsAt, LOCALE)}에 끝나요`,
     paragraphs: [

@@ -22,6 +22,7 @@ import type { Settings } from '../../config/settings.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Log } from '../../observability/log.ts';
 import { adviceOn } from './advice.ts';
+import { alertOfPayment } from './alerts.ts';
 import { type Fakes, openClients } from './clients.ts';
 
 /** The configured payment services. */
@@ -37,7 +38,7 @@ export type PaymentService = {
 export type OpenWay = { readonly payments: Payments; readonly client: PaymentClient };
 
 export type PaymentSources = {
-  readonly settings: Pick<Settings, 'payments' | 'brand' | 'origin' | 'operator'>;
+  readonly settings: Pick<Settings, 'contact' | 'payments' | 'brand' | 'origin' | 'operator'>;
   readonly database: Database;
   readonly clock: Pick<DatabaseClock, 'now'>;
   readonly jobs: Jobs;
@@ -86,6 +87,7 @@ function contextOf(sources: PaymentSources) {
       const command = adviceOn(problem);
       const { what, paymentId, detail } = problem;
       log.error('payment-problem', { what, payment: paymentId, ...detail, ...(command && { command }) });
+      alertOfPayment(sources, problem).catch((error: Error) => log.error('alert-lost', { what, error: error.message }));
     },
     now: clock.now,
   };

@@ -42,7 +42,7 @@ export const payment = {
   wayPayPalBody:
     '달러로 결제돼요. PayPal은 한국 계정끼리의 결제를 허용하지 않아서, 한국에서 만든 계정이면 결제가 거절될 수 있어요.',
   wayWon: '카드·간편결제, {amount}',
-  wayWonBody: '원화로 결제돼요(부가세 포함). {means}로 결제할 수 있어요.',
+  wayWonBody: '원화로 결제돼요(부가세 포함). 결제 수단: {means}',
   meansCard: '국내 카드',
   meansKakaopay: '카카오페이',
   meansTosspay: '토스페이',

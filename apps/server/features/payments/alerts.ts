@@ -1,0 +1,56 @@
+import type { Database } from '@bakkum/database/database';
+import type { Jobs } from '@bakkum/jobs/jobs';
+import { enqueueMail } from '@bakkum/mail/outbox';
+import type { PaymentProblem } from '@bakkum/payment/payment-context';
+import { invoiceOf } from '@bakkum/payment/record';
+import type { Settings } from '../../config/settings.ts';
+import { JOB_KINDS } from '../../jobs/job-kinds.ts';
+import { adviceOn } from './advice.ts';
+
+/** Problems about which the operator is emailed. The others are retried and resolve themselves. */
+const ALERTS: readonly string[] = [
+  'payment-mismatch',
+  'payment-reversed',
+  'payment-defect',
+  'event-defect',
+  'event-given-up',
+  'capture-not-there',
+  'partly-refunded',
+  'refund-asked',
+  'refund-not-told',
+  'dispute-opened',
+  'dispute-unclear',
+  'dispute-won-after-all',
+];
+
+export type AlertParts = {
+  readonly settings: Pick<Settings, 'contact'>;
+  readonly database: Database;
+  readonly jobs: Pick<Jobs, 'send'>;
+};
+
+/** Emails the operator about a problem with a payment, once. Does nothing where no address is configured. */
+export async function alertOfPayment(parts: AlertParts, problem: PaymentProblem): Promise<void> {
+  const { what, paymentId, detail } = problem;
+  if (!ALERTS.includes(what)) return;
+  const command = adviceOn(problem);
+  const subject = paymentId === '' ? JSON.stringify(detail ?? {}) : paymentId;
+  const number = paymentId === '' ? 'bakkum admin payments report' : invoiceOf(paymentId);
+  await send(parts, { what, number, ...(command && { command }) }, `${what}:${subject}`);
+}
+
+/** Emails the operator that money and credits disagree, once a day. */
+export async function alertOfViolations(parts: AlertParts, now: Date): Promise<void> {
+  await send(parts, { what: 'ledger-violated' }, `ledger-violated:${now.toISOString().slice(0, 10)}`);
+}
+
+type Alert = { readonly what: string; readonly number?: string; readonly command?: string };
+
+async function send({ settings, database, jobs }: AlertParts, data: Alert, key: string): Promise<void> {
+  const { email } = settings.contact;
+  if (!email) return;
+  await database.transaction(async (sql) => {
+    await enqueueMail(sql, { to: email, locale: 'en', template: 'money-alert', data, dedupKey: `alert:${key}` });
+    await jobs.send(JOB_KINDS.mail, {}, { sql });
+  });
+}
