@@ -167,3 +167,63 @@ describe('a message of the payment service', () => {
     expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 404));
   });
 });
+
+describe('a message of the Korean payment service', () => {
+  const body = JSON.stringify({
+    type: 'Transaction.Paid',
+    timestamp: '2026-11-27T00:00:00Z',
+    data: { storeId: 'store-fake', paymentId: crypto.randomUUID(), transactionId: 'x' },
+  });
+  const headers = (changes: Readonly<Record<string, string>> = {}) => ({
+    'Content-Type': 'application/json',
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+    'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
+    ...changes,
+  });
+  const send = (given: Readonly<Record<string, string>>, content = body) =>
+    fetch(`${base}/api/payments/events/portone`, { method: 'POST', body: content, headers: given });
+
+  it.each([
+    ['without a signature', { 'Content-Type': 'application/json' }],
+    ['with another signature', headers()],
+    ['with an empty signature', headers({ 'webhook-signature': '' })],
+    ['with another version of signatures', headers({ 'webhook-signature': 'v2,AAAA' })],
+    ['with thousands of signatures', headers({ 'webhook-signature': 'v1,AAAA '.repeat(1000) })],
+    ['with an old time', headers({ 'webhook-timestamp': '1000000000' })],
+    ['with a time that is no number', headers({ 'webhook-timestamp': 'now' })],
+  ])('%s is refused', async (_, given) => {
+    expect((await send(given)).status).toBe(422);
+  });
+
+  it('too large is refused before it is read', async () => {
+    expect((await send(headers(), 'x'.repeat(300 * 1024))).status).toBe(413);
+  });
+
+  it('does not exist beside the payment window, which has no routes of the service', async () => {
+    const paths = ['payments/x', 'payments/x/cancel', 'payments/x/pre-register'];
+    const answers = await Promise.all(paths.map((path) => fetch(`${base}/demo/portone/${path}`, { method: 'POST', body: '{}' })));
+    expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 404));
+  });
+});
+
+it('another amount in the payment window buys nothing', async () => {
+  const member = await memberOf(base);
+  const before = await creditsOf(member);
+  const order = { product: 'monthly', start: 'now', amount: '29000', locale: 'ko', way: 'portone' };
+  const { paymentId } = checkout.parse(await (await member.send('payments', post(order))).json());
+  const request = { storeId: 'store-fake', channelKey: 'channel-key-fake-card', paymentId, orderName: 'x', payMethod: 'CARD' };
+  const pay = async (amount: object, outcome: string): Promise<unknown> => {
+    const content = JSON.stringify({ request: { ...request, ...amount }, outcome });
+    return (await fetch(`${base}/demo/portone/window`, { method: 'POST', body: content })).json();
+  };
+  for (const amount of [
+    { totalAmount: 1, currency: 'KRW' },
+    { totalAmount: 29_000, currency: 'USD' },
+    { totalAmount: -29_000, currency: 'KRW' },
+  ])
+    expect(await pay(amount, 'paid')).toMatchObject({ code: 'AmountNotEqualToPredefined' });
+  await pay({ totalAmount: 29_000, currency: 'KRW' }, 'other-amount');
+  await member.send('payments/return', post({ order: paymentId }));
+  expect(await creditsOf(member)).toBe(before);
+});

@@ -34,7 +34,7 @@ const WORDS = {
     studio: english,
     credits: creditsEnglish,
     packs: packsEnglish,
-    priceSign: '$',
+    packPrice: '$5',
     conversion: conversionEnglish,
     signIn: signInEnglish,
     prefix: '',
@@ -49,7 +49,8 @@ const WORDS = {
     studio: korean,
     credits: creditsKorean,
     packs: packsKorean,
-    priceSign: 'US$',
+    // Korean readers see won first, at the prices of demo mode.
+    packPrice: '₩7,000',
     conversion: conversionKorean,
     signIn: signInKorean,
     prefix: '/ko',
@@ -124,7 +125,7 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
     studio: words,
     credits: creditWords,
     packs,
-    priceSign,
+    packPrice,
     conversion,
     signIn,
     prefix,
@@ -265,8 +266,8 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
 
   // Buying the offered pack resumes the order.
   await told.getByText(packs.continues).waitFor();
-  const { credits, price } = PACKS.pack100;
-  await told.getByRole('link', { name: fill(packs.buy, { credits, price: `${priceSign}${Number(price)}` }) }).click();
+  const { credits } = PACKS.pack100;
+  await told.getByRole('link', { name: fill(packs.buy, { credits, price: packPrice }) }).click();
   await decide(page, locale, 'pay');
   await page.waitForURL(`${site.baseUrl}${prefix}/ai-generator`);
   await inGallery(page, 13);

@@ -1,12 +1,15 @@
+import type { Product } from '@bakkum/api-contract/billing/payments';
 import { PLAN_WORDS } from '@bakkum/i18n/plan-words';
 import { formatBytes, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
+import type { Sales } from '@bakkum/site/brand';
 import { pathOf } from '@bakkum/site/pages';
 import { buttonClass } from '@bakkum/ui/button';
 import type { ReactNode } from 'react';
 import { planFacts } from '../../features/payments/plan-facts.server.ts';
 import { Still } from '../../features/studio/examples/examples.tsx';
 import { EXAMPLES, stillOf } from '../../features/studio/examples/examples-table.ts';
+import { preferredWay, priceOf } from '../../session/prices.ts';
 import { Section, StaticLink } from './section.server.tsx';
 
 const DRAWN = ['scene', 'poster', 'pattern', 'chart'];
@@ -52,16 +55,21 @@ export function ApiTeaser({ origin }: { readonly origin: string }): ReactNode {
   );
 }
 
-export function Plans(): ReactNode {
+export function Plans({ sales }: { readonly sales: Sales | undefined }): ReactNode {
   const t = useMessages('homeSections');
   const shell = useMessages('shell');
   const locale = useLocale();
   const { free, sold } = planFacts();
+  const way = preferredWay(sales, locale);
+  const priceFor = (product: Product): string => {
+    const { price, currency } = priceOf(sales, way, product);
+    return formatMoney(locale, price, currency);
+  };
   const plans = [
     { ...free, product: 'free' as const, price: t('planFree'), cycle: free.cycleDays },
     ...sold.map((one) => ({
       ...one,
-      price: t('planFor', { price: formatMoney(locale, one.price, one.currency), days: one.days }),
+      price: t('planFor', { price: priceFor(one.product), days: one.days }),
       cycle: free.cycleDays,
     })),
   ];

@@ -15,7 +15,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext);
   return {
     ...page,
-    sections: homeSections(locale, site.origin),
+    sections: homeSections(locale, site),
     structured: structuredSite(page.description, site, locale),
   };
 }
