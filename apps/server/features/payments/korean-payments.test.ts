@@ -132,13 +132,15 @@ describe('the page of the payment window', () => {
   it('is for the buyer only', async () => {
     const [buyer, stranger] = [await server.someone(), await server.someone()];
     const { id } = await begun(buyer);
-    for (const response of [
+    const responses = [
       await open(stranger, id),
       await fetch(`${server.url}/api/payments/${id}/window`, { redirect: 'manual' }),
       await open(buyer, randomUUID()),
       await open(buyer, 'x'),
-    ])
-      expect([response.status, response.headers.get('Location')?.includes('/payment?payment=')]).toEqual([303, true]);
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([404, 401, 404, 404]);
+    const [absent] = responses;
+    expect(await absent?.text()).toContain('href="/pricing"');
   });
 
   it('allows scripts of the service, and no requests to this site but to the fake', async () => {

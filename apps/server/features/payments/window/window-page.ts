@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { wordsOf } from '@bakkum/i18n/catalogue';
-import type { Locale } from '@bakkum/i18n/locale';
+import { type Locale, localePath } from '@bakkum/i18n/locale';
 import { escapeHtml } from '@bakkum/markup/escape';
 import type { PaymentWindow } from '@bakkum/payment/provider';
 import { WINDOW_SCRIPT } from './window-script.ts';
@@ -58,6 +58,30 @@ ${test ? `<p class="test" role="note">${escapeHtml(t('test'))}</p>` : ''}
 </html>
 `;
 }
+
+/** Says why there is no window, and leads on. */
+export function absentPage({
+  locale,
+  brand,
+  isSignedOut,
+}: Pick<WindowPage, 'locale' | 'brand'> & { readonly isSignedOut: boolean }): string {
+  const t = wordsOf(locale, 'paymentWindow');
+  const [text, label, path] = isSignedOut ? [t('signedOut'), t('signIn'), '/sign-in'] : [t('notFound'), t('toPlans'), '/pricing'];
+  return `<!doctype html>
+<html lang="${locale}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${escapeHtml(`${t('title')} - ${brand}`)}</title><link rel="icon" href="/favicon.svg"><style>${STYLES}</style></head>
+<body><main><p class="brand">${escapeHtml(brand)}</p><h1>${escapeHtml(text)}</h1><p><a href="${localePath(locale, path)}">${escapeHtml(label)}</a></p></main></body>
+</html>
+`;
+}
+
+/** Headers of a page without a window. */
+export const ABSENT_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Cache-Control': 'no-store',
+} as const;
 
 const STYLES = `:root{color-scheme:light dark;word-break:keep-all;font:16px/1.6 system-ui,'Apple SD Gothic Neo','Malgun Gothic',sans-serif}
 body{margin:0;background:Canvas;color:CanvasText}

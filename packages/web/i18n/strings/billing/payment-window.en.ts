@@ -12,5 +12,9 @@ export const paymentWindow = {
   blocked: 'The payment window couldn’t be loaded. Turn off your ad blocker for this page, and reload it.',
   noScript: 'The payment window needs JavaScript. Turn it on and reload the page.',
   note: 'PortOne opens the window of the payment company. We never see your card number.',
+  signedOut: 'Sign in, then start the payment again.',
+  signIn: 'Sign in',
+  notFound: 'We can’t find this payment in your account.',
+  toPlans: 'See plans',
   back: 'Go back without paying',
 } as const;

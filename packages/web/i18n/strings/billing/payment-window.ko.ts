@@ -12,5 +12,9 @@ export const paymentWindow = {
   blocked: '결제창을 불러오지 못했어요. 이 페이지에서 광고 차단 프로그램을 끄고 새로고침해 주세요.',
   noScript: '결제창을 열려면 JavaScript가 필요해요. 켠 다음 새로고침해 주세요.',
   note: '결제창은 포트원을 통해 결제사가 열어요. 카드 번호는 저희에게 전달되지 않아요.',
+  signedOut: '로그인한 다음 결제를 다시 시작해 주세요.',
+  signIn: '로그인',
+  notFound: '이 계정에서 결제 내역을 찾을 수 없어요.',
+  toPlans: '요금제 보기',
   back: '결제하지 않고 돌아가기',
 } as const;
