@@ -74,6 +74,7 @@ const DEFINITIONS = {
     summary: 'Show the figures of a day; exit with 1 if money and credits disagree',
     operands: [{ name: 'DAY', type: DAY, help: 'The day in UTC, as YYYY-MM-DD (default: yesterday)', optional: true }],
   },
+  'payments check': { summary: 'Ask every payment service whether it accepts the keys; exit with 1 if one does not' },
   'payments reconcile': { summary: 'Check all open payments with the payment service now' },
   'payments refund': { summary: 'Refund a payment, or retry a failed refund', operands: [NUMBER] },
   'payments refuse': { summary: 'Refuse a refund that a customer asked for', operands: [NUMBER] },

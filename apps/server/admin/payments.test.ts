@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { type Jobs, startJobs } from '@bakkum/jobs/jobs';
+import { PAYMENT_PROVIDERS } from '@bakkum/registry/payment-providers.node.gen';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { readSettings } from '../config/settings.ts';
 import { openPayments, type PaymentService } from '../features/payments/service.ts';
@@ -39,6 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const DEMO_WON = { monthly: 29_000, annual: 290_000, pack100: 7000, pack500: 33_000 };
 const run = (...args: string[]): Promise<string> => paymentsCommand({ settings, database, clock, args });
 
 const FULL_PRICE = { product: 'monthly', start: 'now', amount: '20.00' } as const;
@@ -68,6 +70,17 @@ it('finishes open payments, lists their history and reports the day', async () =
   const report = await run('report', day);
   expect(report).toMatch(/begun\tcaptured\t1\ncaptured\t20\.00 USD\nrefunded\t0\.00 USD\n[\s\S]*Money and credits agree\.$/);
   expect(await run('report')).toContain('Money and credits agree.');
+});
+
+it('checks whether every service accepts the keys', async () => {
+  expect(await run('check')).toBe('paypal (fake)\tanswers and accepts the keys\nportone (fake)\tanswers and accepts the keys');
+  const values = { storeId: 'store-1', secret: 'secret', base: 'http://127.0.0.1:1' };
+  const [, manifest] = PAYMENT_PROVIDERS;
+  if (!manifest) throw new Error('no second service');
+  const real = { ...settings, payments: { kind: 'providers', won: DEMO_WON, services: [{ manifest, values }] } } as const;
+  await expect(paymentsCommand({ settings: real, database, clock, args: ['check'] })).rejects.toThrow(
+    /^portone\t(unavailable|unknown): no answer/,
+  );
 });
 
 it('refunds once and cannot refuse an unrequested refund', async () => {

@@ -4,13 +4,15 @@ import type { Database } from '@bakkum/database/database';
 import type { DatabaseClock } from '@bakkum/database/database-clock';
 import { startJobs } from '@bakkum/jobs/jobs';
 import type { AllPayments } from '@bakkum/payment/all-services';
+import { PaymentFault } from '@bakkum/payment/fault';
 import { decimalOf } from '@bakkum/payment/money';
+import type { PaymentClient } from '@bakkum/payment/provider';
 import type { Payment } from '@bakkum/payment/record';
 import { type DayReport, dayReport, historyOf, listPayments, paymentById } from '@bakkum/payment/report';
 import { installationSecret } from '../config/secret.ts';
 import type { Settings } from '../config/settings.ts';
 import { commandFor } from '../features/payments/advice.ts';
-import { openPayments } from '../features/payments/service.ts';
+import { openPayments, type PaymentService } from '../features/payments/service.ts';
 import { createLog } from '../observability/log.ts';
 import { CommandRefused } from './command-refused.ts';
 import { numberIn } from './payment-number.ts';
@@ -41,6 +43,8 @@ export async function paymentsCommand(context: CommandContext): Promise<string> 
         const open = `${looked} open payments looked at, ${settled} settled; ${refunds} refunds brought on`;
         return `${open}; ${again} paid ones looked at again; ${messages} messages worked`;
       });
+    case 'check':
+      return withService(context, checkServices);
     case 'refund':
       return withPayments(context, (payments) => refundPayment(payments, numberIn(value)));
     case 'refuse':
@@ -77,7 +81,11 @@ function dayOf(value: string | undefined, now: Date): [Date, Date] {
   return [from, new Date(from.getTime() + DAY_MS)];
 }
 
-async function withPayments(context: CommandContext, work: (payments: AllPayments) => Promise<string>): Promise<string> {
+function withPayments(context: CommandContext, work: (payments: AllPayments) => Promise<string>): Promise<string> {
+  return withService(context, ({ payments }) => work(payments));
+}
+
+async function withService(context: CommandContext, work: (service: PaymentService) => Promise<string>): Promise<string> {
   const { settings, database, clock } = context;
   const log = createLog('error', (line) => process.stderr.write(`${line}\n`));
   const jobs = await startJobs({ database, works: false, onProblem: ({ error }) => process.stderr.write(`${error}\n`) });
@@ -85,9 +93,28 @@ async function withPayments(context: CommandContext, work: (payments: AllPayment
     const secret = settings.secret ?? (await installationSecret(settings.dataDir));
     const service = await openPayments({ settings, database, clock, jobs, log, secret });
     if (!service) throw new CommandRefused('No payment service is configured.');
-    return await work(service.payments);
+    return await work(service);
   } finally {
     await jobs.stop(0);
+  }
+}
+
+/** Asks every service with our keys, without paying anything. */
+async function checkServices({ ways, fakes }: PaymentService): Promise<string> {
+  const found = await Promise.all([...ways].map(async ([way, { client }]) => ({ way, fault: await faultOf(client) })));
+  const lines = found.map(({ way, fault }) => `${way}${fakes ? ' (fake)' : ''}\t${fault ?? 'answers and accepts the keys'}`);
+  if (found.some(({ fault }) => fault !== undefined)) throw new CommandRefused(lines.join('\n'));
+  return lines.join('\n');
+}
+
+/** Why a service does not answer or refuses our keys; undefined if it accepts them. */
+async function faultOf(client: PaymentClient): Promise<string | undefined> {
+  try {
+    await client.reach();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof PaymentFault)) throw error;
+    return `${error.code}: ${error.message}`;
   }
 }
 
