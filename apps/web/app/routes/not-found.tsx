@@ -17,7 +17,7 @@ export function loader({ url, context }: Route.LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
   const page = missingPage(url, 'page', knownPages(locale));
   const messages = { ...page.messages, ...messagesOf(locale, ['home', ...CONVERTER_MESSAGES]) };
-  return data({ ...page, messages, sections: homeSections(locale, context.get(siteContext).origin) }, { status: 404 });
+  return data({ ...page, messages, sections: homeSections(locale, context.get(siteContext)) }, { status: 404 });
 }
 
 export default function NotFoundPage({ loaderData }: Route.ComponentProps) {
