@@ -123,7 +123,7 @@ describe('the CSV file', () => {
     const bytes = new Uint8Array(await response.arrayBuffer());
     expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     const [head, ...lines] = cellsIn(new TextDecoder().decode(bytes));
-    expect(head?.slice(1, 6)).toEqual(['What', 'Prompt', 'Model', 'Size', 'State']);
+    expect(head?.slice(1, 6)).toEqual(['What', 'Prompt', 'Model', 'Size', 'Status']);
     expect(lines.map(([, , prompt]) => prompt)).toEqual([
       '한글 프롬프트',
       '"quoted", with a comma',

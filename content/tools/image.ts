@@ -17,7 +17,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       points: [
         'Enter a size such as 500 kB, and the best quality that fits is found for you.',
         'Drag the divider over the photo to compare before and after, at any zoom.',
-        'Many photos at once, with the same settings, saved as one ZIP.',
+        'Compress many photos at once with the same settings, and save them as one ZIP.',
       ],
       questions: [
         {
@@ -28,7 +28,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         {
           question: 'Can I compress a JPG to an exact size, such as 200 kB?',
           answer:
-            'Yes. Enter it under “Target file size”. The result is at most that large. If a photo can’t get that small at its current dimensions, you’re told, and you can reduce its width.',
+            'Yes. Enter it under “Target file size”. The result is at most that large. If a photo can’t get that small at its current dimensions, we’ll tell you, and you can reduce its width.',
         },
       ],
     },
@@ -68,8 +68,8 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       title: 'Compress PNG images',
       name: 'Compress PNG',
       description:
-        'Make PNG images smaller in your browser, with fewer colors or without any change to the pixels. Transparency is kept, nothing is uploaded.',
-      lead: 'Make screenshots, logos and graphics smaller. Transparency stays, and you compare before and after.',
+        'Make PNG images smaller in your browser, with fewer colors or without any change to the pixels. Transparency is kept, and nothing is uploaded.',
+      lead: 'Make screenshots, logos and graphics smaller. Transparency is kept, and you can compare before and after.',
       points: [
         'Up to 256 well-chosen colors make most PNGs much smaller, with no visible difference in screenshots and graphics.',
         'With “All colors”, every pixel stays exactly as it is.',
@@ -123,11 +123,11 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       title: 'Resize images',
       name: 'Resize image',
       description:
-        'Resize JPG, PNG, WebP and other images in your browser, by pixels, percent or sizes for social networks. Nothing is uploaded.',
-      lead: 'Change the dimensions of an image by pixels, by percent, or to a size for a social network.',
+        'Resize JPG, PNG, WebP and other images in your browser, to pixels, a percentage or a size for social networks. Nothing is uploaded.',
+      lead: 'Resize an image to exact pixels, to a percentage, or to a size for a social network.',
       points: [
         'Width and height stay in proportion, unless you unlink them.',
-        'Sizes for Instagram, YouTube, X and others are ready to pick.',
+        'You can pick ready-made sizes for Instagram, YouTube, X and others.',
         'JPG stays JPG and PNG stays PNG, unless you pick another format.',
       ],
       questions: [
@@ -180,8 +180,8 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         'Crop JPG, PNG, WebP and other images in your browser, freely or to a ratio such as 1:1 or 16:9. Nothing is uploaded.',
       lead: 'Cut an image to the part you want: drag the box, choose a ratio, or type exact pixels.',
       points: [
-        'Ratios such as 1:1, 4:3 and 16:9, or any free shape.',
-        'By mouse, touch, keyboard or numbers.',
+        'Choose a ratio such as 1:1, 4:3 or 16:9, or crop freely.',
+        'Crop with the mouse, by touch, with the keyboard or by typing numbers.',
         'What you cut off is gone from the file, including its hidden thumbnail.',
       ],
       questions: [
@@ -192,7 +192,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         },
         {
           question: 'Can I crop animated GIFs?',
-          answer: 'Yes. Every frame is cropped alike, and the timing stays the same.',
+          answer: 'Yes. Every frame is cropped the same way, and the timing doesn’t change.',
         },
       ],
     },
@@ -231,9 +231,9 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       name: 'Remove photo metadata',
       description:
         'See where and when a photo was taken and with which camera, and remove it before you share the photo. Nothing is uploaded.',
-      lead: 'Photos can tell where and when they were taken. See what yours contain, and remove it before you share them.',
+      lead: 'Photos can reveal where and when they were taken. See what yours contain, and remove it before you share them.',
       points: [
-        'Place, date, camera and author are shown before anything is removed.',
+        'You see the location, date, camera and author before anything is removed.',
         'The photo keeps its colors and its orientation.',
         'The photo never leaves your device, so its location doesn’t either.',
       ],
@@ -244,9 +244,9 @@ export const IMAGE_TOOLS: readonly Tool[] = [
             'Everything but the color profile: location, date, camera and lens, author, descriptions, editing history and the small preview inside the file.',
         },
         {
-          question: 'Do messengers and social networks remove it anyway?',
+          question: 'Don’t messaging apps and social networks remove it anyway?',
           answer:
-            'Many do for images that are sent as photos, but not for images that are sent as files, by email or through cloud folders.',
+            'Many do when you send images as photos, but not when you send them as files, by email or through cloud folders.',
         },
       ],
     },
@@ -284,8 +284,8 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       title: 'Image to text: extract text from images',
       name: 'Image to text',
       description:
-        'Extract the text of photos, screenshots and scans in your browser, in English and Korean. JPG, PNG, HEIC, WebP, AVIF, TIFF and BMP are supported.',
-      lead: 'Extract the text of photos, screenshots and scans. It’s recognized on your device, in English and Korean.',
+        'Extract text from photos, screenshots and scans in your browser, in English and Korean. JPG, PNG, HEIC, WebP, AVIF, TIFF and BMP are supported.',
+      lead: 'Extract text from photos, screenshots and scans. It’s recognized on your device, in English and Korean.',
       points: [
         'Lines are joined into paragraphs, or kept as in the image if you prefer.',
         'Choose Word, Hangul, HTML or Markdown as the target to keep headings and tables, or Excel for rows.',
@@ -300,10 +300,10 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         {
           question: 'Is my image uploaded?',
           answer:
-            'No. Your browser downloads the recognition program with its data for English and Korean, 5.6 MB, the first time you use it, and reads the image on your device.',
+            'No. The first time, your browser downloads the recognition program with its data for English and Korean (5.6 MB). The image is then read on your device.',
         },
         {
-          question: 'Why does it say that there is no text?',
+          question: 'Why does it say there’s no text?',
           answer:
             'No line could be read with confidence. Crop the image to its text, or take a sharper photo. Decorative lettering and text in other scripts aren’t recognized.',
         },

@@ -15,8 +15,8 @@ export const MEDIA_TOOLS: readonly Tool[] = [
         'Make MP4, MOV and other videos smaller in your browser: pick a quality or enter a file size. No upload, no watermark, no account.',
       lead: 'Make videos small enough to send. The result is an MP4 that plays everywhere.',
       points: [
-        'Enter a size such as 25,000 kB, and the bit rate is calculated for it.',
-        'A smaller width saves the most: 1280 pixels are plenty for phones.',
+        'Enter a size such as 25,000 kB, and the bitrate is calculated to fit.',
+        'Reducing the width saves the most: 1280 pixels is plenty for phones.',
         'The video never leaves your device, so there’s no waiting for an upload.',
       ],
       questions: [
@@ -28,7 +28,7 @@ export const MEDIA_TOOLS: readonly Tool[] = [
         {
           question: 'Why did my video hardly shrink?',
           answer:
-            'It was probably compressed well already. A lower quality, a smaller width or fewer frames per second make it smaller.',
+            'It was probably well compressed already. To make it smaller, choose a lower quality, a smaller width or fewer frames per second.',
         },
       ],
     },
@@ -70,19 +70,18 @@ export const MEDIA_TOOLS: readonly Tool[] = [
         'Cut the beginning and the end off MP4, MOV, MKV and WebM videos in your browser. No upload, no watermark, no account.',
       lead: 'Keep the part you need: move the two handles under the video, or type the times.',
       points: [
-        'Handles over the frames of the video show what stays.',
+        'You move the handles over frames of the video, so you can see which part stays.',
         'MP4 stays MP4 and MOV stays MOV, unless you pick another format.',
-        'You can remove the sound at the same time.',
+        'You can remove the audio at the same time.',
       ],
       questions: [
         {
-          question: 'Can I make a GIF or an MP3 from the part?',
+          question: 'Can I turn the part I keep into a GIF or an MP3?',
           answer: 'Yes. Set the two handles, then pick GIF or MP3 as the format.',
         },
         {
           question: 'Is there a limit on the length?',
-          answer:
-            'No. The size of the file is limited by your plan, and long videos take longer, because your device does the work.',
+          answer: 'No. Your plan limits the file size, though, and long videos take longer because your device does the work.',
         },
       ],
     },
@@ -132,7 +131,7 @@ export const MEDIA_TOOLS: readonly Tool[] = [
           answer: 'Yes. Set the two handles, then pick M4R (iPhone) or MP3 (Android) as the format.',
         },
         {
-          question: 'Do title, artist and cover stay?',
+          question: 'Are the title, artist and cover kept?',
           answer: 'Yes, if the format can store them. If something can’t be kept, the result says so.',
         },
       ],
@@ -171,22 +170,22 @@ export const MEDIA_TOOLS: readonly Tool[] = [
       title: 'Compress MP3 files',
       name: 'Compress MP3',
       description:
-        'Make MP3 and other audio files smaller in your browser, with a lower bit rate, mono sound or a file size of your choice. No upload.',
-      lead: 'Make recordings and music smaller for email and messengers.',
+        'Make MP3 and other audio files smaller in your browser, with a lower bitrate, mono audio or a file size you choose. Nothing is uploaded.',
+      lead: 'Make recordings and music smaller for email and messaging apps.',
       points: [
-        '128 kbps suits music, 64 kbps suits speech.',
-        'Mono halves what speech needs, with no difference you can hear on one speaker.',
+        '128 kbps works well for music, and 64 kbps for speech.',
+        'Mono halves the data that speech needs, and you won’t hear a difference on one speaker.',
         'WAV and FLAC files become several times smaller as MP3.',
       ],
       questions: [
         {
           question: 'Does it sound worse afterwards?',
           answer:
-            'A lower bit rate removes detail. At 128 kbps most people hear little difference in music. Keep the original if you may need it again.',
+            'A lower bitrate removes detail. At 128 kbps, most people hear little difference in music. Keep the original if you may need it again.',
         },
         {
           question: 'Can I set an exact size?',
-          answer: 'Yes. Enter it under “Target file size”, and the bit rate is calculated from the length of the recording.',
+          answer: 'Yes. Enter it under “Target file size”, and the bitrate is calculated from the length of the recording.',
         },
       ],
     },

@@ -15,7 +15,7 @@ const TOOLS: readonly PdfTool[] = [
         'Merge PDF files in your browser, in any order. Bookmarks, links, form fields and attachments are kept, and nothing is uploaded.',
       lead: 'Combine several PDFs into one, in the order you choose. The files stay on your device.',
       points: [
-        'Every file’s bookmarks, links, form fields, attachments and tags are kept.',
+        'The bookmarks, links, form fields, attachments and tags of every file are kept.',
         'Pages are copied as they are: nothing is recompressed, and text stays text.',
         'You can also add Word, Excel and HWP files and images. They’re converted to PDF pages first.',
       ],
@@ -23,7 +23,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'Can I choose individual pages from each file?',
           answer:
-            'Yes. Pages are numbered continuously across all files. A list such as 1-3, 7, 5 keeps these pages in this order.',
+            'Yes. Pages are numbered continuously across all files. A list such as 1-3, 7, 5 keeps those pages in that order.',
         },
         {
           question: 'What happens to form fields with the same name?',
@@ -64,21 +64,21 @@ const TOOLS: readonly PdfTool[] = [
       name: 'Split PDF',
       description:
         'Split a PDF every few pages, at bookmarks, by file size or by page ranges, in your browser. Each part contains only its own pages.',
-      lead: 'Split one PDF into several: every few pages, at its bookmarks, by size, or by page ranges.',
+      lead: 'Split one PDF into several files: every few pages, at its bookmarks, by size, or by page ranges.',
       points: [
         'Each part keeps the bookmarks, links and form fields of its pages.',
         'No content from other pages is left in a part, not even hidden data.',
-        'All parts can be downloaded as one ZIP.',
+        'You can download all parts as one ZIP.',
       ],
       questions: [
         {
           question: 'How do I extract specific pages?',
           answer:
-            'List them under “Pages”, such as 2-4, 9. With “One file per part of the page list”, each part becomes a separate file.',
+            'List them under “Pages”, such as 2-4, 9. With “One file per page range”, each part of the list becomes a separate file.',
         },
         {
           question: 'Why can a part be larger than the size I chose?',
-          answer: 'A single page can be larger than that. In that case, it becomes a separate file.',
+          answer: 'A single page can already be larger than that. If so, it becomes a file of its own.',
         },
       ],
     },
@@ -128,7 +128,7 @@ const TOOLS: readonly PdfTool[] = [
         },
         {
           question: 'What happens to form fields on duplicated pages?',
-          answer: 'The second copy shows the current values but can’t be filled in, because a field can have only one value.',
+          answer: 'The copy shows the current values but can’t be filled in, because a field can have only one value.',
         },
       ],
     },
@@ -164,7 +164,7 @@ const TOOLS: readonly PdfTool[] = [
       name: 'Rotate PDF',
       description:
         'Permanently rotate all pages of a PDF, or only some, in your browser. Only the orientation changes: text, links and quality stay the same.',
-      lead: 'Rotate all pages or just some of them, and save the file that way.',
+      lead: 'Rotate all pages or just some of them, and save the rotated PDF.',
       points: [
         '@90 rotates all pages to the right, @180 turns them upside down, and @270 rotates them to the left.',
         'You can rotate individual pages: 1-3, 4@90, 5- rotates only page 4.',
@@ -212,28 +212,28 @@ const TOOLS: readonly PdfTool[] = [
       title: 'PDF OCR: make scans searchable',
       name: 'PDF OCR',
       description:
-        'Recognize the text of a scanned PDF in your browser, in English and Korean. The pages look the same, but you can search them and copy their text.',
-      lead: 'Recognize the text of scanned pages on your device, and save a PDF you can search and copy from.',
+        'Recognize the text in a scanned PDF in your browser, in English and Korean. The pages look the same, but you can search them and copy their text.',
+      lead: 'Recognize the text on scanned pages on your device, and save a PDF you can search and copy text from.',
       points: [
         'The page images stay exactly as they are. The words are added invisibly on top of them.',
-        'English and Korean are recognized, also in the same line, on upright, rotated and slightly slanted pages.',
+        'English and Korean are recognized, even in the same line, on upright, rotated and slightly slanted pages.',
         'Pages that already contain text aren’t changed, and the file grows by only a few kilobytes.',
       ],
       questions: [
         {
           question: 'How accurate is the recognition?',
           answer:
-            'Cleanly printed pages have few errors. Blurred photos, small print and unusual fonts have more, so check names and numbers. The result says how many words were uncertain. Handwriting and vertical text aren’t recognized.',
+            'Cleanly printed pages produce few errors. Blurry photos, small print and unusual fonts produce more, so check names and numbers. The result says how many words were uncertain. Handwriting and vertical text aren’t recognized.',
         },
         {
           question: 'What is downloaded for this?',
           answer:
-            'The recognition program with its data for English and Korean, 5.6 MB, and a PDF program of 2 MB, the first time you use them. Your file isn’t uploaded.',
+            'The first time, your browser downloads the recognition program with its data for English and Korean (5.6 MB) and a PDF program (2 MB). Your file isn’t uploaded.',
         },
         {
           question: 'Can I turn a scan into Word or Excel?',
           answer:
-            'Yes. Choose Word, Excel, Hangul or another format as the target instead of PDF. Up to ten scanned pages are recognized automatically, longer scans on request.',
+            'Yes. Choose Word, Excel, Hangul or another format as the target instead of PDF. Up to ten scanned pages are recognized automatically. For longer scans, you choose whether to recognize the text.',
         },
       ],
     },
@@ -279,13 +279,13 @@ const TOOLS: readonly PdfTool[] = [
       points: [
         'Nobody can open the file without the password, and nobody can recover the password, so keep it safe.',
         'You can restrict printing, copying, editing and filling in forms.',
-        'Screen readers are never locked out.',
+        'Screen readers can always read the text, whatever you restrict.',
       ],
       questions: [
         {
           question: 'How secure are permissions?',
           answer:
-            'Most programs respect them, but a program that ignores them can still copy a file that opens without a password. Only a password to open the file really protects its content.',
+            'Most programs respect them, but a program that ignores them can still copy text from a file that opens without a password. Only a password for opening the file really protects its content.',
         },
         {
           question: 'Which programs open the result?',
@@ -340,7 +340,8 @@ const TOOLS: readonly PdfTool[] = [
         },
         {
           question: 'Am I allowed to do this?',
-          answer: 'Only with files you own or are allowed to change. Restrictions can be part of a contract.',
+          answer:
+            'Only for files you own or are allowed to change. The restrictions may be required by a contract, so check first.',
         },
       ],
     },
@@ -377,7 +378,7 @@ const TOOLS: readonly PdfTool[] = [
         'Add a text watermark such as “Confidential” to every page of a PDF, in your browser, in any language, color and opacity.',
       lead: 'Add text across every page, in the color and opacity you choose.',
       points: [
-        'Korean and other scripts work, because the characters used are embedded in the file.',
+        'Korean and other scripts work, because the characters you use are embedded in the file.',
         'The text on the pages stays selectable and searchable.',
         'The watermark adapts to rotated pages and different page sizes.',
       ],
@@ -474,7 +475,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'Does it find text in scans?',
           answer:
-            'No. A scan contains only pixels, and if no text is found, the result says so. Enter areas instead: 2:50,100,200,20 is an area of 200 × 20 points on page 2.',
+            'No. A scan contains only pixels. If no text is found, the result says so, and you can enter areas instead: 2:50,100,200,20 is an area of 200 × 20 points on page 2.',
         },
         {
           question: 'Why isn’t a black rectangle in an editor enough?',
@@ -515,7 +516,7 @@ const TOOLS: readonly PdfTool[] = [
       name: 'PDF metadata',
       description:
         'Remove author, program, dates and other metadata from a PDF, or set title and author, in your browser. The pages stay the same.',
-      lead: 'Remove who created a PDF, when, and with which program, or set your own title and author.',
+      lead: 'Remove traces of who created a PDF, when, and with which program, or set your own title and author.',
       points: [
         'Document properties, XMP, private program data, comment dates and thumbnails are removed.',
         'Earlier versions that the file may still contain aren’t copied.',
@@ -574,7 +575,7 @@ const TOOLS: readonly PdfTool[] = [
         { question: 'What happens to form fields?', answer: 'They show their current values and can’t be filled in anymore.' },
         {
           question: 'How large are the sheets?',
-          answer: 'The same size as the first page, or A4, Letter or another size you choose.',
+          answer: 'They’re the same size as the first page, unless you choose A4, Letter or another size.',
         },
       ],
     },
@@ -645,17 +646,17 @@ const TOOLS: readonly PdfTool[] = [
       title: 'Flatten PDF forms and comments',
       name: 'Flatten PDF',
       description:
-        'Turn form fields, comments and stamps into part of a PDF’s pages in your browser, so that nobody can change them by mistake.',
+        'Turn form fields, comments and stamps into part of a PDF’s pages in your browser, so that nobody can change them by accident.',
       lead: 'Form values, comments and stamps become part of the page.',
       points: [
-        'Values can’t be changed by mistake and print the same everywhere.',
+        'Values can’t be changed by accident, and they print the same everywhere.',
         'Text stays text, so it can be searched and copied.',
         'Links stay clickable.',
       ],
       questions: [
         { question: 'Can a flattened form be filled in again?', answer: 'No. Keep the original.' },
         {
-          question: 'Why did a field stay unchanged?',
+          question: 'Why wasn’t a field flattened?',
           answer:
             'Some programs don’t store what a field looks like. In that case, the result says so. Open the file in a viewer, save it, and try again.',
         },

@@ -9,7 +9,7 @@ export const errors = {
   'wrong-password': 'Incorrect password. Check it and try again.',
   'copy-protected': 'The file is copy-protected (DRM). Only the program or device it was issued for can open it.',
   'parts-elsewhere': 'This file only points to other files. Add the file that contains the model or image.',
-  'size-unknown': 'The file contains pixels without a width and height. Enter both under “More options” and try again.',
+  'size-unknown': 'The file doesn’t specify the image’s width and height. Enter both under “More options” and try again.',
   'crop-outside': 'The crop area extends beyond the image. Choose a smaller area or reset it.',
   'unsupported-feature':
     'The file uses a feature we don’t support yet. Save it in a more common variant of its format and try again.',
@@ -22,7 +22,7 @@ export const errors = {
   'out-of-memory': 'Your device ran out of memory. Close other tabs or convert fewer files at once, then try again.',
   'storage-full': 'There isn’t enough space on your device for the result. Free some space and try again.',
   'invalid-options': 'These options don’t work for this file. Change them and try again.',
-  'engine-unavailable': 'A part of the converter couldn’t be loaded. Check your connection and try again.',
+  'engine-unavailable': 'Part of the converter couldn’t be loaded. Check your connection and try again.',
   timeout: 'The conversion took too long and was stopped. Try a smaller file or another format.',
   cancelled: 'The conversion was canceled. Your file is unchanged.',
   crashed: 'The converter stopped unexpectedly. Try again or choose another format.',

@@ -37,7 +37,7 @@ describe('in English', () => {
     [{ ...grant, remaining: 0 }, 'Plan credits: Free', 'All used'],
     [{ ...grant, remaining: 0, closed: 'removed' }, 'Plan credits: Free', 'Removed'],
     [{ ...grant, closed: 'expired' }, 'Plan credits: Free', 'Expired on 2026-12-21'],
-    [{ ...shared, kind: 'expire', origin: 'free', early: true }, 'Free credits ended when your plan started', undefined],
+    [{ ...shared, kind: 'expire', origin: 'free', early: true }, 'Free credits removed when your plan started', undefined],
     [{ ...shared, kind: 'expire', origin: 'pack', early: false }, 'Unused credits expired: Credit pack', undefined],
     [{ ...shared, kind: 'claw_back', origin: 'pack', disputed: false }, 'Removed after a refund: Credit pack', undefined],
   ])('says what %j is', (row, text, state) => {

@@ -54,7 +54,7 @@ test('reports offline that a converter has not been stored', async () => {
   await journey.context.setOffline(true);
   await convertOne('media/tones.wav');
   await expect.poll(() => journey.rows('error').count()).toBe(1);
-  expect(await journey.rows('error').textContent()).toContain('A part of the converter couldn’t be loaded.');
+  expect(await journey.rows('error').textContent()).toContain('Part of the converter couldn’t be loaded.');
 });
 
 test('shows a chip while there is no connection', async () => {

@@ -136,7 +136,7 @@ test('formats can be searched by name and extension, and filtered', async () => 
   await page.getByRole('searchbox').fill('.hwp');
   await expect.poll(() => page.getByRole('link', { name: 'HWP', exact: true }).count()).toBe(1);
   await page.getByRole('button', { name: 'Audio' }).click();
-  await expect.poll(() => page.getByText('No format matches').count()).toBe(1);
+  await expect.poll(() => page.getByText('No matching formats').count()).toBe(1);
 });
 
 test('the quick screen explains its choice, converts with one click and shows the duration', async () => {

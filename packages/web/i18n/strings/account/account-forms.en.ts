@@ -30,5 +30,5 @@ export const accountForms = {
   checkMail: 'Check your email',
   revokeApiKeys: 'Also revoke my API keys',
   revokeApiKeysHint:
-    'Programs that use the account stop working until you give them new keys. The webhook address and its signing secret are removed too.',
+    'Programs that use your account will stop working until you give them new keys. Your webhook URL and its signing secret will be removed too.',
 } as const;

@@ -1,11 +1,11 @@
 /** Landing page of the link that confirms a new email address. */
 export const changeEmail = {
   title: 'Confirm your new address',
-  description: 'Confirm your new email address with the link we sent you. You then sign in with the new address.',
+  description: 'Confirm your new email address with the link we sent you. You’ll then sign in with the new address.',
   working: 'Changing your address…',
   passwordHeading: 'Enter your password to confirm',
   password:
-    'You aren’t signed in to the account in this browser. If you didn’t ask for this change, close this page: nothing changes.',
+    'You aren’t signed in to the account in this browser. If you didn’t ask for this change, close this page and nothing will change.',
   confirm: 'Confirm new address',
   doneHeading: 'Your address was changed',
   done: 'From now on, sign in with your new address. We also notified your old address.',

@@ -2,7 +2,7 @@
 export const signIn = {
   title: 'Sign in',
   signUpTitle: 'Create an account',
-  description: 'Sign in or create an account for credits and AI images. Converting files needs no account and stays free.',
+  description: 'Sign in or create an account for credits and AI images. Converting files is free and doesn’t require an account.',
   signInHeading: 'Sign in',
   signUpHeading: 'Create an account',
   signInLead: 'Welcome back.',
@@ -27,7 +27,7 @@ export const signIn = {
   demoBody: 'This is a demo. Sign in with the shared demo account to try every feature.',
   demoUse: 'Use the demo account',
   panelHeading: 'What you get with an account',
-  panelLead: 'Converting files is free and needs no account. An account is for features that run on our servers.',
+  panelLead: 'Converting files is free, and you don’t need an account. Accounts are for features that run on our servers.',
   factCredits: 'free credits every 30 days',
   factPairs: 'tested conversions without an account',
   factUploads: 'uploads for these conversions',

@@ -1,10 +1,11 @@
 /** Landing page of the link that confirms an email address. */
 export const verifyEmail = {
   title: 'Confirm your email address',
-  description: 'Confirm the email address of your new account with the link we sent you. Your account is then ready.',
+  description: 'Confirm the email address of your new account with the link we sent you. Your account will then be ready.',
   working: 'Confirming your address…',
   passwordHeading: 'Enter your password to confirm',
-  password: 'This isn’t the browser you signed up in. If you didn’t create this account, close this page: it stays unconfirmed.',
+  password:
+    'This isn’t the browser you signed up in. If you didn’t create this account, close this page, and it will stay unconfirmed.',
   confirm: 'Confirm address',
   doneHeading: 'Your address is confirmed',
   done: 'Your account is ready. Sign in to use it.',

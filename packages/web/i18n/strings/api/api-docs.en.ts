@@ -26,7 +26,7 @@ export const apiDocs = {
   scopeMeaning: 'Allows',
   'scope-convert:read': 'Reading jobs and uploads, downloading results',
   'scope-convert:write': 'Uploading files, and creating, canceling, retrying and deleting jobs',
-  'scope-account:read': 'Reading the plan, its limits and usage',
+  'scope-account:read': 'Reading your plan, its limits and your usage',
 
   quickStart: 'Quick start',
   quickStartBody:
@@ -73,7 +73,7 @@ export const apiDocs = {
   'state-completed': 'The result can be downloaded until `expires_at`.',
   'state-error':
     'The conversion failed; `error` gives the reason. Until `retry_until`, it can be retried without sending the file again.',
-  'state-cancelled': 'You canceled it.',
+  'state-cancelled': 'You canceled the job.',
   'state-expired': 'The result was deleted.',
 
   webhooks: 'Webhooks',
@@ -81,7 +81,7 @@ export const apiDocs = {
     'Set a `webhook_url` per job, or one for all jobs on your account page, and the server notifies that URL when a job ends, so you don’t need to poll. It sends a POST request with JSON: the event, its time, and the job.',
   webhooksEvents: 'Events',
   webhooksTaken:
-    'Respond with any status from 200 to 299 within 15 seconds, and process the message afterwards. Otherwise, the message is resent with increasing delays for 24 hours. A 410 status stops the retries. Deliveries and your server’s responses are listed by the API and on your account page, where you can also resend messages.',
+    'Respond with any status from 200 to 299 within 15 seconds, and process the message afterward. Otherwise, the message is resent with increasing delays for 24 hours. A 410 status stops the retries. Deliveries and your server’s responses are listed by the API and on your account page, where you can also resend messages.',
   webhooksCheck:
     'Messages are signed according to Standard Webhooks, with a secret that is shown once, when you create it on your account page or with `POST /api/v1/webhooks/secret`. For a day after you rotate it, messages are also signed with the previous secret. Verify the signature before you trust a message. Each message has three headers: `webhook-id`, `webhook-timestamp` and `webhook-signature`. Compute HMAC-SHA256 over the id, the timestamp and the raw body, joined by dots, and compare the result. Reject messages older than five minutes, and handle each id once, because a message may arrive twice.',
 
@@ -93,12 +93,12 @@ export const apiDocs = {
   agentsFiles:
     'Files of up to 4 MB can be part of a call. Upload larger ones first and pass their `upload_id`. Canceling a call cancels its job.',
   agentsLocalBody:
-    'To keep files on your machine, let the agent start the `bakkum` command instead. It needs no key, uploads nothing, and only reads and writes in the folders you allow.',
+    'To keep files on your machine, let the agent start the `bakkum` command instead. It doesn’t need a key, uploads nothing, and only reads and writes in the folders you allow.',
   agentsLocal: 'Configuration for your own machine',
   limitsBody:
     'Limits depend on the plan of the account that owns the key. Requests that start work (uploads, jobs and retries) count as commands. All others count as reads.',
   limitsHeaders:
-    'Responses report the remaining quota in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds). Beyond a limit, the response is 429, and `Retry-After` gives the seconds to wait.',
+    'Responses report the remaining quota in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds). If you exceed a limit, the response is 429, and `Retry-After` gives the number of seconds to wait.',
   limit: 'Limit',
   'tier-free': 'Free',
   'tier-pro': 'Pro',

@@ -23,7 +23,7 @@ export const webhooks = {
   secretMake: 'Create secret',
   secretRotate: 'Create new secret',
   secretMaking: 'Creating…',
-  rotateAsk: 'Create a new secret? For 24 hours, messages are signed with both, then only with the new one.',
+  rotateAsk: 'Create a new secret? For 24 hours, messages will be signed with both secrets, then only with the new one.',
   keep: 'Cancel',
   onceHeading: 'Copy your secret now',
   onceBody: 'It won’t be shown again. Store it with your server’s passwords.',

@@ -6,6 +6,6 @@ export const packs = {
   buy: '{credits} credits for {price}',
   per100: '{price} per 100 credits',
   rules:
-    'Credits of your plan are used first. Packs don’t change which sizes your plan includes, and nothing renews automatically.',
-  continues: 'Your prompt is kept. After payment, this image is created automatically.',
+    'Your plan’s credits are used first. Packs don’t change which sizes your plan includes, and nothing renews automatically.',
+  continues: 'We’ve saved your prompt. Your image will be created automatically after you pay.',
 } as const;

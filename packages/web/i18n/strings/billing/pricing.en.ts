@@ -59,7 +59,7 @@ export const pricing = {
   how4: 'We email a receipt, and you can print it from your account.',
   faqHeading: 'FAQ about plans',
   faq1: 'Is this a subscription?',
-  faq1Answer: 'No. One payment covers {monthly} or {annual} days. The plan then ends, and you aren’t charged again.',
+  faq1Answer: 'No. One payment covers {monthly} or {annual} days. The plan then ends, and you won’t be charged again.',
   faq2: 'What happens to unused credits?',
   faq2Answer: 'Credits renew each cycle: every {days} days, or every month with the annual plan. Unused credits don’t roll over.',
   faq3: 'Can I get a refund?',
@@ -70,10 +70,10 @@ export const pricing = {
     'From 1 credit for 512 × 512 to 12 for 4096 × 4096. The button shows the price before you press it. Failed images cost nothing.',
   faq5: 'What if I pay while another plan is active?',
   faq5Answer:
-    'The new plan starts when the current one ends, with its own credits. From Monthly to Annual Pro you can also switch at once: the unused value of the month is deducted, and its credits stay until they expire.',
+    'The new plan starts when the current one ends, with its own credits. You can also switch from Monthly Pro to Annual Pro right away: we deduct the unused value of the month, and you keep its credits until they expire.',
   faq6: 'What happens to free credits when I pay?',
   faq6Answer:
-    'Unspent free credits end when a paid plan starts, so you have exactly the credits of the plan. If the plan is refunded, you get them back until they expire. Credit packs don’t affect them.',
+    'You lose unused free credits when a paid plan starts, so you have exactly the plan’s credits. If you get a refund, we’ll return them with their original expiration date. Credit packs don’t affect them.',
   faq7: 'How do credit packs work?',
   faq7Answer:
     'Credits are added as soon as you’ve paid and are valid for {days} days, even if you change plans. They’re used after your plan’s credits. You can return a pack within {refundDays} days if you haven’t used any of it.',

@@ -39,6 +39,6 @@ export const batch = {
   failed: 'Failed',
   tips: 'Batch Pro Tips',
   tip1: 'Drop a whole folder: the ZIP or target folder keeps its structure.',
-  tip2: 'Changing the settings doesn’t affect files you’ve set a format for.',
+  tip2: 'Changing these settings doesn’t affect files you’ve chosen a format for.',
   tip3: 'Pausing lets current files finish and holds the rest.',
 } as const;

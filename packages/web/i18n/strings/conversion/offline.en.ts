@@ -2,7 +2,7 @@
 export const offline = {
   title: 'Convert files offline',
   description:
-    'Store the converters you need on your device, by file type, and convert on a plane, on a train or behind a firewall. Sizes and storage are shown.',
+    'Store the converters you need on your device, by file type, and convert on a plane, on a train or behind a firewall. See how much space each one takes.',
   heading: 'Use offline',
   lead: 'After one visit, the pages and your browser’s image formats work offline. Store anything else you need here; each file type shows how much space it takes.',
   kinds: 'File types',
@@ -35,7 +35,7 @@ export const offline = {
   keeping: '{done} of {all}',
   room: '{size}',
   partly: '{done} of {all} already stored',
-  failed: 'Download failed. Check your connection and try again; downloaded files are kept.',
+  failed: 'Download failed. Check your connection and try again. Files you’ve already downloaded are kept.',
   full: 'Not enough space on this device. Remove another file type, or free some space.',
   storage: 'Storage',
   storageUsed: '{used} of {quota} available to this site',

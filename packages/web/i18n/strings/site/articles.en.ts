@@ -85,12 +85,12 @@ export const articles = {
     'Korea: you can withdraw within {days} days of the payment (Act on the Consumer Protection in Electronic Commerce, Article 17). Credits that you have used are excluded, because what they paid for has been delivered.',
   withdrawalEu:
     'European Union: you can withdraw within {days} days of the payment without giving a reason (Directive 2011/83/EU, Article 9). If you have used credits by then, you pay for the share you used (Article 14).',
-  withdrawalNone: 'Rights that the law of your country gives you are not limited by this policy.',
+  withdrawalNone: 'This policy doesn’t limit the rights you have under the law of your country.',
   processorsNone: 'Nobody. This site stores emails and all other data on its own server.',
-  processorsMail: 'Emails are sent through {host}, which sees addresses and contents.',
+  processorsMail: 'Emails are sent through {host}, which can see the recipient’s address and the content of each message.',
   processorsPortOne:
-    'Payments in won pass through PortOne and the payment company you choose, which see the purchase, the amount and the payer.',
-  processorsPayment: 'Payments are made on PayPal’s site, which sees the purchase and the payer.',
+    'Payments in won go through PortOne and the payment company you choose, which can see what was bought, the amount and who paid.',
+  processorsPayment: 'Payments are made on PayPal’s site, so PayPal can see what was bought and who paid.',
   processorsForm: 'Messages to us that can’t be sent by email go through the form service at {host}.',
   processorsStorage: 'Files you upload are stored at {host}.',
   processorsVisits: 'Visit statistics are passed on to {host}, but only for visitors who agree.',

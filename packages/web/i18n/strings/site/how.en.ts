@@ -30,7 +30,7 @@ export const how = {
     'If a conversion takes several steps, we choose the route that loses the least. If something will be lost, we tell you before you start.',
   step3Title: 'An engine runs in your browser',
   step3Body:
-    'Engines are compiled to WebAssembly and run in workers, which convert several files at once on all processor cores. Engines stay on your device for next time.',
+    'The engines are compiled to WebAssembly and run in workers, which use all your processor cores to convert several files at once. They stay on your device for next time.',
   step4Title: 'The result is yours',
   step4Body:
     'Your browser saves it like any download. The page then releases the file. Only unfinished files stay on your device for a day, in case you come back.',
