@@ -14,9 +14,9 @@ export const DATA: FormatTexts = {
       'XLSX is awkward for programs and databases, which expect plain rows.',
     ),
     ko: words(
-      'XLSX는 오피스 2007부터 쓰는 엑셀 통합 문서예요. 시트, 수식, 차트, 피벗 테이블을 XML로 적어 ZIP으로 묶고 시트마다 1,048,576행까지 담아요.',
-      'XLSX는 숫자와 함께 수식, 서식, 차트를 담아요.',
-      'XLSX는 단순한 행만 읽는 프로그램이나 데이터베이스에서 다루기 까다로워요.',
+      'XLSX는 오피스 2007부터 쓰는 엑셀 통합 문서예요. 시트, 수식, 차트, 피벗 테이블을 XML로 저장해 ZIP으로 묶어요. 시트마다 1,048,576행까지 쓸 수 있어요.',
+      'XLSX에는 숫자와 함께 수식, 서식, 차트를 저장할 수 있어요.',
+      'XLSX는 단순한 행만 읽을 수 있는 프로그램이나 데이터베이스에서 다루기 까다로워요.',
     ),
   },
   xls: {
@@ -31,9 +31,9 @@ export const DATA: FormatTexts = {
       'XLS is limited to 65,536 rows and 256 columns.',
     ),
     ko: words(
-      'XLS는 엑셀 97~2003에서 쓰던 바이너리 통합 문서예요. 은행, 쇼핑몰, 계측 프로그램이 아직도 이 형식으로 내보내요.',
+      'XLS는 엑셀 97~2003에서 쓰던 바이너리 통합 문서예요. 은행, 쇼핑몰, 계측 프로그램은 아직도 이 형식으로 자료를 내보내요.',
       'XLS는 가장 오래된 엑셀과 회계 프로그램에서도 열려요.',
-      'XLS는 65,536행, 256열까지만 담아요.',
+      'XLS에는 65,536행, 256열까지만 저장할 수 있어요.',
     ),
   },
   ods: {
@@ -64,9 +64,9 @@ export const DATA: FormatTexts = {
       'CSV holds a single sheet without formulas or formatting, and characters get garbled if a program assumes the wrong encoding.',
     ),
     ko: words(
-      'CSV는 표를 텍스트로 저장한 파일이에요. 한 줄이 한 행이고 값을 쉼표나 세미콜론으로 구분해요. 스프레드시트보다 오래됐고 숫자나 날짜를 따로 구분하지 않아요.',
+      'CSV는 표를 텍스트로 저장한 파일이에요. 한 줄이 한 행이고 값을 쉼표나 세미콜론으로 구분해요. 스프레드시트보다 오래된 형식이고, 숫자나 날짜를 따로 구분하지 않아요.',
       'CSV는 모든 데이터베이스와 스프레드시트, 프로그래밍 언어에서 읽을 수 있어요.',
-      'CSV는 수식과 서식 없이 시트 하나만 담고, 인코딩이 맞지 않으면 엑셀에서 한글이 깨져요.',
+      'CSV에는 수식과 서식 없이 시트 하나만 저장할 수 있고, 인코딩이 맞지 않으면 엑셀에서 한글이 깨져요.',
     ),
   },
   tsv: {
@@ -81,7 +81,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'TSV는 쉼표 대신 탭으로 값을 구분해요. 글에 탭이 들어가는 일이 거의 없어서 따옴표가 필요 없고, 생물학이나 검색 데이터에 많이 써요.',
       'TSV는 스프레드시트에 그대로 붙여넣을 수 있어요.',
-      'TSV는 편집기에서 열이 들쑥날쑥 보이고 값에 탭을 넣을 수 없어요.',
+      'TSV는 편집기에서 열이 들쑥날쑥해 보이고, 값 안에 탭을 넣을 수 없어요.',
     ),
   },
   json: {
@@ -97,9 +97,9 @@ export const DATA: FormatTexts = {
       'JSON doesn’t allow comments, and long files are hard to read.',
     ),
     ko: words(
-      'JSON은 자바스크립트 객체를 쓰는 방식으로 데이터를 저장해요. 중괄호와 대괄호, 따옴표로 감싼 이름을 쓰고, 대부분의 웹 서비스가 이 형식으로 응답해요.',
+      'JSON은 자바스크립트 객체 표기법으로 데이터를 저장해요. 중괄호와 대괄호, 따옴표로 감싼 이름을 쓰고, 대부분의 웹 서비스가 이 형식으로 응답해요.',
       'JSON은 값을 중첩할 수 있고 모든 프로그래밍 언어에서 읽을 수 있어요.',
-      'JSON은 주석을 쓸 수 없고 길어지면 사람이 읽기 어려워요.',
+      'JSON에는 주석을 쓸 수 없고, 내용이 길어지면 사람이 읽기 어려워요.',
     ),
   },
   json5: {
@@ -114,7 +114,7 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'JSON5는 사람이 쓰기 좋은 JSON이에요. 주석, 마지막 쉼표, 따옴표 없는 이름, 16진수를 허용해요.',
-      'JSON5는 손으로 쓰기 편해요.',
+      'JSON5는 사람이 직접 작성하기 편해요.',
       'JSON5는 표준 JSON만 지원하는 프로그램에서는 읽을 수 없어요.',
     ),
   },
@@ -129,9 +129,9 @@ export const DATA: FormatTexts = {
       'NDJSON isn’t valid JSON when read as a whole.',
     ),
     ko: words(
-      'NDJSON(JSON Lines)은 한 줄에 JSON 값 하나씩 적어요. 아무리 커도 한 줄씩 읽을 수 있어서 로그, 내보내기, 언어 모델 학습 데이터에 써요.',
+      'NDJSON(JSON Lines)은 한 줄에 JSON 값을 하나씩 적어요. 파일이 아무리 커도 한 줄씩 읽을 수 있어서 로그, 데이터 내보내기, 언어 모델 학습 데이터에 써요.',
       'NDJSON은 뒤에 계속 추가할 수 있고 전체를 메모리에 올리지 않고도 읽을 수 있어요.',
-      'NDJSON은 파일 전체로는 올바른 JSON이 아니에요.',
+      'NDJSON은 파일 전체로 보면 올바른 JSON이 아니에요.',
     ),
   },
   yaml: {
@@ -147,7 +147,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'YAML은 중괄호 대신 들여쓰기로 구조를 나타내요. 쿠버네티스, 깃허브 액션, 홈 어시스턴트 설정이 이 형식이에요.',
       'YAML은 사람이 읽고 쓰기 쉽고 주석도 쓸 수 있어요.',
-      'YAML은 들여쓰기 하나만 틀려도 오류가 나고 no를 거짓으로 읽기도 해요.',
+      'YAML은 들여쓰기 하나만 틀려도 오류가 나고, no라는 값이 거짓(false)으로 해석되기도 해요.',
     ),
   },
   toml: {
@@ -164,7 +164,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'TOML은 INI를 발전시킨 설정 형식이에요. 대괄호로 구역을 나누고 날짜와 숫자를 구분해요. 러스트의 Cargo.toml과 파이썬의 pyproject.toml이 대표적이에요.',
       'TOML은 값의 자료형이 분명해요.',
-      'TOML은 구조가 깊어지면 번거롭고 null이 없어요.',
+      'TOML은 구조가 깊어지면 쓰기 번거롭고 null 값이 없어요.',
     ),
   },
   xml: {
@@ -182,7 +182,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'XML은 이름을 붙인 태그로 데이터를 감싸요. 전자 세금 계산서, 오피스 문서, 피드, 공공 데이터 연계에 쓰여요.',
       'XML은 스키마로 내용이 올바른지 검사할 수 있어요.',
-      'XML은 태그 때문에 길어지고 값의 자료형을 알 수 없어요.',
+      'XML은 태그 때문에 파일이 길어지고, 값의 자료형을 알 수 없어요.',
     ),
   },
   ini: {
@@ -197,7 +197,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'INI는 윈도우 3 시절부터 쓴 설정 파일로, 대괄호 제목 아래에 이름=값을 적어요.',
       'INI는 메모장만 있으면 누구나 고칠 수 있어요.',
-      'INI는 한 단계까지만 묶을 수 있고 모든 값이 텍스트예요.',
+      'INI는 값을 한 단계까지만 묶을 수 있고, 모든 값이 텍스트예요.',
     ),
   },
   properties: {
@@ -212,9 +212,9 @@ export const DATA: FormatTexts = {
       'Properties files have no nesting, and older versions of Java require escapes for characters outside Latin-1.',
     ),
     ko: words(
-      'Properties는 자바 프로그램의 설정과 번역을 한 줄에 키와 값 하나씩 적은 파일이에요.',
+      'Properties는 자바 프로그램의 설정이나 번역을 한 줄에 키와 값 한 쌍씩 적은 파일이에요.',
       'Properties는 자바와 스프링에서 라이브러리 없이 읽을 수 있어요.',
-      'Properties는 구조를 담지 못하고, 예전 자바에서는 한글을 유니코드 값으로 적어야 해요.',
+      'Properties로는 중첩된 구조를 표현할 수 없고, 예전 자바에서는 한글을 유니코드 값으로 적어야 해요.',
     ),
   },
   plist: {
@@ -230,8 +230,8 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'PLIST는 macOS와 iOS 앱의 설정을 자료형과 함께 XML로 저장해요.',
-      'PLIST는 애플 시스템이 읽고 쓰는 형식이에요.',
-      'PLIST는 애플 도구 밖에서는 다루기 번거로워요.',
+      'PLIST는 애플 시스템이 기본으로 읽고 쓰는 형식이에요.',
+      'PLIST는 애플 도구가 아니면 다루기 번거로워요.',
     ),
   },
   msgpack: {
@@ -246,8 +246,8 @@ export const DATA: FormatTexts = {
       'MessagePack can’t be read in a text editor.',
     ),
     ko: words(
-      'MessagePack은 JSON과 같은 내용을 텍스트 대신 바이너리로 저장해요. 작은 숫자는 1바이트면 돼요.',
-      'MessagePack은 JSON보다 작고 빠르게 읽혀요.',
+      'MessagePack은 JSON과 같은 내용을 텍스트 대신 바이너리로 저장해요. 작은 숫자는 1바이트면 충분해요.',
+      'MessagePack은 JSON보다 용량이 작고 더 빠르게 읽을 수 있어요.',
       'MessagePack은 텍스트 편집기로 읽을 수 없어요.',
     ),
   },
@@ -263,8 +263,8 @@ export const DATA: FormatTexts = {
       'CBOR is unreadable without a tool.',
     ),
     ko: words(
-      'CBOR은 작은 기기를 위해 IETF가 만든 바이너리 형식의 JSON이에요. 패스키, 코로나19 증명서, 센서에 쓰여요.',
-      'CBOR은 JSON에 없는 날짜와 바이너리도 담을 수 있어요.',
+      'CBOR은 IETF가 작은 기기를 위해 만든 바이너리 형식으로, JSON과 비슷한 값을 저장해요. 패스키, 코로나19 증명서, 센서에 쓰여요.',
+      'CBOR에는 JSON에 없는 날짜와 바이너리도 저장할 수 있어요.',
       'CBOR은 도구가 없으면 읽을 수 없어요.',
     ),
   },
@@ -280,9 +280,9 @@ export const DATA: FormatTexts = {
       'ICS is hard to sort, count or edit in bulk.',
     ),
     ko: words(
-      'ICS는 시작, 끝, 장소, 반복, 알림을 적은 일정이에요. 메일로 오는 초대와 캘린더 내보내기가 이 형식이에요.',
+      'ICS는 시작과 종료 시각, 장소, 반복, 알림을 적은 일정 파일이에요. 메일로 받은 초대나 캘린더에서 내보낸 일정이 이 형식이에요.',
       'ICS는 모든 캘린더에서 가져올 수 있어요.',
-      'ICS는 일정을 정렬하거나 한꺼번에 고치기 어려워요.',
+      'ICS로는 일정을 정렬하거나 한꺼번에 고치기 어려워요.',
     ),
   },
   vcf: {
@@ -297,9 +297,9 @@ export const DATA: FormatTexts = {
       'VCF makes it hard to spot duplicates and missing entries.',
     ),
     ko: words(
-      'VCF는 연락처를 텍스트로 저장한 파일이고, 연락처 전체를 한 파일에 담기도 해요. 휴대폰에서 연락처를 백업할 때 쓰고, 예전 국내 휴대폰은 이름을 CP949로 저장했어요.',
-      'VCF는 어떤 휴대폰으로든 연락처를 옮길 수 있어요.',
-      'VCF는 중복이나 빠진 값을 한눈에 확인하기 어려워요.',
+      'VCF는 연락처를 텍스트로 저장한 파일이에요. 전체 연락처를 한 파일로 저장하기도 해요. 휴대폰에서 연락처를 백업할 때 쓰고, 예전 국내 휴대폰은 이름을 CP949로 저장했어요.',
+      'VCF로는 어떤 휴대폰으로든 연락처를 옮길 수 있어요.',
+      'VCF로는 중복되거나 빠진 값을 한눈에 확인하기 어려워요.',
     ),
   },
   geojson: {
@@ -313,9 +313,9 @@ export const DATA: FormatTexts = {
       'GeoJSON repeats shared borders, so country maps grow large.',
     ),
     ko: words(
-      'GeoJSON은 점, 선, 면과 속성을 담는 JSON이에요. 좌표는 경도부터 적고, 웹 지도에서 가장 많이 써요.',
+      'GeoJSON은 점, 선, 면과 속성을 저장하는 JSON이에요. 좌표는 경도부터 적고, 웹 지도에서 가장 많이 써요.',
       'GeoJSON은 모든 웹 지도에서 바로 쓸 수 있어요.',
-      'GeoJSON은 맞닿은 경계를 두 번 저장해서 행정 구역 지도는 용량이 커져요.',
+      'GeoJSON은 맞닿은 경계를 두 번 저장해서 행정 구역 지도처럼 경계가 많으면 용량이 커져요.',
     ),
   },
   topojson: {
@@ -330,8 +330,8 @@ export const DATA: FormatTexts = {
       'TopoJSON has to be converted before most map programs can read it.',
     ),
     ko: words(
-      'TopoJSON은 맞닿은 경계를 한 번만 저장해요. 마이크 보스톡이 신문사의 지도를 위해 만들었어요.',
-      'TopoJSON은 GeoJSON의 5분의 1쯤일 때가 많아요.',
+      'TopoJSON은 맞닿은 경계를 한 번만 저장해요. 마이크 보스톡이 신문사의 지도를 만들면서 고안했어요.',
+      'TopoJSON은 용량이 GeoJSON의 5분의 1쯤일 때가 많아요.',
       'TopoJSON은 GeoJSON으로 바꿔야 대부분의 지도 프로그램에서 열려요.',
     ),
   },
@@ -347,9 +347,9 @@ export const DATA: FormatTexts = {
       'KML is slow with many points, and GPS devices don’t support it.',
     ),
     ko: words(
-      'KML은 구글 어스가 키홀이라 불리던 시절부터 쓴 형식이에요. 장소의 이름, 색, 설명, 보는 각도를 담아요.',
-      'KML은 장소의 이름, 색, 폴더를 담아요.',
-      'KML은 점이 많으면 느리고 GPS 기기에서 지원하지 않아요.',
+      'KML은 구글 어스가 키홀이라 불리던 시절부터 쓴 형식이에요. 장소의 이름, 색, 설명, 보는 각도를 저장해요.',
+      'KML에는 장소의 이름과 색, 폴더까지 저장할 수 있어요.',
+      'KML은 점이 많으면 여는 속도가 느려지고, GPS 기기에서는 지원하지 않아요.',
     ),
   },
   kmz: {
@@ -365,7 +365,7 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'KMZ는 KML과 사진, 아이콘을 함께 묶은 ZIP이에요.',
-      'KMZ는 장소와 사진, 아이콘을 파일 하나로 옮길 수 있어요.',
+      'KMZ로는 장소와 사진, 아이콘을 파일 하나로 옮길 수 있어요.',
       'KMZ는 압축을 풀어야 내용을 찾거나 고칠 수 있어요.',
     ),
   },
@@ -381,9 +381,9 @@ export const DATA: FormatTexts = {
       'GPX has no areas and hardly any styling.',
     ),
     ko: words(
-      'GPX는 시계, 자전거 속도계, 등산 앱이 기록하는 형식이에요. 지점, 경로, 시간과 고도가 있는 이동 기록을 담아요.',
+      'GPX는 시계, 자전거 속도계, 등산 앱이 기록하는 형식이에요. 지점, 경로, 시간과 고도가 포함된 이동 기록을 저장해요.',
       'GPX는 모든 GPS 기기와 운동 앱에서 쓸 수 있어요.',
-      'GPX는 면을 담지 못하고 색이나 모양도 거의 없어요.',
+      'GPX에는 면을 저장할 수 없고, 색이나 모양 정보도 거의 넣을 수 없어요.',
     ),
   },
   wkt: {
@@ -400,7 +400,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'WKT는 POINT (126.97 37.56)처럼 도형을 한 줄로 적어요. 데이터베이스 쿼리에 바로 쓸 수 있어요.',
       'WKT는 SQL 문장 안에 넣을 수 있어요.',
-      'WKT는 도형만 담고 이름이나 속성이 없어요.',
+      'WKT에는 도형만 있고 이름이나 속성은 없어요.',
     ),
   },
   zip: {
@@ -415,8 +415,8 @@ export const DATA: FormatTexts = {
       'ZIP compresses less than 7Z or XZ, and Korean file names can get garbled between Windows and Mac.',
     ),
     ko: words(
-      'ZIP은 파일을 하나씩 압축하고 끝에 목록을 저장해서 원하는 파일만 꺼낼 수 있어요. 필 카츠가 1989년에 공개했고 오피스 문서와 앱도 내부는 ZIP이에요.',
-      'ZIP은 어느 컴퓨터와 휴대폰에서나 바로 열려요.',
+      'ZIP은 파일을 하나씩 압축하고 끝에 목록을 저장해서 원하는 파일만 꺼낼 수 있어요. 필 카츠가 1989년에 공개했고, 오피스 문서와 앱도 사실은 ZIP 파일인 경우가 많아요.',
+      'ZIP은 어느 컴퓨터와 휴대폰에서나 별도 프로그램 없이 열려요.',
       'ZIP은 7Z나 XZ보다 압축률이 낮고, 윈도우와 맥 사이에서 한글 이름이 깨지기도 해요.',
     ),
   },
@@ -433,8 +433,8 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       '7Z는 7-Zip의 압축 파일이에요. 비슷한 파일을 모아 LZMA로 압축하고 파일 이름까지 비밀번호로 잠글 수 있어요.',
-      '7Z는 흔히 쓰는 압축 형식 가운데 가장 작게 줄어요.',
-      '7Z는 휴대폰이나 오래된 시스템에서는 프로그램이 있어야 열려요.',
+      '흔히 쓰는 압축 형식 가운데 7Z로 압축할 때 용량이 가장 작아져요.',
+      '휴대폰이나 오래된 시스템에서 7Z 파일을 열려면 별도의 프로그램이 필요해요.',
     ),
   },
   rar: {
@@ -451,7 +451,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'RAR은 윈도우 프로그램 WinRAR의 압축 형식이에요. 복구 레코드와 분할 압축 덕분에 큰 자료를 나눠 받을 때 많이 썼고, RAR 프로그램으로만 만들 수 있어요.',
       'RAR은 복구 레코드가 있으면 일부가 손상돼도 복구할 수 있어요.',
-      'RAR은 별도 프로그램 없이 열 수 있는 시스템이 적어요.',
+      '별도 프로그램 없이 RAR 파일을 열 수 있는 시스템은 적어요.',
     ),
   },
   tar: {
@@ -467,8 +467,8 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'TAR는 자기 테이프에 저장하던 방식대로 소유자, 권한, 링크와 함께 파일을 이어 붙여요. 압축은 하지 않아요.',
-      'TAR는 유닉스 권한과 링크를 담아요.',
-      'TAR는 압축되지 않고 파일 목록이 따로 없어요.',
+      'TAR는 유닉스 권한과 링크까지 저장해요.',
+      'TAR는 압축하지 않고 파일 목록도 따로 저장하지 않아요.',
     ),
   },
   tgz: {
@@ -484,7 +484,7 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'TAR.GZ는 tar를 gzip으로 압축한 파일이에요. 소스 코드, 백업, 컨테이너 이미지를 주고받을 때 써요.',
-      'TAR.GZ는 모든 유닉스 계열에서 명령 하나로 풀 수 있어요.',
+      'TAR.GZ는 모든 유닉스 계열 시스템에서 명령 하나로 풀 수 있어요.',
       'TAR.GZ는 파일 하나를 꺼내려 해도 처음부터 읽어야 해요.',
     ),
   },
@@ -534,7 +534,7 @@ export const DATA: FormatTexts = {
       'TAR.ZST doesn’t open on older systems.',
     ),
     ko: words(
-      'TAR.ZST는 tar를 Zstandard로 압축한 파일이에요. 순식간에 풀려서 아치 리눅스와 우분투 패키지가 써요.',
+      'TAR.ZST는 tar를 Zstandard로 압축한 파일이에요. 순식간에 풀려서 아치 리눅스와 우분투의 패키지에 쓰여요.',
       'TAR.ZST는 TAR.XZ보다 몇 배 빨리 풀려요.',
       'TAR.ZST는 오래된 시스템에서 열리지 않아요.',
     ),
@@ -552,8 +552,8 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'GZ는 파일 하나를 ZIP과 같은 방식으로 압축해요. 웹 서버가 페이지를 보낼 때와 로그를 보관할 때 써요.',
-      'GZ는 모든 유닉스 도구와 브라우저가 읽어요.',
-      'GZ는 파일 하나만 담아요.',
+      'GZ는 유닉스 계열 시스템과 브라우저에서 기본으로 지원해요.',
+      'GZ로는 파일을 하나만 압축할 수 있어요.',
     ),
   },
   iso: {
@@ -569,7 +569,7 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'ISO는 CD나 DVD를 섹터 그대로 저장한 이미지예요. 리눅스와 윈도우 설치 파일을 이 형식으로 다운로드해 USB에 기록해요.',
-      'ISO는 디스크처럼 마운트할 수 있어요.',
+      'ISO는 실제 디스크처럼 마운트할 수 있어요.',
       'ISO는 내용을 고칠 수 없고 휴대폰에서는 안의 파일을 꺼내기 어려워요.',
     ),
   },
@@ -585,8 +585,8 @@ export const DATA: FormatTexts = {
       'CAB doesn’t open on Macs and phones.',
     ),
     ko: words(
-      'CAB은 윈도우의 드라이버, 업데이트, 설치 파일을 담는 압축 형식이에요.',
-      'CAB은 비슷한 파일이 많을 때 압축이 잘돼요.',
+      'CAB은 윈도우의 드라이버, 업데이트, 설치 파일에 쓰는 압축 형식이에요.',
+      'CAB은 비슷한 파일이 많을 때 용량이 많이 줄어요.',
       'CAB은 맥과 휴대폰에서 열리지 않아요.',
     ),
   },
@@ -603,8 +603,8 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'LZH는 일본과 아미가에서 널리 쓰던 압축 파일이에요. 둠과 퀘이크도 이 형식으로 나왔어요.',
-      'LZH는 1990년대 일본 소프트웨어에 아직 남아 있어요.',
-      'LZH는 이제 윈도우에서 열리지 않고 Shift_JIS 이름이 깨져요.',
+      'LZH로 압축한 1990년대 일본 소프트웨어가 아직 남아 있어요.',
+      'LZH는 이제 윈도우에서 기본으로 열리지 않고, Shift_JIS로 저장된 파일 이름이 깨지기도 해요.',
     ),
   },
   cbz: {
@@ -636,8 +636,8 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'DEB는 데비안과 우분투의 설치 패키지예요. 설치할 파일과 설치 전후에 실행할 스크립트를 ar로 묶었어요.',
-      'DEB는 필요한 다른 패키지까지 명령 하나로 설치돼요.',
-      'DEB는 윈도우나 맥에서 내용을 볼 수만 있고 설치할 수는 없어요.',
+      'DEB는 명령 하나면 필요한 다른 패키지까지 함께 설치돼요.',
+      'DEB는 윈도우나 맥에서는 내용을 볼 수만 있고 설치할 수는 없어요.',
     ),
   },
 };

@@ -14,8 +14,8 @@ export const MODELS: FormatTexts = {
       'STL doesn’t specify whether its numbers are millimeters or inches, and every triangle repeats its corners.',
     ),
     ko: words(
-      'STL은 최초의 광조형 3D 프린터와 함께 나온 형식으로, 지금도 출력용 모델은 대부분 STL로 주고받아요. 삼각형만 늘어놓고 색도 단위도 이름도 없어요. 텍스트와 훨씬 작은 바이너리 두 가지가 있어요.',
-      'STL은 모든 슬라이서와 출력 업체에서 받아 줘요.',
+      'STL은 최초의 광조형 3D 프린터와 함께 나온 형식으로, 지금도 출력용 모델은 대부분 STL로 주고받아요. 삼각형만 나열하고 색, 단위, 이름은 저장하지 않아요. 텍스트 방식과 용량이 훨씬 작은 바이너리 방식이 있어요.',
+      'STL은 모든 슬라이서에서 열리고, 출력 업체에도 그대로 맡길 수 있어요.',
       'STL은 단위가 밀리미터인지 인치인지 알 수 없고, 삼각형마다 꼭짓점을 반복해서 저장해요.',
     ),
   },
@@ -31,9 +31,9 @@ export const MODELS: FormatTexts = {
       'OBJ loses its materials without the MTL file and the images next to it.',
     ),
     ko: words(
-      'OBJ는 웨이브프런트의 어드밴스드 비주얼라이저에서 나온 텍스트 형식으로 꼭짓점과 면을 적어요. 면의 꼭짓점 수에 제한이 없고 법선과 텍스처 좌표도 담아요. 색과 이미지는 별도의 MTL 파일에 들어 있어요.',
-      'OBJ는 거의 모든 모델링 프로그램이 읽고 쓰며 다각형을 삼각형으로 쪼개지 않아요.',
-      'OBJ는 MTL 파일과 이미지가 함께 없으면 색과 재질이 보이지 않아요.',
+      'OBJ는 웨이브프런트의 어드밴스드 비주얼라이저에서 나온 텍스트 형식으로, 꼭짓점과 면을 적어요. 면의 꼭짓점 수에 제한이 없고 법선과 텍스처 좌표도 저장해요. 색과 텍스처 정보는 별도의 MTL 파일에 들어 있어요.',
+      'OBJ는 거의 모든 모델링 프로그램에서 열고 저장할 수 있고, 다각형을 삼각형으로 쪼개지 않아요.',
+      'OBJ는 MTL 파일과 텍스처 이미지가 함께 있어야 색과 재질이 보여요.',
     ),
   },
   gltf: {
@@ -48,7 +48,7 @@ export const MODELS: FormatTexts = {
       'glTF often consists of several files, and the .gltf doesn’t work without the others.',
     ),
     ko: words(
-      'glTF는 크로노스 그룹이 웹과 앱에서 모델을 보여 주려고 만든 형식이에요. 2017년의 2.0 버전부터 실제에 가깝게 표면을 표현해요. 장면은 JSON이고 모양과 이미지는 별도 파일에 둘 수 있어요. 길이는 미터, 위쪽은 Y축이에요.',
+      'glTF는 크로노스 그룹이 웹과 앱에서 모델을 보여 주려고 만든 형식이에요. 2017년에 나온 2.0 버전부터 표면을 실제에 가깝게 표현해요. 장면은 JSON이고 모양과 이미지는 별도 파일에 둘 수 있어요. 길이 단위는 미터이고, Y축이 위쪽을 향해요.',
       'glTF는 데이터를 그래픽 카드에 그대로 넘길 수 있어서 빨리 열려요.',
       'glTF는 파일이 여러 개일 때가 많아서 .gltf 하나만으로는 아무것도 보이지 않을 수 있어요.',
     ),
@@ -65,9 +65,9 @@ export const MODELS: FormatTexts = {
       'GLB isn’t supported by many slicers for 3D printing, and it is hard to edit by hand.',
     ),
     ko: words(
-      'GLB는 glTF를 파일 하나로 묶은 형식이에요. 장면 정보와 모양, 이미지를 바이너리 하나에 담아요. 쇼핑몰과 검색 엔진이 상품을 3D로 보여 줄 때 쓰고, 안드로이드에서는 증강 현실로 볼 수 있어요.',
+      'GLB는 glTF를 파일 하나로 묶은 형식이에요. 장면 정보와 모양, 이미지가 바이너리 파일 하나에 들어 있어요. 쇼핑몰과 검색 엔진에서 상품을 3D로 보여 줄 때 쓰고, 안드로이드에서는 증강 현실(AR)로 볼 수 있어요.',
       'GLB는 파일 하나에 모두 들어 있어서 웹사이트와 안드로이드 AR에 알맞아요.',
-      'GLB는 출력용 슬라이서와는 잘 맞지 않고 손으로 고치기 어려워요.',
+      'GLB는 3D 프린팅용 슬라이서와는 잘 맞지 않고, 내용을 직접 고치기 어려워요.',
     ),
   },
   ply: {
@@ -82,9 +82,9 @@ export const MODELS: FormatTexts = {
       'PLY has no textures of its own and no unit.',
     ),
     ko: words(
-      'PLY는 스탠퍼드 대학이 3D 스캐너용으로 만든 형식으로, 유명한 토끼 모델도 PLY예요. 꼭짓점마다 무엇을 담는지 헤더에 적어서 색이나 신뢰도 같은 값도 저장할 수 있어요. 스캔과 점군에 지금도 쓰여요.',
-      'PLY는 꼭짓점마다 색을 담을 수 있어서 스캔에 잘 맞아요.',
-      'PLY는 표면의 이미지와 단위를 저장하지 못해요.',
+      'PLY는 스탠퍼드 대학이 3D 스캐너용으로 만든 형식으로, 유명한 토끼 모델도 PLY예요. 꼭짓점마다 어떤 값을 저장하는지 헤더에 적어서 색이나 신뢰도 같은 값도 저장할 수 있어요. 스캔 데이터와 포인트 클라우드에 지금도 쓰여요.',
+      'PLY는 꼭짓점마다 색을 저장할 수 있어서 3D 스캔에 잘 맞아요.',
+      'PLY에는 텍스처와 단위를 저장할 수 없어요.',
     ),
   },
   '3mf': {
@@ -99,9 +99,9 @@ export const MODELS: FormatTexts = {
       '3MF isn’t supported by many older programs, and slicers add their own data that others ignore.',
     ),
     ko: words(
-      '3MF는 3D 프린팅에서 STL을 대신하려고 만든 형식이에요. XML을 담은 ZIP이고 꼭짓점을 함께 쓰는 삼각형, 단위, 색과 재질, 여러 물체의 위치를 담아요. 요즘 슬라이서는 프로젝트도 3MF로 저장해요.',
-      '3MF는 단위와 색을 담아서 생각한 크기와 모습 그대로 출력돼요.',
-      '3MF는 오래된 프로그램에서 지원하지 않는 경우가 많고, 슬라이서가 따로 넣은 정보는 다른 프로그램이 무시해요.',
+      '3MF는 3D 프린팅에서 STL을 대신하려고 만든 형식이에요. XML을 묶은 ZIP에 꼭짓점을 공유하는 삼각형, 단위, 색과 재질, 여러 물체의 위치를 저장해요. 요즘 슬라이서는 프로젝트도 3MF로 저장해요.',
+      '3MF는 단위와 색까지 저장해서 원하는 크기와 모습 그대로 출력할 수 있어요.',
+      '3MF는 오래된 프로그램에서 지원하지 않는 경우가 많고, 슬라이서가 따로 넣은 정보는 다른 프로그램에서 무시돼요.',
     ),
   },
   fbx: {
@@ -116,7 +116,7 @@ export const MODELS: FormatTexts = {
       'FBX is proprietary, and files of different versions don’t always open elsewhere.',
     ),
     ko: words(
-      'FBX는 모션 프로그램 필름박스의 파일로 시작했고 지금은 오토데스크가 관리해요. 게임과 영화에서 메시, 재질, 뼈대, 애니메이션이 든 캐릭터를 주고받을 때 써요. 구조가 공개되지 않아서 다른 프로그램은 일부만 읽을 수 있어요.',
+      'FBX는 모션 캡처 프로그램 필름박스의 파일로 시작했고 지금은 오토데스크가 관리해요. 게임과 영화에서 메시, 재질, 뼈대, 애니메이션이 포함된 캐릭터를 주고받을 때 써요. 구조가 공개되지 않아서 다른 프로그램은 일부만 읽을 수 있어요.',
       'FBX로는 마야, 3ds 맥스와 게임 엔진 사이에서 움직이는 캐릭터를 옮길 수 있어요.',
       'FBX는 비공개 형식이라 버전이 다르면 열리지 않을 때가 있어요.',
     ),
@@ -133,9 +133,9 @@ export const MODELS: FormatTexts = {
       'DAE files are large, and programs interpret details differently.',
     ),
     ko: words(
-      'DAE는 콜라다의 확장자예요. 소니가 플레이스테이션 게임용으로 시작하고 크로노스 그룹이 이어받은 XML 형식이에요. 모델, 재질, 움직임, 물리 정보까지 옮기려고 만들었고 구글 어스의 건물도 이 형식이에요.',
-      'DAE는 공개된 텍스트 형식이고 단위와 위쪽 축이 적혀 있어요.',
-      'DAE는 용량이 크고 프로그램마다 세부를 다르게 읽어요.',
+      'DAE는 콜라다(COLLADA)의 확장자예요. 소니가 플레이스테이션 게임용으로 만들기 시작하고 크로노스 그룹이 이어받은 XML 형식이에요. 모델, 재질, 움직임, 물리 정보까지 옮길 수 있고 구글 어스의 건물도 이 형식이에요.',
+      'DAE는 공개된 텍스트 형식이고, 단위와 어느 축이 위쪽인지도 기록돼 있어요.',
+      'DAE는 용량이 크고, 프로그램마다 세부 내용을 다르게 해석해요.',
     ),
   },
   step: {
@@ -150,9 +150,9 @@ export const MODELS: FormatTexts = {
       'STEP has to be converted to triangles before it can be printed or shown on the web.',
     ),
     ko: words(
-      'STEP은 CAD 프로그램 사이에서 제품을 주고받는 ISO 10303 표준이에요. 표면을 수식 그대로 저장해서 원통은 반지름까지 정확하고, 조립품의 부품 이름도 담아요. 거래처와 가공 업체에서 많이 요구하는 형식이에요.',
+      'STEP은 CAD 프로그램 사이에서 제품을 주고받는 ISO 10303 표준이에요. 표면을 수식 그대로 저장해서 원통의 반지름까지 정확하고, 조립품의 부품 이름도 저장해요. 거래처와 가공 업체에서 많이 요구하는 형식이에요.',
       'STEP은 형상이 정확해서 치수를 재고 가공할 수 있어요.',
-      'STEP은 표면을 삼각형으로 바꾸기 전에는 출력하거나 웹에서 보여 줄 수 없어요.',
+      'STEP은 표면을 삼각형으로 바꿔야 3D 프린터로 출력하거나 웹에서 보여 줄 수 있어요.',
     ),
   },
   iges: {
@@ -167,7 +167,7 @@ export const MODELS: FormatTexts = {
       'IGES surfaces may have gaps between them, so solids have to be stitched together again.',
     ),
     ko: words(
-      'IGES는 1980년에 나온 가장 오래된 CAD 중립 형식으로, 천공 카드처럼 한 줄이 80자예요. 곡선과 곡면을 담지만 어떤 면이 닫힌 입체를 이루는지는 저장하지 않을 때가 많아요. 지금은 STEP을 더 많이 써요.',
+      'IGES는 1980년에 나온 가장 오래된 CAD 중립 형식으로, 천공 카드처럼 한 줄이 80자예요. 곡선과 곡면을 저장하지만 어떤 면이 닫힌 입체를 이루는지는 저장하지 않을 때가 많아요. 지금은 STEP을 더 많이 써요.',
       'IGES는 아무리 오래된 CAD 프로그램에서도 열려요.',
       'IGES는 곡면 사이에 틈이 있을 수 있어서 다시 이어 붙여야 해요.',
     ),
@@ -183,7 +183,7 @@ export const MODELS: FormatTexts = {
       'BREP isn’t supported outside programs based on Open CASCADE.',
     ),
     ko: words(
-      'BREP은 오픈소스 CAD 커널 오픈 캐스케이드가 입체를 저장하는 형식이에요. 꼭짓점, 모서리, 면과 정확한 곡선, 곡면을 담아요. FreeCAD와 해석 프로그램에서 써요.',
+      'BREP은 오픈소스 CAD 커널 오픈 캐스케이드가 입체를 저장하는 형식이에요. 꼭짓점, 모서리, 면과 정확한 곡선, 곡면을 저장해요. FreeCAD와 해석 프로그램에서 써요.',
       'BREP은 같은 커널을 쓰는 프로그램 사이에서 오차 없이 입체를 옮길 수 있어요.',
       'BREP은 오픈 캐스케이드를 쓰지 않는 프로그램에서는 열리지 않아요.',
     ),
@@ -200,7 +200,7 @@ export const MODELS: FormatTexts = {
       'USDZ is hardly supported outside Apple’s devices and a few large programs.',
     ),
     ko: words(
-      'USDZ는 아이폰과 아이패드가 증강 현실로 여는 파일이에요. 픽사의 장면 형식 USD와 이미지를 압축하지 않은 ZIP에 담아요. 링크 하나로 의자를 방 안에 놓아 볼 수 있어요.',
+      'USDZ는 아이폰과 아이패드가 증강 현실로 여는 파일이에요. 픽사의 장면 형식 USD와 이미지를 압축하지 않은 ZIP으로 묶었어요. 링크만 누르면 의자 같은 물건을 방 안에 놓아 볼 수 있어요.',
       'USDZ는 앱을 설치하지 않아도 모든 아이폰에서 AR로 열려요.',
       'USDZ는 애플 기기와 몇몇 프로그램 말고는 거의 열리지 않아요.',
     ),
@@ -217,9 +217,9 @@ export const MODELS: FormatTexts = {
       '3DS truncates long names, limits mesh size and supports only triangles.',
     ),
     ko: words(
-      '3DS는 도스용 3D 스튜디오의 파일이에요. 메시, 재질, 키 프레임을 덩어리로 담고 이름은 10자, 메시 하나의 꼭짓점은 65,536개까지예요. 오래된 모델 모음집이 이 형식으로 나왔어요.',
+      '3DS는 도스용 3D 스튜디오의 파일이에요. 메시, 재질, 키 프레임을 덩어리(청크)로 저장하고 이름은 10자, 메시 하나의 꼭짓점은 65,536개까지예요. 오래된 모델 모음집이 이 형식으로 나왔어요.',
       '3DS는 지난 30년 동안 나온 3D 프로그램에서 대부분 열려요.',
-      '3DS는 긴 이름과 큰 메시를 저장하지 못하고 삼각형만 지원해요.',
+      '3DS에는 긴 이름과 큰 메시를 저장할 수 없고, 삼각형만 쓸 수 있어요.',
     ),
   },
   x3d: {
@@ -234,7 +234,7 @@ export const MODELS: FormatTexts = {
       'X3D requires a library to display in a browser, and few current programs export it.',
     ),
     ko: words(
-      'X3D는 VRML을 XML로 다시 적은 ISO 표준으로, 웹 페이지 속 장면을 담아요. 메시뿐 아니라 구와 상자 같은 도형, 빛, 센서, 스크립트도 담아요. 박물관과 의료, 연구에서 모델을 보관할 때 써요.',
+      'X3D는 VRML을 XML로 다시 정의한 ISO 표준으로, 웹 페이지에 넣을 3D 장면을 저장해요. 메시뿐 아니라 구와 상자 같은 도형, 빛, 센서, 스크립트도 넣을 수 있어요. 박물관과 의료, 연구에서 모델을 보관할 때 써요.',
       'X3D는 수십 년 뒤에도 읽을 수 있게 만든 표준이에요.',
       'X3D는 브라우저에서 보려면 라이브러리가 있어야 하고, 요즘은 저장해 주는 프로그램이 드물어요.',
     ),
@@ -252,8 +252,8 @@ export const MODELS: FormatTexts = {
     ),
     ko: words(
       'WRL은 웹 최초의 3D 형식 VRML의 장면 파일이에요. 1997년의 2.0 버전이 ISO 표준이 됐어요. KiCad 같은 전자 회로 프로그램은 지금도 부품 모양을 WRL로 저장해요.',
-      'WRL은 많은 CAD와 전자 회로 프로그램이 내보내는 텍스트예요.',
-      'WRL은 플러그인이 사라진 뒤로 어떤 브라우저에서도 보이지 않아요.',
+      'WRL은 텍스트 형식이고, 많은 CAD와 전자 회로 프로그램에서 내보낼 수 있어요.',
+      'WRL은 플러그인이 사라진 뒤로 어떤 브라우저에서도 볼 수 없어요.',
     ),
   },
   off: {
@@ -266,9 +266,9 @@ export const MODELS: FormatTexts = {
       'OFF is used only in research and teaching.',
     ),
     ko: words(
-      'OFF는 꼭짓점과 면의 개수와 값을 차례로 적는 단순한 텍스트예요. 열 줄짜리 코드로도 읽을 수 있어서 기하학 강의와 논문에 쓰여요.',
-      'OFF는 꼭짓점을 함께 쓰는 형식 가운데 가장 단순해요.',
-      'OFF는 연구와 교육 말고는 만나기 어려워요.',
+      'OFF는 꼭짓점과 면의 개수와 값을 차례로 적는 단순한 텍스트 형식이에요. 열 줄짜리 코드로도 읽을 수 있어서 기하학 강의와 논문에 쓰여요.',
+      'OFF는 꼭짓점을 공유하는 형식 가운데 가장 단순해요.',
+      'OFF는 연구와 교육 분야 밖에서는 거의 쓰지 않아요.',
     ),
   },
   amf: {
@@ -283,8 +283,8 @@ export const MODELS: FormatTexts = {
       'AMF is being dropped by more and more slicers in favor of 3MF.',
     ),
     ko: words(
-      'AMF는 STL을 대신하려고 가장 먼저 나온 형식이에요. 단위와 색, 여러 재질, 휜 삼각형까지 담는 XML 표준(ISO/ASTM)이지만, 널리 퍼지기 전에 프린터 회사들이 3MF를 택했어요.',
-      'AMF는 단위와 부분별 재질을 담아요.',
+      'AMF는 STL을 대신하려고 가장 먼저 나온 형식이에요. 단위와 색, 여러 재질, 휜 삼각형까지 저장하는 XML 표준(ISO/ASTM)이지만, 널리 퍼지기 전에 프린터 회사들이 3MF를 택했어요.',
+      'AMF에는 단위와 부분별 재질을 저장할 수 있어요.',
       'AMF는 3MF에 밀려 지원하는 슬라이서가 줄고 있어요.',
     ),
   },

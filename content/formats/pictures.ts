@@ -33,7 +33,7 @@ export const PICTURES: FormatTexts = {
       'PNG files of photos are several times larger than the same photo as JPEG or WebP.',
     ),
     ko: words(
-      'PNG는 1990년대에 GIF를 대신하려고 만든 형식으로, 누구나 자유롭게 쓸 수 있어요. 픽셀을 하나도 바꾸지 않고 저장하고 반투명까지 표현해서 스크린숏, 로고, 화면 그래픽에 많이 써요.',
+      'PNG는 1990년대에 GIF를 대신하려고 만든 형식으로, 누구나 자유롭게 쓸 수 있어요. 픽셀을 하나도 바꾸지 않고 저장하고 반투명까지 표현할 수 있어서 스크린샷, 로고, 화면 그래픽에 많이 써요.',
       'PNG는 픽셀과 투명도를 원본 그대로 보존해요.',
       'PNG로 저장한 사진은 JPEG나 WebP보다 용량이 몇 배 커요.',
     ),
@@ -52,7 +52,7 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'WebP는 구글이 VP8 영상 코덱을 바탕으로 만든 웹용 이미지 형식이에요. 손실과 무손실 압축, 투명도, 애니메이션을 모두 지원해요.',
-      'WebP는 비슷한 화질의 JPEG보다 보통 25~35% 작고 투명한 부분도 담을 수 있어요.',
+      'WebP는 비슷한 화질의 JPEG보다 보통 25~35% 작고, 투명한 부분도 저장할 수 있어요.',
       'WebP는 오래된 프로그램이나 인쇄소, 일부 업로드 양식에서 아직 지원하지 않아요.',
     ),
   },
@@ -69,7 +69,7 @@ export const PICTURES: FormatTexts = {
       'AVIF takes a long time to encode, and many desktop programs don’t open it yet.',
     ),
     ko: words(
-      'AVIF는 AV1 영상 코덱으로 이미지를 압축해 HEIC와 같은 컨테이너에 담은 형식이에요. 오픈 미디어 연합이 만들어 사용료가 없고 넓은 색 영역, HDR, 투명도를 지원해요.',
+      'AVIF는 AV1 영상 코덱으로 압축한 이미지를 HEIC와 같은 컨테이너에 저장하는 형식이에요. 오픈 미디어 연합이 만들어 사용료가 없고, 넓은 색 영역과 HDR, 투명도를 지원해요.',
       'AVIF는 브라우저가 지원하는 형식 가운데 용량이 가장 작은 편이에요.',
       'AVIF는 저장하는 데 시간이 오래 걸리고, 아직 열지 못하는 데스크톱 프로그램이 많아요.',
     ),
@@ -86,9 +86,9 @@ export const PICTURES: FormatTexts = {
       'HEIC doesn’t open on Windows without an extension or in most browsers, because its codec is covered by patents.',
     ),
     ko: words(
-      'HEIC는 iOS 11부터 아이폰과 아이패드가 사진을 저장하는 형식이에요. HEIF 컨테이너에 H.265 영상 코덱으로 압축한 사진을 담고, 연속 촬영이나 심도 정보도 함께 넣을 수 있어요.',
+      'HEIC는 iOS 11부터 아이폰과 아이패드가 사진을 저장하는 형식이에요. H.265 영상 코덱으로 압축한 사진을 HEIF 컨테이너에 저장하고, 연속 촬영이나 심도 정보도 함께 넣을 수 있어요.',
       'HEIC는 비슷한 화질의 JPEG보다 용량이 절반 정도예요.',
-      'HEIC는 코덱 특허 때문에 윈도우에서는 확장 프로그램이 있어야 열리고 대부분의 브라우저에서는 열리지 않아요.',
+      'HEIC는 코덱 특허 때문에 윈도우에서는 확장 프로그램이 있어야 열리고, 대부분의 브라우저에서는 열리지 않아요.',
     ),
   },
   gif: {
@@ -104,9 +104,9 @@ export const PICTURES: FormatTexts = {
       'GIF has 256 colors at most and pixels that are either fully transparent or fully opaque, and its loops are far larger than video.',
     ),
     ko: words(
-      'GIF는 웹보다 먼저인 1987년에 컴퓨서브가 발표한 형식이에요. 한 프레임에 256색까지만 쓸 수 있지만, 어디서나 움직이는 이미지로 재생돼서 ‘움짤’의 대명사가 됐어요.',
+      'GIF는 웹보다 먼저인 1987년에 컴퓨서브가 발표한 형식이에요. 한 프레임에 256색까지만 쓸 수 있지만, 어디서나 움직이는 이미지로 재생돼서 ‘움짤’을 대표하는 형식이 됐어요.',
       'GIF는 모든 브라우저와 메신저, 메일에서 자동으로 재생돼요.',
-      'GIF는 색이 256개까지이고 반투명이 없으며, 같은 길이의 동영상보다 훨씬 커요.',
+      'GIF는 256색까지만 쓸 수 있고 반투명을 지원하지 않으며, 같은 길이의 동영상보다 용량이 훨씬 커요.',
     ),
   },
   apng: {
@@ -157,9 +157,9 @@ export const PICTURES: FormatTexts = {
       'TIFF files are large, and Safari is the only browser that displays them.',
     ),
     ko: words(
-      'TIFF는 페이지메이커를 만든 알두스가 스캐너마다 다르던 형식을 하나로 묶으려고 만들었어요. 여러 페이지와 채널당 16비트 색, 다양한 압축을 지원해서 기록 보관소, 인쇄소, 팩스에서 써요.',
+      'TIFF는 페이지메이커를 만든 알두스가 스캐너마다 다르던 형식을 하나로 통일하려고 만들었어요. 여러 페이지와 채널당 16비트 색, 다양한 압축을 지원해서 기록 보관소, 인쇄소, 팩스에서 써요.',
       'TIFF는 여러 페이지와 많은 색 정보를 손실 없이 저장해서 인쇄소와 기록 보관소에서 선호해요.',
-      'TIFF는 용량이 크고 사파리를 뺀 브라우저에서는 보이지 않아요.',
+      'TIFF는 용량이 크고, 사파리를 제외한 브라우저에서는 보이지 않아요.',
     ),
   },
   ico: {
@@ -175,9 +175,9 @@ export const PICTURES: FormatTexts = {
       'ICO is limited to 256 × 256 pixels.',
     ),
     ko: words(
-      'ICO는 윈도우 프로그램의 아이콘이자 웹사이트의 favicon.ico예요. 같은 이미지를 16픽셀부터 256픽셀까지 여러 크기로 한 파일에 담고, 윈도우가 알맞은 크기를 골라 써요.',
-      'ICO는 윈도우와 브라우저에 필요한 여러 크기의 아이콘을 한 파일에 담아요.',
-      'ICO는 256×256픽셀보다 클 수 없어요.',
+      'ICO는 윈도우 프로그램의 아이콘이자 웹사이트의 favicon.ico예요. 같은 이미지를 16픽셀부터 256픽셀까지 여러 크기로 한 파일에 저장하고, 윈도우가 그중 알맞은 크기를 골라 써요.',
+      'ICO에는 윈도우와 브라우저에 필요한 여러 크기의 아이콘을 한 번에 저장할 수 있어요.',
+      'ICO에는 256×256픽셀보다 큰 이미지를 저장할 수 없어요.',
     ),
   },
   cur: {
@@ -192,8 +192,8 @@ export const PICTURES: FormatTexts = {
       'CUR isn’t animated; animated pointers are ANI files.',
     ),
     ko: words(
-      'CUR은 윈도우의 마우스 포인터예요. ICO와 구조가 같지만 어느 픽셀이 포인터 끝인지도 담고 있어요. 웹사이트에서는 CSS의 cursor 속성으로 쓸 수 있어요.',
-      'CUR은 윈도우와 CSS에서 나만의 포인터로 쓸 수 있는 형식이에요.',
+      'CUR은 윈도우의 마우스 포인터예요. ICO와 구조가 같지만, 어느 픽셀이 포인터의 끝인지도 기록돼 있어요. 웹사이트에서는 CSS의 cursor 속성으로 쓸 수 있어요.',
+      'CUR로는 윈도우와 웹사이트에서 나만의 마우스 포인터를 쓸 수 있어요.',
       'CUR은 애니메이션을 지원하지 않아요. 움직이는 포인터는 ANI 파일이에요.',
     ),
   },
@@ -209,9 +209,9 @@ export const PICTURES: FormatTexts = {
       'ICNS isn’t supported outside Apple’s systems.',
     ),
     ko: words(
-      'ICNS는 macOS 앱의 아이콘이에요. 같은 이미지를 16×16부터 1024×1024픽셀까지 담고, 레티나 화면용 두 배 크기도 함께 넣어요.',
+      'ICNS는 macOS 앱의 아이콘이에요. 같은 이미지를 16×16부터 1024×1024픽셀까지 여러 크기로 저장하고, 레티나 화면용 두 배 크기도 함께 넣어요.',
       'ICNS는 macOS 앱 아이콘에 쓰는 형식이에요.',
-      'ICNS는 애플 시스템 밖에서는 쓸 곳이 없어요.',
+      'ICNS는 애플 기기 말고는 쓸 곳이 없어요.',
     ),
   },
   jxl: {
@@ -226,7 +226,7 @@ export const PICTURES: FormatTexts = {
       'JPEG XL works in Safari, but not by default in Chrome and Firefox.',
     ),
     ko: words(
-      'JPEG XL은 구글의 PIK와 클라우디너리의 FUIF를 합쳐 JPEG 위원회가 만든 최신 형식이에요. 손실과 무손실을 모두 지원하고, 기존 JPEG을 화질 변화 없이 20%쯤 줄여 담을 수도 있어요.',
+      'JPEG XL은 구글의 PIK와 클라우디너리의 FUIF를 합쳐 JPEG 위원회가 만든 최신 형식이에요. 손실과 무손실을 모두 지원하고, 기존 JPEG을 화질 변화 없이 20%쯤 줄여 저장할 수도 있어요.',
       'JPEG XL은 무손실로 저장하면 PNG보다, 손실로 저장하면 JPEG보다 용량이 작아요.',
       'JPEG XL은 사파리에서는 보이지만 크롬과 파이어폭스는 오랫동안 지원하지 않았어요.',
     ),
@@ -243,7 +243,7 @@ export const PICTURES: FormatTexts = {
       'PSD files are large and only open in design programs.',
     ),
     ko: words(
-      'PSD는 포토샵의 작업 파일이에요. 레이어, 마스크, 글자, 효과를 따로 담아서 나중에 이어서 작업할 수 있어요. 레이어를 지원하지 않는 프로그램을 위해 합친 이미지도 보통 함께 들어 있어요.',
+      'PSD는 포토샵의 작업 파일이에요. 레이어, 마스크, 글자, 효과를 따로 저장해서 나중에 이어서 작업할 수 있어요. 레이어를 지원하지 않는 프로그램을 위해 합친 이미지도 보통 함께 들어 있어요.',
       'PSD는 포토샵에서 레이어를 하나하나 고칠 수 있어요.',
       'PSD는 용량이 크고 디자인 프로그램이 있어야 열려요.',
     ),
@@ -260,7 +260,7 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'PSB는 한 변이 30,000픽셀을 넘거나 2GB보다 큰 이미지를 위한 PSD의 확장판이에요. 포토샵의 고급 개체도 내부에서 이 형식을 써요.',
-      'PSB는 한 변이 300,000픽셀인 캔버스까지 담아요.',
+      'PSB에는 한 변이 300,000픽셀인 캔버스까지 저장할 수 있어요.',
       'PSB는 PSD보다 열 수 있는 프로그램이 적어요.',
     ),
   },
@@ -276,8 +276,8 @@ export const PICTURES: FormatTexts = {
       'XCF is hardly supported outside GIMP.',
     ),
     ko: words(
-      'XCF는 GIMP의 작업 파일이에요. GIMP가 시작된 버클리의 컴퓨터 동아리 이름에서 따왔고 레이어, 채널, 경로, 안내선을 모두 담아요.',
-      'XCF는 GIMP에서 만든 모든 것을 그대로 담아요.',
+      'XCF는 GIMP의 작업 파일이에요. 이름은 GIMP가 시작된 버클리의 컴퓨터 동아리에서 따왔고, 레이어, 채널, 경로, 안내선을 모두 저장해요.',
+      'XCF는 GIMP에서 작업한 내용을 모두 그대로 저장해요.',
       'XCF는 GIMP 말고는 열 수 있는 프로그램이 거의 없어요.',
     ),
   },
@@ -295,7 +295,7 @@ export const PICTURES: FormatTexts = {
     ko: words(
       'JPEG 2000은 블록 대신 웨이블릿으로 압축해서 화질을 낮춰도 격자무늬 없이 부드럽게 흐려져요. 디지털 영화, 의료 영상, 도서관에서 많이 써요.',
       'JPEG 2000은 무손실로도 저장할 수 있고 압축을 세게 해도 격자무늬가 생기지 않아요.',
-      'JPEG 2000은 지금 주요 브라우저에서 보이지 않아요.',
+      'JPEG 2000은 지금의 주요 브라우저에서는 보이지 않아요.',
     ),
   },
   j2k: {
@@ -311,8 +311,8 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'J2K는 JP2 컨테이너를 뺀 JPEG 2000의 이미지 데이터예요. 디지털 영화나 현미경처럼 색 공간이 정해져 있고 용량이 중요한 곳에 쓰여요.',
-      'J2K는 이미지 데이터만 담아서 크기가 가장 작아요.',
-      'J2K는 색 공간 정보를 담지 않아서 제대로 여는 프로그램이 적어요.',
+      'J2K는 이미지 데이터만 저장해서 용량이 가장 작아요.',
+      'J2K에는 색 공간 정보가 없어서 제대로 열 수 있는 프로그램이 적어요.',
     ),
   },
   tga: {
@@ -328,8 +328,8 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'TGA는 PC에서 처음으로 트루 컬러를 쓸 수 있게 한 1984년 타가 그래픽 보드의 형식이에요. 읽기 쉽고 알파 채널이 있어서 지금도 게임과 3D 프로그램의 텍스처로 쓰여요.',
-      'TGA는 게임 엔진과 3D 프로그램이라면 어디서나 읽는 텍스처 형식이에요.',
-      'TGA는 압축이 약하고 사진 뷰어가 열지 못할 때가 많아요.',
+      'TGA는 어느 게임 엔진과 3D 프로그램에서나 쓸 수 있는 텍스처 형식이에요.',
+      'TGA는 압축률이 낮고 사진 뷰어에서 열리지 않을 때가 많아요.',
     ),
   },
   dds: {
@@ -344,7 +344,7 @@ export const PICTURES: FormatTexts = {
       'DDS loses detail to block compression, and most image viewers don’t support it.',
     ),
     ko: words(
-      'DDS는 그래픽 카드가 바로 쓸 수 있게 텍스처를 저장해요. 보통 블록 단위로 압축하고 멀리 있을 때 쓸 작은 이미지도 함께 넣어요. DirectX 7과 함께 나왔고 게임에 많이 쓰여요.',
+      'DDS는 그래픽 카드가 바로 쓸 수 있게 텍스처를 저장해요. 보통 블록 단위로 압축하고, 멀리 있는 물체에 쓸 작은 이미지(밉맵)도 함께 넣어요. DirectX 7과 함께 나왔고 게임에 많이 쓰여요.',
       'DDS는 그래픽 카드 메모리에 그대로 올릴 수 있어요.',
       'DDS는 블록 압축 때문에 화질이 조금 떨어지고 일반 뷰어에서는 열리지 않아요.',
     ),
@@ -362,7 +362,7 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'OpenEXR은 화면의 색이 아니라 빛 자체를 다뤄야 했던 ILM이 만들었어요. 픽셀마다 부동소수점 값을 저장해서 창밖이 방 안보다 천 배 밝아도 그대로 기록해요.',
-      'OpenEXR은 합성 작업에 필요한 빛의 범위를 모두 담아요.',
+      'OpenEXR은 합성 작업에 필요한 밝기 범위를 모두 저장해요.',
       'OpenEXR은 밝기 범위를 줄여야 일반 화면이나 프로그램에서 볼 수 있어요.',
     ),
   },
@@ -378,9 +378,9 @@ export const PICTURES: FormatTexts = {
       'Radiance HDR has no transparency and fewer colors than OpenEXR.',
     ),
     ko: words(
-      'HDR(래디언스)은 픽셀마다 세 가지 색과 공통 지수 하나를 저장하는 형식이에요. 그레그 워드가 조명 프로그램을 위해 고안했고, 3D 장면을 비추는 파노라마가 지금도 이 형식으로 나와요.',
-      'HDR은 픽셀당 4바이트로 햇빛과 그늘을 모두 담아요.',
-      'HDR은 투명도가 없고 OpenEXR보다 색 정밀도가 낮아요.',
+      'HDR(래디언스)은 픽셀마다 세 가지 색과 공통 지수 하나를 저장하는 형식이에요. 그레그 워드가 조명 프로그램용으로 고안했고, 3D 장면의 조명으로 쓰는 파노라마는 지금도 이 형식으로 나와요.',
+      'HDR은 픽셀당 4바이트로 햇빛과 그늘을 모두 표현할 수 있어요.',
+      'HDR은 투명도를 지원하지 않고 OpenEXR보다 색 정밀도가 낮아요.',
     ),
   },
   qoi: {
@@ -395,9 +395,9 @@ export const PICTURES: FormatTexts = {
       'QOI files are somewhat larger than PNG, and browsers don’t display them.',
     ),
     ko: words(
-      'QOI는 ‘꽤 괜찮은 이미지’라는 뜻이고 명세가 한 페이지예요. 도미니크 샤블레프스키가 간단한 요령 몇 가지로 PNG에 가까운 크기를 훨씬 빠르게 얻을 수 있다는 걸 보여 줬어요.',
-      'QOI는 손실 없이 PNG보다 훨씬 빠르게 저장하고 읽어요.',
-      'QOI는 PNG보다 조금 크고 브라우저에서는 보이지 않아요.',
+      'QOI는 ‘꽤 괜찮은 이미지’라는 뜻이고, 명세가 한 페이지밖에 안 돼요. 도미니크 샤블레프스키는 간단한 방법 몇 가지만으로 PNG에 가까운 용량을 훨씬 빠르게 얻을 수 있다는 걸 보여 줬어요.',
+      'QOI는 무손실이면서 PNG보다 훨씬 빠르게 저장하고 열 수 있어요.',
+      'QOI는 PNG보다 용량이 조금 크고 브라우저에서는 보이지 않아요.',
     ),
   },
   pcx: {
@@ -412,9 +412,9 @@ export const PICTURES: FormatTexts = {
       'PCX makes photos larger instead of smaller, and new programs don’t support it.',
     ),
     ko: words(
-      'PCX는 PC 페인트브러시의 형식으로, 도스 시절의 대표 이미지였어요. 둠이나 퀘이크 같은 초기 게임의 스크린숏도 이 형식이었어요.',
+      'PCX는 PC 페인트브러시의 형식으로, 도스 시절을 대표하는 이미지 형식이었어요. 둠이나 퀘이크 같은 초기 게임의 스크린샷도 이 형식이었어요.',
       'PCX는 도스 프로그램과 예전 게임 도구에서 열려요.',
-      'PCX는 사진의 용량이 오히려 커지기도 하고 지원하는 프로그램이 줄고 있어요.',
+      'PCX로 사진을 저장하면 용량이 오히려 커지기도 하고, 지원하는 프로그램도 줄고 있어요.',
     ),
   },
   ppm: {
@@ -431,7 +431,7 @@ export const PICTURES: FormatTexts = {
     ko: words(
       'PPM은 Netpbm 계열의 컬러 형식이에요. 세 줄짜리 헤더 뒤에 픽셀을 그대로 저장해요. 원래는 이메일로 이미지를 보내려고 만들었고, 지금은 프로그래머가 이미지를 간단히 저장할 때 써요.',
       'PPM은 열 줄짜리 프로그램으로도 만들 수 있어요.',
-      'PPM은 압축도 투명도도 없어요.',
+      'PPM은 압축과 투명도를 지원하지 않아요.',
     ),
   },
   pgm: {
@@ -448,7 +448,7 @@ export const PICTURES: FormatTexts = {
     ko: words(
       'PGM은 간단한 텍스트 헤더 뒤에 픽셀마다 밝기를 저장하는 흑백 형식이에요. 컴퓨터 비전 수업과 문서 스캔 도구에서 써요.',
       'PGM은 가장 단순한 흑백 이미지 형식이에요.',
-      'PGM은 색을 담지 못해요.',
+      'PGM에는 색을 저장할 수 없어요.',
     ),
   },
   pbm: {
@@ -463,9 +463,9 @@ export const PICTURES: FormatTexts = {
       'PBM supports only two colors.',
     ),
     ko: words(
-      'PBM은 픽셀마다 1비트로 검정과 하양만 담아요. 이미지를 벡터로 바꾸거나 글자를 인식하는 프로그램에 쓰여요.',
+      'PBM은 픽셀마다 1비트로 검은색과 흰색만 저장해요. 이미지를 벡터로 바꾸거나 글자를 인식하는 프로그램에 쓰여요.',
       'PBM은 potrace 같은 벡터 변환 도구에서 쓸 수 있어요.',
-      'PBM은 색이 두 가지뿐이에요.',
+      'PBM에는 검은색과 흰색, 두 가지 색뿐이에요.',
     ),
   },
   xpm: {
@@ -480,7 +480,7 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'XPM은 그 자체로 C 소스 코드인 이미지예요. 색과 픽셀을 모두 문자로 저장해요. X 윈도 프로그램이 아이콘을 코드에 넣을 때 써요.',
-      'XPM은 텍스트 편집기로 읽고 고치고 컴파일할 수 있어요.',
+      'XPM은 텍스트 편집기로 읽고 고칠 수 있고, 코드와 함께 컴파일할 수도 있어요.',
       'XPM은 작은 아이콘에만 알맞아요.',
     ),
   },
@@ -498,7 +498,7 @@ export const PICTURES: FormatTexts = {
     ko: words(
       'DICOM은 병원에서 엑스레이, CT, MRI를 저장하는 형식이에요. 영상과 함께 환자 이름, 생년월일, 장비, 촬영 조건이 한 파일에 들어 있어요.',
       'DICOM은 영상과 촬영 정보를 한 파일로 묶어요.',
-      'DICOM은 의료용 뷰어가 필요하고 개인 정보가 들어 있어 그대로 공유하기 어려워요.',
+      'DICOM을 보려면 의료용 뷰어가 필요하고, 개인정보가 들어 있어 그대로 공유하기 어려워요.',
     ),
   },
   dng: {
@@ -513,8 +513,8 @@ export const PICTURES: FormatTexts = {
       'DNG has to be developed before it can be shared.',
     ),
     ko: words(
-      'DNG는 어도비가 공개한 RAW 형식으로, 보정하기 전 센서의 데이터를 그대로 담아요. 라이카와 펜탁스, 여러 스마트폰이 이 형식으로 찍고 다른 RAW도 보관용으로 바꿔 둘 수 있어요.',
-      'DNG는 노출과 화이트 밸런스를 나중에 정할 수 있어요.',
+      'DNG는 어도비가 공개한 RAW 형식으로, 보정하기 전의 센서 데이터를 그대로 저장해요. 라이카와 펜탁스, 여러 스마트폰이 이 형식으로 촬영하고, 다른 RAW 파일도 보관용으로 바꿔 둘 수 있어요.',
+      'DNG로 찍은 사진은 노출과 화이트 밸런스를 나중에 정할 수 있어요.',
       'DNG는 보정해서 다른 형식으로 바꿔야 공유할 수 있어요.',
     ),
   },
@@ -530,9 +530,9 @@ export const PICTURES: FormatTexts = {
       'FITS looks black on a normal screen until its range is stretched.',
     ),
     ko: words(
-      'FITS는 1981년부터 망원경의 영상을 담아 온 형식이에요. 헤더는 80자씩 끊은 텍스트이고, ‘한번 FITS면 영원히 FITS’라는 원칙을 지켜요.',
+      'FITS는 1981년부터 망원경 영상을 저장해 온 형식이에요. 헤더는 80자씩 끊은 텍스트이고, ‘한번 FITS면 영원히 FITS’라는 원칙을 지켜요.',
       'FITS는 빛의 세기를 촬영 시간, 위치와 함께 기록해요.',
-      'FITS는 밝기를 조정하지 않으면 일반 화면에서 거의 검게 보여요.',
+      'FITS 영상은 밝기를 조정하지 않으면 일반 화면에서 거의 검게 보여요.',
     ),
   },
   mpo: {
@@ -547,9 +547,9 @@ export const PICTURES: FormatTexts = {
       'MPO shows only its first view in most programs, if it opens at all.',
     ),
     ko: words(
-      'MPO는 JPEG 사진 여러 장을 한 파일에 담아요. 대부분 3D 카메라나 닌텐도 3DS로 찍은 왼쪽·오른쪽 사진이에요.',
-      'MPO는 3D 사진 두 장을 한 파일로 묶어요.',
-      'MPO는 대부분의 프로그램에서 첫 번째 사진만 보이거나 열리지 않아요.',
+      'MPO는 JPEG 사진 여러 장을 한 파일로 묶은 형식이에요. 대부분 3D 카메라나 닌텐도 3DS로 찍은 왼쪽·오른쪽 사진이에요.',
+      'MPO로는 3D 사진 두 장을 파일 하나로 옮길 수 있어요.',
+      'MPO는 대부분의 프로그램에서 첫 번째 사진만 보이거나 아예 열리지 않아요.',
     ),
   },
   aseprite: {
@@ -565,7 +565,7 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'ASEPRITE는 같은 이름의 픽셀 아트 편집기 작업 파일이에요. 스프라이트의 프레임, 레이어, 태그, 팔레트가 들어 있어요.',
-      'ASEPRITE는 스프라이트의 프레임과 레이어를 따로 담아요.',
+      'ASEPRITE는 스프라이트의 프레임과 레이어를 따로 저장해요.',
       'ASEPRITE는 Aseprite 계열 편집기에서만 열려요.',
     ),
   },
@@ -582,8 +582,8 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'WBMP는 처음으로 인터넷이 되던 휴대폰의 이미지 형식이에요. 흑백이고 압축하지 않으며 헤더가 4바이트예요.',
-      'WBMP는 헤더가 아주 작아요.',
-      'WBMP는 두 가지 색뿐이고 예전 휴대폰이나 작은 화면 말고는 쓸 곳이 없어요.',
+      'WBMP는 헤더가 아주 작아서 낭비되는 용량이 거의 없어요.',
+      'WBMP에는 두 가지 색뿐이고, 예전 휴대폰이나 작은 화면 말고는 쓸 곳이 없어요.',
     ),
   },
 };

@@ -15,7 +15,7 @@ export const RECORDINGS: FormatTexts = {
       'MP3 needs more bytes than AAC or Opus for the same quality, and discarded detail can’t be restored.',
     ),
     ko: words(
-      'MP3는 사람이 잘 듣지 못하는 소리를 덜어 내서 용량을 줄여요. 모뎀 시절에 인터넷으로 음악을 주고받을 수 있게 한 형식이에요. 독일 에를랑겐의 프라운호퍼에서 개발했고 마지막 특허는 2017년에 끝났어요.',
+      'MP3는 사람이 잘 듣지 못하는 소리를 덜어 내서 용량을 줄여요. 모뎀 시절에도 인터넷으로 음악을 주고받을 수 있게 해 준 형식이에요. 독일 에를랑겐의 프라운호퍼 연구소에서 개발했고, 마지막 특허는 2017년에 끝났어요.',
       'MP3는 차량 오디오부터 장난감까지 거의 모든 기기에서 재생돼요.',
       'MP3는 같은 음질이라면 AAC나 Opus보다 용량이 크고, 덜어 낸 소리는 되살릴 수 없어요.',
     ),
@@ -33,9 +33,9 @@ export const RECORDINGS: FormatTexts = {
       'WAV takes about ten megabytes per minute in stereo and is limited to four gigabytes.',
     ),
     ko: words(
-      'WAV는 소리를 초당 수만 개의 숫자로 저장하고 짧은 RIFF 헤더를 붙인 형식이에요. 압축하지 않아서 녹음기, 스튜디오, 오디오 편집 프로그램에서 많이 써요.',
+      'WAV는 소리를 1초에 수만 개의 숫자로 저장하고 짧은 RIFF 헤더를 붙인 형식이에요. 압축하지 않아서 녹음기, 스튜디오, 오디오 편집 프로그램에서 많이 써요.',
       'WAV는 원본 그대로라서 어떤 오디오 프로그램에서든 바로 편집할 수 있어요.',
-      'WAV는 스테레오 1분이 10MB쯤이고 4GB를 넘을 수 없어요.',
+      'WAV는 스테레오 1분이 10MB쯤 되고, 파일 하나가 4GB를 넘을 수 없어요.',
     ),
   },
   flac: {
@@ -51,9 +51,9 @@ export const RECORDINGS: FormatTexts = {
       'FLAC is still several times larger than MP3, and iPods and older car radios don’t play it.',
     ),
     ko: words(
-      'FLAC은 손실 없이 용량을 절반쯤으로 줄이는 형식이에요. 앞의 소리로 다음 소리를 예측해서 차이만 저장해요. 음원 스토어와 기록 보관소에서 써요.',
-      'FLAC은 소리를 손실 없이 저장하고 태그와 앨범 표지까지 담아요.',
-      'FLAC은 MP3보다 몇 배 크고 오래된 아이팟이나 차량 오디오에서는 재생되지 않아요.',
+      'FLAC은 소리의 손실 없이 용량을 절반쯤으로 줄이는 형식이에요. 앞의 소리로 다음 소리를 예측하고 그 차이만 저장해요. 음원 스토어와 기록 보관소에서 써요.',
+      'FLAC은 소리를 손실 없이 저장하고, 태그와 앨범 표지도 넣을 수 있어요.',
+      'FLAC은 MP3보다 용량이 몇 배 크고 오래된 아이팟이나 차량 오디오에서는 재생되지 않아요.',
     ),
   },
   m4a: {
@@ -69,8 +69,8 @@ export const RECORDINGS: FormatTexts = {
       'M4A doesn’t play on some car radios, recorders and old players.',
     ),
     ko: words(
-      'M4A는 오디오만 담은 MP4예요. 보통 AAC이고 애플 무손실일 때도 있어요. 아이튠즈에서 산 음악과 아이폰 음성 메모가 이 형식이에요.',
-      'M4A는 같은 용량의 MP3보다 소리가 좋고 태그와 표지를 담아요.',
+      'M4A는 오디오만 있는 MP4예요. 코덱은 보통 AAC이고 애플 무손실(ALAC)일 때도 있어요. 아이튠즈에서 산 음악과 아이폰 음성 메모가 이 형식이에요.',
+      'M4A는 같은 용량의 MP3보다 음질이 좋고, 태그와 표지도 넣을 수 있어요.',
       'M4A는 일부 차량 오디오, 녹음기, 오래된 플레이어에서 재생되지 않아요.',
     ),
   },
@@ -88,8 +88,8 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'AAC는 MP3의 뒤를 이은 코덱으로 유튜브, 디지털 라디오, 블루투스에서 써요. .aac 파일은 색인이나 태그 없이 오디오만 이어진 스트림이에요.',
-      'AAC는 낮은 비트레이트에서 MP3보다 고음이 더 선명해요.',
-      'AAC 스트림에는 제목이나 표지를 넣을 자리가 없고 원하는 위치로 이동하는 데 오래 걸려요.',
+      'AAC는 비트레이트가 낮을 때 MP3보다 고음이 더 선명해요.',
+      'AAC 스트림에는 제목이나 표지를 넣을 자리가 없고, 재생 위치를 옮기는 데 오래 걸려요.',
     ),
   },
   ogg: {
@@ -105,8 +105,8 @@ export const RECORDINGS: FormatTexts = {
       'Ogg Vorbis isn’t played by many car radios and portable players.',
     ),
     ko: words(
-      'Ogg Vorbis는 MP3 특허를 피하려고 만든 자유로운 형식이에요. 스포티파이가 오래 써 왔고 게임 효과음에도 많이 쓰여요.',
-      'Ogg는 자유롭게 쓸 수 있고 끊김 없이 반복되며 MP3보다 소리가 좋아요.',
+      'Ogg Vorbis는 MP3 특허를 피하려고 만든, 누구나 자유롭게 쓸 수 있는 형식이에요. 스포티파이가 오랫동안 써 왔고 게임 효과음에도 많이 쓰여요.',
+      'Ogg는 자유롭게 쓸 수 있고, 끊김 없이 반복 재생되며, MP3보다 음질이 좋아요.',
       'Ogg는 차량 오디오와 휴대용 플레이어에서 재생되지 않는 경우가 많아요.',
     ),
   },
@@ -124,7 +124,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'Opus는 스카이프의 음성 코덱과 Xiph의 음악 코덱을 합친 형식이에요. 음성 메시지, 통화, 유튜브에서 써요.',
-      'Opus는 음성과 음악 모두 낮은 비트레이트에서 음질이 가장 좋아요.',
+      'Opus는 비트레이트가 낮을 때 음성과 음악 모두 음질이 가장 좋아요.',
       'Opus 파일은 대부분의 휴대용 플레이어와 일부 편집 프로그램에서 열리지 않아요.',
     ),
   },
@@ -140,7 +140,7 @@ export const RECORDINGS: FormatTexts = {
       'WMA doesn’t play on iPhones, Macs, browsers or most newer devices.',
     ),
     ko: words(
-      'WMA는 MP3에 맞서 마이크로소프트가 내놓은 형식이에요. 윈도우가 CD 음악을 기본으로 이 형식으로 저장해서 오래된 음악 폴더에 많이 남아 있어요.',
+      'WMA는 MP3에 맞서 마이크로소프트가 내놓은 형식이에요. 윈도우에서 CD 음악을 기본으로 이 형식으로 저장해서 오래된 음악 폴더에 많이 남아 있어요.',
       'WMA는 윈도우라면 다른 프로그램 없이 재생돼요.',
       'WMA는 아이폰, 맥, 브라우저, 요즘 기기에서 재생되지 않아요.',
     ),
@@ -157,9 +157,9 @@ export const RECORDINGS: FormatTexts = {
       'AIFF is as large as WAV and less common outside the Mac.',
     ),
     ko: words(
-      'AIFF는 윈도우의 WAV에 해당하는 맥의 비압축 오디오예요. 애플이 일렉트로닉 아츠의 IFF를 바탕으로 만들었어요.',
+      'AIFF는 윈도우의 WAV에 해당하는 맥의 비압축 오디오 형식이에요. 애플이 일렉트로닉 아츠의 IFF를 바탕으로 만들었어요.',
       'AIFF는 맥을 쓰는 스튜디오에서 많이 쓰고 WAV보다 태그를 잘 저장해요.',
-      'AIFF는 WAV만큼 크고 맥이 아닌 곳에서는 잘 쓰지 않아요.',
+      'AIFF는 WAV만큼 용량이 크고 맥이 아닌 곳에서는 잘 쓰지 않아요.',
     ),
   },
   amr: {
@@ -175,8 +175,8 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'AMR은 휴대폰 통화에 쓰는 음성 코덱이에요. 샘플 레이트가 8kHz라서 비트레이트가 아주 낮아요. 예전 휴대폰의 음성 메모와 통화 녹음이 이 형식이에요.',
-      'AMR은 한 시간 분량의 음성을 몇 MB에 담아요.',
-      'AMR은 음악이 전화 소리처럼 들리고 브라우저에서는 재생되지 않아요.',
+      'AMR로 저장하면 한 시간 분량의 음성도 몇 MB밖에 안 돼요.',
+      'AMR로 저장한 음악은 전화 소리처럼 들리고, 브라우저에서는 재생되지 않아요.',
     ),
   },
   ac3: {
@@ -191,8 +191,8 @@ export const RECORDINGS: FormatTexts = {
       'AC-3 doesn’t play in most browsers or on phones.',
     ),
     ko: words(
-      'AC-3는 영화 필름, DVD, 방송의 5.1채널 음향인 돌비 디지털이에요.',
-      'AC-3는 케이블 하나로 리시버에 서라운드 음향을 보낼 수 있어요.',
+      'AC-3는 영화 필름, DVD, 방송에 쓰는 5.1채널 음향 형식인 돌비 디지털이에요.',
+      'AC-3로는 케이블 하나로 리시버에 서라운드 음향을 보낼 수 있어요.',
       'AC-3는 대부분의 브라우저와 휴대폰에서 재생되지 않아요.',
     ),
   },
@@ -208,7 +208,7 @@ export const RECORDINGS: FormatTexts = {
       'M4R isn’t used on Android, and iPhones don’t accept more than 40 seconds.',
     ),
     ko: words(
-      'M4R은 아이폰 벨소리예요. 이름만 바꾼 M4A이고 길이는 40초까지예요.',
+      'M4R은 아이폰 벨소리예요. 확장자만 바꾼 M4A이고 길이는 40초까지예요.',
       'M4R은 아이폰 벨소리로 쓸 수 있는 형식이에요.',
       'M4R은 안드로이드에서 쓸 수 없고, 40초를 넘으면 아이폰에서도 쓸 수 없어요.',
     ),
@@ -225,9 +225,9 @@ export const RECORDINGS: FormatTexts = {
       'M4B isn’t recognized by many music players.',
     ),
     ko: words(
-      'M4B는 MP4 컨테이너에 담은 오디오북이에요. 어디까지 들었는지 기억하고 챕터 목록을 보여 줘요.',
-      'M4B는 챕터를 담고 들은 위치를 기억해요.',
-      'M4B는 지원하지 않는 음악 플레이어가 많아요.',
+      'M4B는 MP4 컨테이너를 쓰는 오디오북이에요. 플레이어가 어디까지 들었는지 기억하고 챕터 목록을 보여 줘요.',
+      'M4B는 챕터를 지원하고, 어디까지 들었는지 기억해 줘요.',
+      'M4B를 지원하지 않는 음악 플레이어가 많아요.',
     ),
   },
   au: {
@@ -242,9 +242,9 @@ export const RECORDINGS: FormatTexts = {
       'AU doesn’t support tags and is rarely used today.',
     ),
     ko: words(
-      'AU는 썬 워크스테이션과 초기 웹페이지의 오디오 형식이에요. 전화 음질의 µ-law가 많았고 자바가 기본으로 재생했어요.',
-      'AU는 오래된 유닉스와 자바 프로그램이 읽어요.',
-      'AU는 태그가 없고 지금은 쓸 일이 거의 없어요.',
+      'AU는 썬 워크스테이션과 초기 웹페이지의 오디오 형식이에요. 전화 음질의 µ-law 코덱을 많이 썼고, 자바에서 기본으로 재생할 수 있었어요.',
+      'AU는 오래된 유닉스와 자바 프로그램에서 열려요.',
+      'AU에는 태그를 넣을 수 없고, 지금은 쓸 일이 거의 없어요.',
     ),
   },
   caf: {
@@ -260,8 +260,8 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'CAF는 길이와 코덱에 제한이 없는 애플의 오디오 컨테이너예요. WAV와 달리 4GB 제한이 없고 개러지밴드 루프나 iOS 앱 효과음에 쓰여요.',
-      'CAF는 아무리 긴 녹음도 담아요.',
-      'CAF는 애플 프로그램 밖에서는 잘 열리지 않아요.',
+      'CAF에는 아무리 긴 녹음도 저장할 수 있어요.',
+      'CAF는 애플 프로그램이 아니면 잘 열리지 않아요.',
     ),
   },
   mp4: {
@@ -277,7 +277,7 @@ export const RECORDINGS: FormatTexts = {
       'MP4 video is already compressed, so encoding it again costs some quality.',
     ),
     ko: words(
-      'MP4는 애플 퀵타임에서 갈라져 나온 컨테이너로, 보통 H.264나 H.265 영상과 AAC 오디오를 담아요. 휴대폰이 이 형식으로 촬영하고 모든 플랫폼에서 쓸 수 있어요.',
+      'MP4는 애플 퀵타임에서 갈라져 나온 컨테이너로, 보통 H.264나 H.265 영상과 AAC 오디오가 들어 있어요. 휴대폰이 이 형식으로 촬영하고, 모든 플랫폼에서 쓸 수 있어요.',
       'MP4는 모든 휴대폰, TV, 웹사이트에서 재생돼요.',
       'MP4는 이미 강하게 압축되어 있어서 다시 편집할 때마다 화질이 조금씩 떨어져요.',
     ),
@@ -294,8 +294,8 @@ export const RECORDINGS: FormatTexts = {
       'MOV files with Apple’s codecs don’t play on many Windows and Android devices.',
     ),
     ko: words(
-      'MOV는 MP4의 바탕이 된 퀵타임 파일이에요. 아이폰과 카메라가 이 형식으로 촬영하고, 편집할 때는 투명 배경까지 담는 ProRes를 넣어요.',
-      'MOV는 ProRes와 알파 채널처럼 편집에 필요한 고화질을 담아요.',
+      'MOV는 MP4의 바탕이 된 퀵타임 파일이에요. 아이폰과 카메라가 이 형식으로 촬영하고, 편집할 때는 투명 배경까지 저장하는 ProRes 코덱을 써요.',
+      'MOV에는 ProRes 영상과 알파 채널처럼 편집에 필요한 고화질 데이터를 저장할 수 있어요.',
       'MOV는 애플 코덱이 들어 있으면 윈도우와 안드로이드에서 재생되지 않을 때가 많아요.',
     ),
   },
@@ -311,9 +311,9 @@ export const RECORDINGS: FormatTexts = {
       'MKV doesn’t play on iPhones, in Safari, or on many TVs and editing programs.',
     ),
     ko: words(
-      'MKV(마트로스카)는 러시아 인형 마트료시카에서 이름을 따왔어요. 영상과 여러 언어의 오디오, 자막, 글꼴, 챕터까지 한 파일에 담아요.',
-      'MKV는 영화의 모든 언어와 자막을 한 파일에 담아요.',
-      'MKV는 아이폰, 사파리, 많은 TV와 편집 프로그램에서 재생되지 않아요.',
+      'MKV(마트로스카)는 러시아 인형 마트료시카에서 이름을 따왔어요. 영상과 여러 언어의 오디오, 자막, 글꼴, 챕터까지 한 파일에 저장해요.',
+      'MKV에는 영화의 모든 음성 언어와 자막을 한 파일로 저장할 수 있어요.',
+      'MKV는 아이폰과 사파리에서 재생되지 않고, TV나 편집 프로그램에서도 열리지 않을 때가 많아요.',
     ),
   },
   webm: {
@@ -329,7 +329,7 @@ export const RECORDINGS: FormatTexts = {
       'WebM isn’t accepted by many editing programs, messengers and televisions.',
     ),
     ko: words(
-      'WebM은 VP8, VP9, AV1과 Vorbis, Opus처럼 사용료 없는 코덱만 담는 마트로스카예요. 구글이 웹 동영상을 위해 만들었어요.',
+      'WebM은 VP8, VP9, AV1과 Vorbis, Opus처럼 사용료가 없는 코덱만 쓰는 마트로스카예요. 구글이 웹 동영상을 위해 만들었어요.',
       'WebM은 사용료가 없고 브라우저에서 바로 녹화하고 재생할 수 있어요.',
       'WebM은 편집 프로그램, 메신저, TV에서 지원하지 않을 때가 많아요.',
     ),
@@ -348,7 +348,7 @@ export const RECORDINGS: FormatTexts = {
     ko: words(
       'AVI는 윈도우용 비디오와 함께 나와 DivX 시절을 대표한 영상 파일이에요. 영상과 오디오를 번갈아 저장하고 색인은 끝에 있어요.',
       'AVI는 오래된 DVD 플레이어와 TV, 계측 장비에서도 재생돼요.',
-      'AVI는 요즘 코덱, 자막, 챕터를 담지 못하고 브라우저에서 재생되지 않아요.',
+      'AVI에는 최신 코덱이나 자막, 챕터를 넣을 수 없고, 브라우저에서 재생되지 않아요.',
     ),
   },
   wmv: {
@@ -363,8 +363,8 @@ export const RECORDINGS: FormatTexts = {
       'WMV doesn’t play on phones or in browsers.',
     ),
     ko: words(
-      'WMV는 ASF 컨테이너에 담은 윈도우 미디어 비디오예요. 무비 메이커의 저장 형식이었고 예전 파워포인트에서도 재생돼요.',
-      'WMV는 모든 윈도우와 예전 프레젠테이션에서 재생돼요.',
+      'WMV는 ASF 컨테이너에 저장하는 윈도우 미디어 비디오예요. 무비 메이커의 저장 형식이었고 예전 파워포인트에서도 재생돼요.',
+      'WMV는 모든 윈도우와 예전 파워포인트에서 재생돼요.',
       'WMV는 휴대폰과 브라우저에서 재생되지 않아요.',
     ),
   },
@@ -381,8 +381,8 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'FLV는 유튜브 초창기의 영상 형식으로, 플래시로 재생했어요. 플래시는 2021년에 브라우저에서 사라졌지만, 방송 송출 프로그램은 아직 이 형식으로 녹화하기도 해요.',
-      'FLV는 녹화가 중간에 끊겨도 재생돼서 생방송 녹화에 알맞아요.',
-      'FLV는 플래시가 사라지면서 브라우저에서 재생되지 않아요.',
+      'FLV는 녹화가 중간에 끊겨도 그때까지의 영상을 재생할 수 있어서 생방송 녹화에 알맞아요.',
+      'FLV는 플래시가 사라진 뒤로 브라우저에서 재생되지 않아요.',
     ),
   },
   '3gp': {
@@ -399,7 +399,7 @@ export const RECORDINGS: FormatTexts = {
     ko: words(
       '3GP는 3G 시절 휴대폰을 위한 작은 MP4예요. 화면이 작고 음성 코덱을 써요. 초기 휴대폰으로 찍은 가족 영상이 이 형식으로 남아 있어요.',
       '3GP는 스마트폰 이전의 휴대폰에서도 재생돼요.',
-      '3GP는 화면이 작고 음질이 전화 통화 수준이에요.',
+      '3GP 영상은 화면이 작고 음질이 전화 통화 수준이에요.',
     ),
   },
   mpeg: {
@@ -414,7 +414,7 @@ export const RECORDINGS: FormatTexts = {
       'MPG takes two to four times the space of H.264.',
     ),
     ko: words(
-      'MPG는 MPEG-1이나 MPEG-2 프로그램 스트림이에요. 비디오 CD, DVD, TV 수신 카드의 영상 형식이에요.',
+      'MPG는 MPEG-1이나 MPEG-2 프로그램 스트림이에요. 비디오 CD, DVD, TV 수신 카드에 쓰던 영상 형식이에요.',
       'MPG는 DVD 플레이어와 오래된 셋톱박스에서 재생돼요.',
       'MPG는 H.264보다 용량이 2~4배 커요.',
     ),
@@ -432,8 +432,8 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'TS는 영상을 188바이트 조각으로 나눠 언제든 중간부터 볼 수 있게 한 전송 스트림이에요. TV 방송과 HLS 스트리밍에 쓰여요.',
-      'TS는 일부가 빠져도 재생되고 어디서든 이어 볼 수 있어요.',
-      'TS는 조각마다 헤더가 있어 용량이 늘고, 휴대폰과 편집 프로그램에서는 대부분 MP4를 써야 해요.',
+      'TS는 일부가 빠져도 재생되고, 중간 어디서든 볼 수 있어요.',
+      'TS는 조각마다 헤더가 붙어 용량이 늘고, 휴대폰과 편집 프로그램에서는 MP4로 바꿔야 열릴 때가 많아요.',
     ),
   },
   m2ts: {
@@ -449,8 +449,8 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'M2TS는 블루레이와 AVCHD 캠코더의 전송 스트림이에요. 조각마다 시간이 기록돼 있어요.',
-      'M2TS는 디스크나 캠코더가 기록한 그대로 담아요.',
-      'M2TS는 재생하는 플레이어가 적고 휴대폰에서는 거의 열리지 않아요.',
+      'M2TS에는 디스크나 캠코더에 기록된 영상이 그대로 들어 있어요.',
+      'M2TS를 재생할 수 있는 플레이어는 적고, 휴대폰에서는 거의 열리지 않아요.',
     ),
   },
   ogv: {
@@ -465,7 +465,7 @@ export const RECORDINGS: FormatTexts = {
       'OGV looks worse than newer codecs, and browsers have begun to drop Theora.',
     ),
     ko: words(
-      'OGV는 Theora 영상과 Vorbis 오디오를 담은, 특허 걱정 없는 초기 웹 동영상이에요. 위키백과의 예전 영상이 이 형식이에요.',
+      'OGV는 Theora 영상과 Vorbis 오디오를 쓰는, 특허 걱정 없는 초기 웹 동영상 형식이에요. 위키백과의 예전 영상이 이 형식이에요.',
       'OGV는 특허와 사용료가 없어요.',
       'OGV는 요즘 코덱보다 화질이 떨어지고 브라우저가 Theora 지원을 중단하고 있어요.',
     ),
@@ -482,7 +482,7 @@ export const RECORDINGS: FormatTexts = {
       'VOB doesn’t play on phones or websites.',
     ),
     ko: words(
-      'VOB는 DVD의 VIDEO_TS 폴더에 있는 파일이에요. MPEG-2 영상, 여러 오디오, 이미지 자막을 1GB씩 나눠 담아요.',
+      'VOB는 DVD의 VIDEO_TS 폴더에 있는 파일이에요. MPEG-2 영상, 여러 오디오, 이미지 자막을 1GB씩 나눠 저장해요.',
       'VOB는 DVD에 담긴 그대로의 영상이에요.',
       'VOB는 휴대폰에서 재생되지 않고 웹에 올릴 수 없어요.',
     ),
@@ -499,9 +499,9 @@ export const RECORDINGS: FormatTexts = {
       'SWF hasn’t had a browser plug-in since 2021.',
     ),
     ko: words(
-      'SWF는 플래시 무비예요. 그림과 소리, 프로그램을 담아 브라우저 플러그인에서 실행했어요. 2000년대의 웹 게임과 애니메이션이 이 형식으로 남아 있어요.',
-      'SWF는 벡터 애니메이션 몇 분을 수백 kB에 담아요.',
-      'SWF는 2021년부터 재생할 플러그인이 없어요.',
+      'SWF는 플래시 무비예요. 그림과 소리, 프로그램이 들어 있고 브라우저 플러그인에서 실행했어요. 2000년대의 웹 게임과 애니메이션이 이 형식으로 남아 있어요.',
+      'SWF로 저장하면 몇 분짜리 벡터 애니메이션도 수백 kB밖에 안 돼요.',
+      'SWF는 2021년에 플래시 플러그인이 사라져서 브라우저에서 재생할 수 없어요.',
     ),
   },
   srt: {
@@ -516,7 +516,7 @@ export const RECORDINGS: FormatTexts = {
       'SRT has no positions or fonts and only basic styles.',
     ),
     ko: words(
-      'SRT는 번호, 시작과 끝 시간, 대사를 차례로 적은 자막이에요. DVD 자막을 추출하던 프로그램 SubRip에서 이름을 따왔어요.',
+      'SRT는 번호, 시작 시간과 끝 시간, 대사를 차례로 적은 자막이에요. DVD 자막을 추출하던 프로그램 SubRip에서 이름을 따왔어요.',
       'SRT는 모든 플레이어, 플랫폼, 편집 프로그램에서 쓸 수 있어요.',
       'SRT는 위치와 글꼴을 정할 수 없고 기울임 같은 간단한 스타일만 지원해요.',
     ),
@@ -534,9 +534,9 @@ export const RECORDINGS: FormatTexts = {
       'WebVTT isn’t supported by many TVs and desktop players.',
     ),
     ko: words(
-      'WebVTT는 웹 동영상을 위해 SRT를 확장한 자막이에요. 화면 위치와 스타일을 지원하고 시간에 쉼표 대신 점을 써요.',
-      'WebVTT는 브라우저가 동영상과 함께 보여 주는 유일한 자막 형식이에요.',
-      'WebVTT는 TV와 많은 데스크톱 플레이어에서 지원하지 않아요.',
+      'WebVTT는 웹 동영상을 위해 SRT를 확장한 자막이에요. 화면 위치와 스타일을 지정할 수 있고, 시간에 쉼표 대신 점을 써요.',
+      'WebVTT는 브라우저에서 동영상과 함께 표시할 수 있는 유일한 자막 형식이에요.',
+      'WebVTT는 TV나 데스크톱 플레이어에서 지원하지 않을 때가 많아요.',
     ),
   },
   smi: {
@@ -551,9 +551,9 @@ export const RECORDINGS: FormatTexts = {
       'SMI text is often garbled outside Korea, and most players don’t support it.',
     ),
     ko: words(
-      'SMI(사미)는 HTML처럼 생긴 자막으로, 시간을 밀리초로 적고 여러 언어를 함께 담아요. 우리나라에서 가장 널리 쓰였고 인코딩은 CP949가 많아요.',
-      'SMI는 여러 언어와 색을 한 파일에 담아요.',
-      'SMI는 해외 플레이어나 TV에서 글자가 깨지거나 아예 읽히지 않아요.',
+      'SMI(사미)는 HTML처럼 생긴 자막으로, 시간을 밀리초로 적고 여러 언어를 함께 저장해요. 우리나라에서 가장 널리 쓰였고, 인코딩은 CP949가 많아요.',
+      'SMI에는 여러 언어의 자막과 색을 한 파일로 저장할 수 있어요.',
+      'SMI는 해외 플레이어나 TV에서 글자가 깨지거나 아예 표시되지 않아요.',
     ),
   },
   ass: {
@@ -567,9 +567,9 @@ export const RECORDINGS: FormatTexts = {
       'ASS requires a player that supports it; phones, TVs and video platforms don’t.',
     ),
     ko: words(
-      'ASS는 애니메이션 팬 자막에 쓰는 형식이에요. 글꼴, 외곽선, 노래방 효과, 화면을 따라 움직이는 글자까지 표현해요.',
-      'ASS는 글자를 원하는 위치에 놓고 움직일 수 있어요.',
-      'ASS는 지원하는 플레이어가 따로 필요하고 휴대폰, TV, 동영상 플랫폼에서는 지원하지 않는 경우가 많아요.',
+      'ASS는 애니메이션 팬 자막에 쓰는 형식이에요. 글꼴, 외곽선, 노래방 효과, 화면을 따라 움직이는 글자까지 표현할 수 있어요.',
+      'ASS로는 글자를 원하는 위치에 놓고 움직이게 할 수 있어요.',
+      'ASS를 보려면 지원하는 플레이어가 필요하고 휴대폰, TV, 동영상 플랫폼에서는 지원하지 않는 경우가 많아요.',
     ),
   },
   ssa: {
@@ -583,8 +583,8 @@ export const RECORDINGS: FormatTexts = {
       'SSA was replaced by ASS and isn’t created by current programs.',
     ),
     ko: words(
-      'SSA는 1990년대 윈도우 프로그램 서브스테이션 알파의 자막이에요. 스타일을 한 번 정해 두고 줄마다 이름으로 불러 써요.',
-      'SSA는 한 곳만 고치면 모든 줄의 모양이 바뀌어요.',
+      'SSA는 1990년대 윈도우 프로그램 서브스테이션 알파의 자막이에요. 스타일을 한 번 정의해 두고 줄마다 이름으로 불러 써요.',
+      'SSA는 스타일 한 곳만 고치면 모든 줄의 모양이 바뀌어요.',
       'SSA는 ASS로 대체되어 지금은 거의 쓰지 않아요.',
     ),
   },
@@ -600,8 +600,8 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'LRC는 노래 가사와 각 줄이 시작하는 순간을 적은 파일이에요. 플레이어가 노래에 맞춰 가사를 보여 줘요.',
-      'LRC는 MP3와 같은 폴더에 두기만 하면 돼요.',
-      'LRC는 줄이 시작하는 시간만 있고 끝나는 시간이 없어요.',
+      'LRC는 MP3와 같은 폴더에 두기만 하면 가사가 표시돼요.',
+      'LRC에는 줄이 시작하는 시간만 있고 끝나는 시간은 없어요.',
     ),
   },
   ttml: {
@@ -617,8 +617,8 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'TTML은 전문 자막 제작에 쓰는 XML이에요. 넷플릭스와 BBC, 방송사들이 IMSC 같은 규격으로 주고받아요.',
-      'TTML은 방송사가 요구하는 위치와 스타일을 정확히 담아요.',
-      'TTML은 바로 재생할 수 있는 프로그램이 거의 없어요.',
+      'TTML은 방송사가 요구하는 위치와 스타일을 정확히 표현해요.',
+      'TTML을 바로 표시할 수 있는 플레이어는 거의 없어요.',
     ),
   },
   sbv: {
@@ -634,7 +634,7 @@ export const RECORDINGS: FormatTexts = {
     ko: words(
       'SBV는 유튜브에서 다운로드하는 자막이에요. 쉼표로 나눈 시작·끝 시간과 대사로 이루어져요.',
       'SBV는 다운로드한 그대로 유튜브에 다시 올릴 수 있어요.',
-      'SBV는 지원하는 플레이어가 거의 없어요.',
+      'SBV를 지원하는 플레이어는 거의 없어요.',
     ),
   },
   microdvd: {

@@ -47,12 +47,12 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Change the default webhook endpoint': '기본 웹훅 주소 변경',
   'Shown only in this response. For 24 hours, messages are also signed with the previous secret.':
     '이 응답에서만 보여 주고 다시 보여 주지 않아요. 24시간 동안은 이전 값으로도 함께 서명해요.',
-  'Rotate the signing secret': '서명 비밀 값 새로 만들기',
+  'Rotate the signing secret': '서명 시크릿 새로 만들기',
   'List webhook deliveries and their attempts': '보낸 알림과 시도 기록 조회',
   'Redeliver a message unchanged': '같은 알림 다시 보내기',
   // Answers
-  'The secret': '비밀 값',
-  'The webhook endpoint and its signing secret': '알림을 받을 주소와 서명에 쓰는 비밀 값',
+  'The secret': '시크릿',
+  'The webhook endpoint and its signing secret': '알림을 받을 주소와 서명에 쓰는 시크릿',
   'Messages, newest first': '알림 목록, 최근 순',
   'The message will be sent shortly': '곧 다시 보내요',
   'The upload': '업로드',
@@ -111,8 +111,8 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'http or https URL on a public server; null for none': '공개 서버의 http 또는 https 주소. 없애려면 null',
   'Notified of jobs created with an API key and without `webhook_url`':
     '`webhook_url` 없이 API 키로 요청한 작업의 알림을 받을 주소',
-  'The last characters of the secret': '비밀 값의 끝자리',
-  'Until then, messages are also signed with the previous secret': '이때까지는 이전 비밀 값으로도 함께 서명해요',
+  'The last characters of the secret': '시크릿의 끝자리',
+  'Until then, messages are also signed with the previous secret': '이때까지는 이전 시크릿으로도 함께 서명해요',
   'Null if none has been created': '만든 적이 없으면 null이에요',
   'The `webhook-id` of the message': '알림의 `webhook-id`',
   'Null one day after creation, when the message is deleted': '알림을 만들고 하루가 지나면 지워져 null이에요',

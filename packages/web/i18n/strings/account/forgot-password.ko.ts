@@ -8,5 +8,5 @@ export const forgotPassword = {
   lead: '가입한 이메일 주소를 알려 주세요. 계정이 있으면 비밀번호를 새로 정할 수 있는 링크를 보내 드려요.',
   send: '링크 보내기',
   sending: '보내는 중…',
-  sent: '{email} 주소로 만든 계정이 있으면 링크가 곧 도착해요. 링크는 한 시간 동안 한 번만 쓸 수 있어요.',
+  sent: '{email} 주소로 가입한 계정이 있으면 링크가 곧 도착해요. 링크는 한 시간 안에 한 번만 쓸 수 있어요.',
 } satisfies Translation<typeof source>;

@@ -6,7 +6,7 @@ export const signInDialog = {
   signIn: '로그인',
   checkMail: '메일을 확인해 주세요',
   close: '닫기',
-  lead_generate: '써 둔 프롬프트는 그대로 있어요. 로그인하면 바로 이미지를 만들어요.',
+  lead_generate: '작성한 프롬프트는 그대로 있어요. 로그인하면 바로 이미지를 만들어 드려요.',
   lead_edit: '이미지는 이 기기에만 있어요. 로그인하면 여기에서 바로 편집할 수 있어요.',
   lead_checkout: '고른 요금제는 그대로 있어요. 로그인하면 결제를 이어서 할 수 있어요.',
   lead_cloud: '로그인하는 동안에도 파일과 설정은 이 페이지에 그대로 있어요.',

@@ -43,13 +43,13 @@ export const apiDocs = {
   quickStartWait:
     '`wait`를 쓰면 작업이 끝날 때까지 서버가 응답을 미뤄요. 쓰지 않을 때는 2초마다 조회하거나 작업의 이벤트를 받으세요.',
   quickStartAgain:
-    '무언가를 시작하는 요청에는 직접 정한 `Idempotency-Key`를 함께 보내세요. 응답을 받기 전에 연결이 끊겨도 같은 키로 같은 요청을 다시 보내면, 작업이 새로 생기지 않고 처음에 만든 작업을 응답으로 받아요.',
+    '업로드나 작업을 시작하는 요청에는 직접 정한 `Idempotency-Key`를 함께 보내세요. 응답을 받기 전에 연결이 끊겨도 같은 키로 같은 요청을 다시 보내면, 작업이 새로 생기지 않고 처음에 만든 작업을 응답으로 받아요.',
   quickStartClient:
     '이 사이트의 소스 코드에는 JavaScript와 TypeScript에서 쓰는 작은 클라이언트 `@bakkum/client`가 들어 있어요. 다른 패키지 없이 재시도까지 처리해 줘요.',
 
   endpoints: '엔드포인트',
   endpointsBody: '이 서버의 OpenAPI 문서에서 그대로 가져온 내용이라 실제 동작과 같아요.',
-  endpointsLater: '서버가 시작하고 있어요. 잠시 후 새로고침하면 엔드포인트를 볼 수 있어요.',
+  endpointsLater: '서버를 시작하고 있어요. 잠시 후 새로고침하면 엔드포인트를 볼 수 있어요.',
   openAccess: '키 없이 가능',
   parameters: '매개변수',
   requestBody: '요청 본문',
@@ -84,7 +84,7 @@ export const apiDocs = {
   webhooksTaken:
     '알림을 받으면 15초 안에 200번대 상태 코드로 응답하고, 나머지 처리는 그다음에 하세요. 응답이 없으면 간격을 늘려 가며 24시간 동안 다시 보내요. 410으로 응답하면 더 보내지 않아요. 보낸 알림과 서버의 응답은 API로 볼 수 있고, 거기서 다시 보낼 수도 있어요.',
   webhooksCheck:
-    '알림은 Standard Webhooks 방식으로 서명해요. 비밀 값은 계정 페이지나 `POST /api/v1/webhooks/secret`에서 만들 때 한 번만 보여 줘요. 바꾼 뒤 하루 동안은 이전 값으로 만든 서명도 함께 보내요. 알림을 처리하기 전에 서명부터 확인하세요. 알림에는 `webhook-id`, `webhook-timestamp`, `webhook-signature` 헤더가 있어요. id와 타임스탬프, 받은 본문 그대로를 점으로 이어 HMAC-SHA256을 계산하고 비교하면 돼요. 5분이 지난 알림은 거절하고, 같은 알림이 두 번 올 수 있으니 id마다 한 번만 처리하세요.',
+    '알림은 Standard Webhooks 방식으로 서명해요. 시크릿은 계정 페이지나 `POST /api/v1/webhooks/secret`에서 만들 때 한 번만 보여 줘요. 바꾼 뒤 하루 동안은 이전 값으로 만든 서명도 함께 보내요. 알림을 처리하기 전에 서명부터 확인하세요. 알림에는 `webhook-id`, `webhook-timestamp`, `webhook-signature` 헤더가 있어요. id와 타임스탬프, 받은 본문 그대로를 점으로 이어 HMAC-SHA256을 계산하고 비교하면 돼요. 5분이 지난 알림은 거절하고, 같은 알림이 두 번 올 수 있으니 id마다 한 번만 처리하세요.',
 
   limits: '한도',
   agents: 'AI 에이전트',
@@ -123,7 +123,7 @@ export const apiDocs = {
   errorCode: '코드',
 
   try: '직접 해 보기',
-  tryBody: '지금 이 브라우저에서 이 서버로 요청을 보내요. 키는 이 페이지에만 있고, 떠나면 사라져요.',
+  tryBody: '지금 이 브라우저에서 이 서버로 요청을 보내요. 키는 이 페이지에만 있고, 페이지를 벗어나면 사라져요.',
   tryRequest: '요청',
   'try-formats': '변환할 수 있는 형식',
   'try-pair': '변환 옵션',

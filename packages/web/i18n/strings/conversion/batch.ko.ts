@@ -4,7 +4,7 @@ import type { batch as source } from './batch.en.ts';
 export const batch = {
   title: '일괄 변환',
   description:
-    '종류가 다른 파일 여러 개를 한 가지 설정으로 동시에 변환하세요. 형식, 품질, 압축, 이름을 정할 수 있고, 중간에 멈추거나 다시 시도하고, 결과를 ZIP이나 폴더에 저장할 수 있어요.',
+    '종류가 다른 파일 여러 개를 한 가지 설정으로 한꺼번에 변환하세요. 형식, 품질, 압축, 이름을 정할 수 있어요. 중간에 멈추거나 다시 시도해도 되고, 결과는 ZIP이나 폴더에 저장할 수 있어요.',
   heading: '일괄 변환',
   lead: '파일이나 폴더를 통째로 넣으세요. 설정은 모든 파일에 적용되고, 파일마다 따로 바꿀 수도 있어요.',
   queue: { other: '일괄 변환 목록 (파일 {count}개)' },
@@ -26,7 +26,7 @@ export const batch = {
   naming_prefix: '앞에 붙이기',
   naming_suffix: '뒤에 붙이기',
   naming_sequential: '번호 매기기',
-  text: '이름에 쓸 글자',
+  text: '이름에 넣을 글자',
   presets: '저장한 설정',
   presetName: '설정 이름',
   savePreset: '저장',
@@ -40,7 +40,7 @@ export const batch = {
   pending: '대기',
   failed: '실패',
   tips: '일괄 변환 도움말',
-  tip1: '폴더를 통째로 놓으면 ZIP이나 저장 폴더에도 같은 구조로 담겨요.',
+  tip1: '폴더를 통째로 놓으면 ZIP이나 저장 폴더에도 같은 구조로 저장돼요.',
   tip2: '파일마다 따로 고른 형식은 일괄 설정을 바꿔도 그대로 유지돼요.',
-  tip3: '일시 정지하면 변환 중인 파일까지만 끝내고 나머지는 대기해요.',
+  tip3: '일시 정지하면 변환 중인 파일까지만 마치고 나머지 파일은 대기해요.',
 } satisfies Translation<typeof source>;

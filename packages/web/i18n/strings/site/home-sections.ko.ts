@@ -9,7 +9,7 @@ export const homeSections = {
   formatCount: { other: '형식 {count}개' },
   onlyHeading: '문서, 동영상, 개인정보 보호',
   hwpTitle: '한컴오피스 없이 여는 HWP',
-  hwpBody: 'HWP, HWPX, HWPML 문서를 표와 이미지까지 열어 PDF, 워드, 마크다운으로 저장해요.',
+  hwpBody: 'HWP, HWPX, HWPML 문서를 표와 이미지까지 읽어 PDF, 워드, 마크다운으로 저장해요.',
   wordTitle: '편집할 수 있는 PDF 워드 변환',
   wordBody: '제목, 목록, 표, 단을 글상자가 아니라 진짜 워드 구조로 되살려요.',
   videoTitle: '동영상도 내 기기에서',

@@ -4,7 +4,7 @@ import type { home as source } from './home.en.ts';
 export const home = {
   title: '브라우저에서 바로 하는 파일 변환',
   description:
-    'JPG, PNG, WebP, AVIF, HEIC, PDF 같은 이미지 파일을 서로 변환하세요. 파일은 내 기기를 떠나지 않고, 회원 가입도 필요 없어요.',
+    'JPG, PNG, WebP, AVIF, HEIC, PDF 같은 파일을 서로 변환하세요. 파일은 기기 밖으로 나가지 않고, 회원 가입도 필요 없어요.',
   heading: '업로드 없이 파일을 변환하세요',
   lead: '파일을 놓고, 형식을 고르고, 저장하면 끝이에요. 모든 작업은 내 기기에서 이루어져요.',
   samples: '파일이 없다면 샘플로 해 보세요',
