@@ -8,6 +8,7 @@ import { EXIT, type Outcome, usageError } from '../outcome.ts';
 import { systemProblem } from '../output-file.ts';
 import { openFileConversions, type WatchOutcome } from './file-conversion.ts';
 import { lockFolder } from './folder-lock.ts';
+import { LinkedFolder } from './own-folder.ts';
 import { watchFolder } from './watch-folder.ts';
 
 const MAX_WORKERS = 4;
@@ -64,6 +65,8 @@ export async function watchCommand(given: WatchArguments): Promise<Outcome> {
       await conversions.close();
     }
   } catch (error) {
+    if (error instanceof LinkedFolder)
+      return usageError(`${error.folder} is a link, so results could be written elsewhere; delete it`);
     const problem = systemProblem(error);
     if (!problem) throw error;
     return { exit: EXIT.failed, code: 'not-written', message: `Stopped watching ${source}: ${problem.reason}` };

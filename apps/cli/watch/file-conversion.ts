@@ -1,6 +1,7 @@
 /** Converts one file of a watched folder. Each version is converted exactly once, even if the process is killed in between. */
 import { createHash, randomUUID } from 'node:crypto';
-import { appendFile, lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { lstat, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FormatId } from '@bakkum/conversion/engine';
 import { outputName } from '@bakkum/conversion/output-name';
@@ -12,6 +13,7 @@ import { systemProblem } from '../output-file.ts';
 import { FileExists, linkNew, writeDraft } from '../place-files.ts';
 import { namedResults } from '../result-names.ts';
 import { type Entry, type Journal, openJournal } from './journal.ts';
+import { ownFolder } from './own-folder.ts';
 import { isSame, type SeenFile } from './settling.ts';
 import { seenFile } from './source-files.ts';
 
@@ -45,10 +47,11 @@ export type FileConversionOptions = {
 /** Failures that may be temporary, so the file is retried at the next start. */
 const TEMPORARY: ReadonlySet<string> = new Set(['engine-unavailable', 'storage-full', 'not-written', 'out-of-memory']);
 
-/** Opens the state of an output folder and finishes placing the results of a killed process. */
+/** Opens the state of an output folder and finishes placing the results of a killed process. @throws LinkedFolder */
 export async function openFileConversions(given: FileConversionOptions): Promise<FileConversions> {
   const drafts = path.join(given.out, STATE_FOLDER, 'drafts');
-  await mkdir(drafts, { recursive: true });
+  await ownFolder(path.dirname(drafts));
+  await ownFolder(drafts);
   const journal = await openJournal(path.join(given.out, STATE_FOLDER, 'journal.jsonl'));
   await finishPlacing(journal, given.out, drafts);
   return new Conversions(given, journal, drafts);
@@ -146,10 +149,11 @@ class Conversions implements FileConversions {
   async #fail(file: SeenFile, code: string, message: string, detail?: string): Promise<WatchOutcome> {
     await this.#journal.add({ ...identityOf(file), state: 'failed', code, outputs: outputsOf(this.#journal.of(file.name)) });
     const report = this.#reportOf(file.name);
-    await mkdir(path.dirname(report), { recursive: true });
-    await writeFile(report, `${message}\n\n${code}${detail ? `: ${detail}` : ''}\n`);
+    await ownFolder(path.dirname(report));
+    await rm(report, { force: true });
+    await writeFile(report, `${message}\n\n${code}${detail ? `: ${detail}` : ''}\n`, { flag: 'wx' });
     const line = { time: new Date().toISOString(), source: file.name, code, message, ...(detail && { detail }) };
-    await appendFile(path.join(this.#given.out, LOG), `${JSON.stringify(line)}\n`);
+    await appendLine(path.join(this.#given.out, LOG), JSON.stringify(line));
     return { state: 'failed', source: file.name, code, message };
   }
 
@@ -168,6 +172,17 @@ function identityOf({ name, bytes, modifiedMs }: SeenFile) {
 function outputsOf(entry: ReturnType<Journal['of']>): readonly string[] {
   if (!entry) return [];
   return entry.state === 'placing' ? entry.files.map(({ name }) => name) : entry.outputs;
+}
+
+/** Appends to a file, but never to the target of a link. */
+async function appendLine(file: string, line: string): Promise<void> {
+  const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+  const handle = await open(file, O_APPEND | O_CREAT | O_WRONLY | (O_NOFOLLOW ?? 0));
+  try {
+    await handle.appendFile(`${line}\n`);
+  } finally {
+    await handle.close();
+  }
 }
 
 function isTemporary(entry: Entry): boolean {

@@ -2,21 +2,24 @@
  * Records the state of each file as JSON lines in the output folder. It survives a process that is killed at any moment: a result is
  * first complete under another name, then announced here, then renamed, then confirmed here.
  */
-import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { ownFolder } from './own-folder.ts';
 
-const source = { source: z.string(), bytes: z.number(), modifiedMs: z.number() };
+/** Others who can write to a shared output folder must not name files outside it. */
+const name = z.string().refine((text) => path.basename(text) === text && text !== '.' && text !== '..');
+const source = { source: name, bytes: z.number(), modifiedMs: z.number() };
 /** Results of an earlier version, which a later one may replace. */
-const earlier = { outputs: z.array(z.string()).readonly().default([]) };
+const earlier = { outputs: z.array(name).readonly().default([]) };
 const entrySchema = z.discriminatedUnion('state', [
   /** Results are complete as drafts and are being renamed. */
   z.object({
     ...source,
     state: z.literal('placing'),
-    files: z.array(z.object({ draft: z.string(), name: z.string(), replaces: z.boolean() })),
+    files: z.array(z.object({ draft: name, name, replaces: z.boolean() })),
   }),
-  z.object({ ...source, state: z.literal('converted'), outputs: z.array(z.string()).readonly() }),
+  z.object({ ...source, state: z.literal('converted'), outputs: z.array(name).readonly() }),
   z.object({ ...source, ...earlier, state: z.literal('failed'), code: z.string() }),
   /** The result existed before, or the file already has the target format. */
   z.object({ ...source, ...earlier, state: z.literal('skipped') }),
@@ -33,12 +36,13 @@ export type Journal = {
   close(): Promise<void>;
 };
 
-/** Opens the journal and keeps one line per file. Lines that a crash cut off are ignored. */
+/** Opens the journal and keeps one line per file. Invalid lines, such as one that a crash cut off, are ignored. @throws LinkedFolder */
 export async function openJournal(file: string): Promise<Journal> {
-  await mkdir(path.dirname(file), { recursive: true });
+  await ownFolder(path.dirname(file));
   const entries = new Map((await readEntries(file)).map((entry) => [entry.source, entry]));
   const compact = `${file}.new`;
-  await writeFile(compact, [...entries.values()].map(lineOf).join(''), { flush: true });
+  await rm(compact, { force: true });
+  await writeFile(compact, [...entries.values()].map(lineOf).join(''), { flag: 'wx', flush: true });
   await rename(compact, file);
   const handle = await open(file, 'a');
   let last: Promise<unknown> = Promise.resolve();

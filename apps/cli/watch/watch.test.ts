@@ -214,6 +214,52 @@ describe('after a process was killed', () => {
   });
 });
 
+describe('what others left in a shared output folder', () => {
+  const outside = (): string => path.join(root, 'outside');
+  beforeEach(() => {
+    rmSync(outside(), { recursive: true, force: true });
+    mkdirSync(outside());
+    writeFileSync(path.join(outside(), 'mine'), 'precious');
+  });
+  const mine = (): string => readFileSync(path.join(outside(), 'mine'), 'utf8');
+
+  test('places no file outside it', async () => {
+    const drafts = path.join(out, '.bakkum-watch/drafts');
+    mkdirSync(drafts, { recursive: true });
+    writeFileSync(path.join(drafts, 'one'), 'theirs');
+    const placing = { source: 'a.csv', bytes: 1, modifiedMs: 1, state: 'placing' };
+    const lines = [path.join(outside(), 'mine'), '../../outside/mine', '..'].map((name) =>
+      JSON.stringify({ ...placing, files: [{ draft: 'one', name, replaces: true }] }),
+    );
+    writeFileSync(path.join(out, '.bakkum-watch/journal.jsonl'), `${lines.join('\n')}\n`);
+    await (await open()).close();
+    expect([mine(), readdirSync(outside())]).toEqual(['precious', ['mine']]);
+  });
+
+  test.each(['.bakkum-watch', '.bakkum-watch/drafts'])('is refused if %s is a link', async (linked) => {
+    mkdirSync(path.dirname(path.join(out, linked)), { recursive: true });
+    symlinkSync(outside(), path.join(out, linked));
+    await expect(open()).rejects.toThrow('is a link');
+    expect([mine(), readdirSync(outside())]).toEqual(['precious', ['mine']]);
+  });
+
+  test('is never written to through a link', async () => {
+    mkdirSync(path.join(out, 'failed'), { recursive: true });
+    mkdirSync(path.join(out, '.bakkum-watch'));
+    const links = ['failed/photo.csv.txt', 'failures.log', '.bakkum-watch/journal.jsonl.new'];
+    for (const link of links) symlinkSync(path.join(outside(), 'mine'), path.join(out, link));
+    copyFileSync(PNG, path.join(folder, 'photo.csv'));
+    await expect(convertNow('photo.csv')).rejects.toThrow('ELOOP');
+    expect(mine()).toBe('precious');
+    rmSync(path.join(out, 'failures.log'));
+    rmSync(path.join(out, 'failed'), { recursive: true });
+    symlinkSync(outside(), path.join(out, 'failed'));
+    copyFileSync(PNG, path.join(folder, 'other.csv'));
+    await expect(convertNow('other.csv')).rejects.toThrow('is a link');
+    expect(readdirSync(outside())).toEqual(['mine']);
+  });
+});
+
 test('a folder is locked by one process', async () => {
   const unlock = await lockFolder(out);
   expect(unlock).toBeTypeOf('function');
