@@ -17,11 +17,14 @@ import { open } from './document/open.ts';
 import { flatten } from './marks/flatten.ts';
 import { drawMarks } from './marks/marks.ts';
 import { applyDocumentInfo } from './output/document-info.ts';
+import { orderEntriesQuickly } from './output/ordered-entries.ts';
 import { isProtected, protect } from './output/protect.ts';
 import { type Piece, splitAtBookmarks, splitByList, splitBySize, splitEvery, splitModeOf } from './output/split.ts';
 import { cropPages, layoutOf, marginsOf, paperOf, placeOnSheets, resizePages } from './pages/sheets.ts';
 import { redact } from './redaction/redact.ts';
 import { redactionOf } from './redaction/request.ts';
+
+orderEntriesQuickly();
 
 /** Edits PDF files without rendering them, and joins several. */
 export const engine: Engine = {

@@ -1,6 +1,7 @@
 import type { PDFDict, PDFDocument, PDFObject } from '@cantoo/pdf-lib';
 import { namesIn, nameTree } from './name-tree.ts';
 import { arrayAt, arrayOf, dictAt, dictOf, name } from './objects.ts';
+import { UniqueNames } from './unique-names.ts';
 
 /** Adds the attachments of other catalogs to the document. If a name is taken, a number is added. */
 export function mergeAttachments({ catalog, context }: PDFDocument, others: readonly PDFDict[]): void {
@@ -9,15 +10,12 @@ export function mergeAttachments({ catalog, context }: PDFDocument, others: read
   if (added.length === 0) return;
   const names = dictAt(catalog, 'Names');
   const all = new Map<string, PDFObject>(namesIn(dictOf(names, 'EmbeddedFiles'), context));
-  for (const [given, file] of added) all.set(unique(given, all), file);
+  const unique = new UniqueNames(all.keys());
+  for (const [given, file] of added) all.set(unique.take(...stemAndExtension(given)), file);
   names.set(name('EmbeddedFiles'), nameTree(all, context));
 }
 
-/** Returns `invoice-2.xml` if `invoice.xml` is taken. */
-function unique(given: string, taken: ReadonlyMap<string, PDFObject>): string {
+function stemAndExtension(given: string): readonly [stem: string, extension: string] {
   const dot = given.lastIndexOf('.');
-  const [stem, extension] = dot > 0 ? [given.slice(0, dot), given.slice(dot)] : [given, ''];
-  let text = given;
-  for (let number = 2; taken.has(text); number += 1) text = `${stem}-${number}${extension}`;
-  return text;
+  return dot > 0 ? [given.slice(0, dot), given.slice(dot)] : [given, ''];
 }

@@ -9,6 +9,7 @@ import {
   type PDFRef,
 } from '@cantoo/pdf-lib';
 import { arrayAt, arrayOf, dictAt, dictOf, dictsIn, name, nameOf, textOf } from './objects.ts';
+import { UniqueNames } from './unique-names.ts';
 
 const MAX_DEPTH = 64;
 
@@ -19,10 +20,10 @@ export function mergeForms({ catalog, context }: PDFDocument, forms: readonly PD
   catalog.set(name('AcroForm'), first);
   if (rest.length > 0) first.delete(name('XFA'));
   const fields = arrayAt(first, 'Fields');
-  const taken = new Set(dictsIn(fields, context).map(([field]) => textOf(field.lookup(name('T'))) ?? ''));
+  const names = new UniqueNames(dictsIn(fields, context).map(([field]) => textOf(field.lookup(name('T'))) ?? ''));
   for (const form of rest) {
     for (const [field, entry] of dictsIn(arrayOf(form, 'Fields'), context)) {
-      rename(field, taken);
+      rename(field, names);
       fields.push(entry);
     }
     for (const [, entry] of dictsIn(arrayOf(form, 'CO'), context)) arrayAt(first, 'CO').push(entry);
@@ -31,11 +32,9 @@ export function mergeForms({ catalog, context }: PDFDocument, forms: readonly PD
   }
 }
 
-function rename(field: PDFDict, taken: Set<string>): void {
+function rename(field: PDFDict, names: UniqueNames): void {
   const given = textOf(field.lookup(name('T'))) ?? '';
-  let unique = given;
-  for (let number = 2; taken.has(unique); number += 1) unique = `${given}-${number}`;
-  taken.add(unique);
+  const unique = names.take(given);
   if (unique !== given) field.set(name('T'), PDFHexString.fromText(unique));
 }
 
@@ -54,15 +53,18 @@ export function pruneFields({ catalog, context }: PDFDocument): void {
   const form = dictOf(catalog, 'AcroForm');
   if (!form) return;
   const fields = arrayAt(form, 'Fields');
-  form.set(name('Fields'), listOf(keptFields(fields, context, 0), context));
+  form.set(name('Fields'), listOf(keptFields(fields, context, new Set(), 0), context));
   if (arrayAt(form, 'Fields').size() === 0) catalog.delete(name('AcroForm'));
 }
 
-function keptFields(fields: PDFArray, context: PDFContext, depth: number): readonly PDFObject[] {
+/** @param seen fields visited so far: in a hostile file, several fields share their children */
+function keptFields(fields: PDFArray, context: PDFContext, seen: Set<PDFDict>, depth: number): readonly PDFObject[] {
   return dictsIn(fields, context).flatMap(([field, entry]) => {
+    if (seen.has(field)) return [];
+    seen.add(field);
     const kids = arrayOf(field, 'Kids');
     if (!kids || depth > MAX_DEPTH) return [entry];
-    const kept = keptFields(kids, context, depth + 1);
+    const kept = keptFields(kids, context, seen, depth + 1);
     field.set(name('Kids'), listOf(kept, context));
     return kept.length > 0 ? [entry] : [];
   });
@@ -112,8 +114,11 @@ function makeStatic(widget: PDFDict): void {
  */
 export function removeSignatures({ catalog, context }: PDFDocument): boolean {
   let found = false;
+  const seen = new Set<PDFDict>();
   const visit = (fields: PDFArray | undefined, type: string | undefined, depth: number): void => {
     for (const [field] of depth > MAX_DEPTH ? [] : dictsIn(fields, context)) {
+      if (seen.has(field)) continue;
+      seen.add(field);
       const own = nameOf(field, 'FT') ?? type;
       if (own === 'Sig' && field.has(name('V'))) {
         field.delete(name('V'));

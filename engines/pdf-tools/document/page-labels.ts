@@ -10,13 +10,17 @@ export function readPageLabels(
   { catalog, context }: PDFDocument,
   pageCount: number,
 ): readonly (PageLabel | undefined)[] | undefined {
-  const ranges = numbersIn(dictOf(catalog, 'PageLabels'), context).flatMap(([start, value]) => {
-    const dict = context.lookup(value);
-    return dict instanceof PDFDict ? [{ start, dict }] : [];
-  });
+  const ranges = numbersIn(dictOf(catalog, 'PageLabels'), context)
+    .flatMap(([start, value]) => {
+      const dict = context.lookup(value);
+      return dict instanceof PDFDict ? [{ start, dict }] : [];
+    })
+    .toSorted((one, other) => one.start - other.start);
   if (ranges.length === 0) return undefined;
+  let next = 0;
   return Array.from({ length: pageCount }, (_, index) => {
-    const range = ranges.findLast(({ start }) => start <= index);
+    while ((ranges[next]?.start ?? Number.POSITIVE_INFINITY) <= index) next += 1;
+    const range = ranges[next - 1];
     return range && labelAt(range.dict, index - range.start);
   });
 }

@@ -1,8 +1,8 @@
-import { PDFArray, PDFDict, PDFRef, PDFStream } from '@cantoo/pdf-lib';
+import { PDFArray, PDFDict, type PDFName, PDFRef, PDFStream } from '@cantoo/pdf-lib';
 import type { Part } from '../document/assemble.ts';
 import { arrayOf, dictOf, dictsIn, name, nameOf, numberOf } from '../document/objects.ts';
 import { boxOf, chain, type Matrix, numbersOf, transformed, written } from '../pages/boxes.ts';
-import { addResource, drawOnTop } from '../pages/content.ts';
+import { drawOnTop, resourceAdder } from '../pages/content.ts';
 
 const HIDDEN = 1 << 1;
 const NO_VIEW = 1 << 5;
@@ -23,20 +23,26 @@ export function flatten({ document, pages }: Part): number {
 function flattenPage(page: PDFDict): number {
   const { context } = page;
   const kept = PDFArray.withContext(context);
-  let [operators, left] = ['', 0];
+  const operators: string[] = [];
+  let left = 0;
+  let known: ReturnType<typeof resourceAdder> | undefined;
+  const add = (look: PDFRef): PDFName => {
+    known ??= resourceAdder(page, 'XObject');
+    return known('Annot', look);
+  };
   for (const [annotation, entry] of dictsIn(arrayOf(page, 'Annots'), context)) {
     const type = nameOf(annotation, 'Subtype') ?? '';
     if (type === 'Link') kept.push(entry);
     if (ACTIVE.has(type) || ((numberOf(annotation, 'F') ?? 0) & (HIDDEN | NO_VIEW)) !== 0) continue;
-    const drawn = drawnAnnotation(page, annotation);
+    const drawn = drawnAnnotation(annotation, add);
     if (drawn === undefined && hasContent(annotation)) {
       kept.push(entry);
       left += 1;
-    } else operators += drawn ?? '';
+    } else operators.push(drawn ?? '');
   }
   if (kept.size() > 0) page.set(name('Annots'), kept);
   else page.delete(name('Annots'));
-  if (operators !== '') drawOnTop(page, operators);
+  if (known) drawOnTop(page, operators.join(''));
   return left;
 }
 
@@ -49,9 +55,9 @@ function hasContent(annotation: PDFDict): boolean {
 }
 
 /** The appearance mapped to the rectangle (ISO 32000-1, 12.5.5, algorithm 8.1). */
-function drawnAnnotation(page: PDFDict, annotation: PDFDict): string | undefined {
+function drawnAnnotation(annotation: PDFDict, add: (look: PDFRef) => PDFName): string | undefined {
   const look = appearanceOf(annotation);
-  const form = look && page.context.lookup(look);
+  const form = look && annotation.context.lookup(look);
   const rect = boxOf(arrayOf(annotation, 'Rect'));
   if (!look || !(form instanceof PDFStream) || !rect) return undefined;
   const box = boxOf(arrayOf(form.dict, 'BBox'));
@@ -63,8 +69,7 @@ function drawnAnnotation(page: PDFDict, annotation: PDFDict): string | undefined
   if (around.width === 0 || around.height === 0) return undefined;
   const scale: Matrix = [rect.width / around.width, 0, 0, rect.height / around.height, 0, 0];
   const placed = chain(chain([1, 0, 0, 1, -around.x, -around.y], scale), [1, 0, 0, 1, rect.x, rect.y]);
-  const key = addResource(page, 'XObject', 'Annot', look);
-  return `q ${written(placed)} cm ${key.toString()} Do Q\n`;
+  return `q ${written(placed)} cm ${add(look).toString()} Do Q\n`;
 }
 
 function appearanceOf(annotation: PDFDict): PDFRef | undefined {

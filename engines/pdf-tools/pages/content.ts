@@ -56,10 +56,22 @@ function ownResources(page: PDFDict): PDFDict {
 
 /** Makes an object known to the content of a page. Returns its name there. */
 export function addResource(page: PDFDict, category: 'XObject' | 'ExtGState', tag: string, object: PDFRef): PDFName {
+  return resourceAdder(page, category)(tag, object);
+}
+
+/** Returns a function that makes objects known to the content of a page. Any number of them takes linear time. */
+export function resourceAdder(page: PDFDict, category: 'XObject' | 'ExtGState'): (tag: string, object: PDFRef) => PDFName {
   const own = ownCategory(page, category);
-  const key = own.uniqueKey(tag);
-  own.set(key, object);
-  return key;
+  let number = 0;
+  return (tag, object) => {
+    let key: PDFName;
+    do {
+      number += 1;
+      key = name(`${tag}${number}`);
+    } while (own.has(key));
+    own.set(key, object);
+    return key;
+  };
 }
 
 /** Makes a font known to the content of a page under a name that no other font of the document has. */

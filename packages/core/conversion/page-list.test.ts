@@ -29,6 +29,12 @@ describe('page lists', () => {
     expect(() => parsePageList(text, 1000)).toThrow(expect.objectContaining({ code: 'too-large' }));
   });
 
+  it('stops at the limit, however long the list is', () => {
+    // Together 500 million pages.
+    const text = Array.from({ length: 25_000 }, () => '1-').join();
+    expect(() => parsePageList(text, 20_000)).toThrow(expect.objectContaining({ code: 'too-large' }));
+  });
+
   it.each(['', '3-4,1', '1-2@90,1,1-4', '4,3,2,1'])('%j is unchanged after parsing and formatting', (text) => {
     expect(writePageList(parsePageList(text, 4).flat(), 4)).toBe(text);
   });

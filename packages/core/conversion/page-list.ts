@@ -18,11 +18,16 @@ const ENTRY = /^(\d+)?(?:(-)(\d+)?)?(?:@(90|180|270|0))?$/;
  */
 export function parsePageList(text: string, count: number): readonly (readonly PageEntry[])[] {
   if (text.trim() === '') return [range(1, count, 0)];
-  const parts = text.split(',').map((part) => parsePart(part.replaceAll(/\s/g, ''), text, count));
-  const total = parts.reduce((sum, part) => sum + part.length, 0);
+  const parts: (readonly PageEntry[])[] = [];
+  let total = 0;
+  for (const part of text.split(',')) {
+    const entries = parsePart(part.replaceAll(/\s/g, ''), text, count);
+    total += entries.length;
+    if (total > MAX_PAGES) throw new ConversionError('too-large', `more than ${MAX_PAGES} pages`);
+    if (entries.length > 0) parts.push(entries);
+  }
   if (total === 0) throw new ConversionError('invalid-options', `no page of ${count} is in ${text}`);
-  if (total > MAX_PAGES) throw new ConversionError('too-large', `${total} pages`);
-  return parts.filter((part) => part.length > 0);
+  return parts;
 }
 
 function parsePart(part: string, text: string, count: number): readonly PageEntry[] {

@@ -1,0 +1,89 @@
+/** Files that took minutes or never ended. A step back is a hang, which the time limit of the tests ends. */
+import { PDFCrossRefStream, PDFDict, PDFDocument, PDFName, PDFNumber, PDFRef, PDFString } from '@cantoo/pdf-lib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { edit, removeFiles } from '../../tests/pdf/judged-files.ts';
+import { fileOf, madePages } from '../../tests/pdf/made-documents.ts';
+import { partOf } from './document/assemble.ts';
+import { pruneFields, removeSignatures } from './document/form-fields.ts';
+import { readPageLabels } from './document/page-labels.ts';
+import { UniqueNames } from './document/unique-names.ts';
+import { flatten } from './marks/flatten.ts';
+import { orderEntriesQuickly } from './output/ordered-entries.ts';
+
+afterAll(removeFiles);
+
+/** Each field has the next one twice as a child: 2^60 paths lead to the last one. */
+async function sharedFields(): Promise<PDFDocument> {
+  const document = await madePages('one', 2);
+  const { context } = document;
+  let field = context.register(context.obj({ T: PDFString.of('last'), FT: 'Tx', Subtype: 'Widget', Rect: [0, 0, 1, 1] }));
+  for (let depth = 0; depth < 60; depth += 1)
+    field = context.register(context.obj({ T: PDFString.of('a'), Kids: [field, field] }));
+  document.catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [field, field] }));
+  return document;
+}
+
+describe('fields that share their children', () => {
+  it('are visited once when signatures are removed', async () => {
+    expect(removeSignatures(await sharedFields())).toBe(false);
+  });
+
+  it('are visited once when pages are removed', async () => {
+    const document = await sharedFields();
+    pruneFields(document);
+    const form = document.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
+    expect(form.lookup(PDFName.of('Fields'))).toHaveProperty('array.length', 1);
+  });
+
+  it('do not stop an edit', async () => {
+    const { files } = await edit([await fileOf(await sharedFields())], { pages: '1' });
+    expect(files).toHaveLength(1);
+  });
+});
+
+it('equal names take linear time', () => {
+  const names = new UniqueNames(['note.txt']);
+  const taken = Array.from({ length: 200_000 }, () => names.take('note', '.txt'));
+  expect([taken[0], taken.at(-1), new Set(taken).size]).toEqual(['note-2.txt', 'note-200001.txt', 200_000]);
+  expect([names.take('other'), names.take('note-7', '.txt')]).toEqual(['other', 'note-7-2.txt']);
+});
+
+it('page labels take linear time', async () => {
+  const document = await PDFDocument.create();
+  const ranges = Array.from({ length: 100_000 }, (_, at) => [at * 2, document.context.obj({ S: 'r' })] as const).flat();
+  document.catalog.set(PDFName.of('PageLabels'), document.context.obj({ Nums: ranges }));
+  const labels = readPageLabels(document, 200_000);
+  expect(labels?.slice(4, 6).map((label) => label?.lookup(PDFName.of('St'), PDFNumber).asNumber())).toEqual([1, 2]);
+});
+
+it('annotations take linear time to flatten', async () => {
+  const document = await madePages('one', 1);
+  const { context } = document;
+  const look = context.register(context.stream('q Q', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 1, 1] }));
+  const stamp = context.register(context.obj({ Subtype: 'Stamp', Rect: [0, 0, 1, 1], AP: { N: look } }));
+  document.getPage(0).node.set(PDFName.of('Annots'), context.obj(Array.from({ length: 100_000 }, () => stamp)));
+  expect(flatten(partOf(document))).toBe(0);
+  expect(document.getPage(0).node.Resources()?.lookup(PDFName.of('XObject'), PDFDict).keys()).toHaveLength(100_000);
+});
+
+it('entries of a cross-reference stream take linear time', async () => {
+  orderEntriesQuickly();
+  const { context } = await PDFDocument.create();
+  const stream = PDFCrossRefStream.create(context.obj({}));
+  let compared = 0;
+  for (const number of [...Array.from({ length: 50_000 }, (_, at) => at + 1), 7]) {
+    const ref = PDFRef.of(number);
+    Object.defineProperty(ref, 'objectNumber', {
+      get: () => {
+        compared += 1;
+        return number;
+      },
+      configurable: true,
+    });
+    stream.addUncompressedEntry(ref, number);
+    Object.defineProperty(ref, 'objectNumber', { value: number, writable: true, configurable: true });
+  }
+  expect(compared).toBeLessThan(500_000);
+  expect(stream).toHaveProperty('entries.length', 50_002);
+  expect(stream).toHaveProperty('entries.8.offset', 7);
+});
