@@ -1,11 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { PDFDocument, PDFHexString, PDFName, PDFString, rgb, StandardFonts } from '@cantoo/pdf-lib';
+import {
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  PDFOperator,
+  PDFOperatorNames,
+  type PDFPage,
+  PDFString,
+  rgb,
+  StandardFonts,
+} from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasProgram } from '../../../tests/native.ts';
 import { check, edit, plainContent, removeFiles, textIn } from '../../../tests/pdf/judged-files.ts';
 import { fileOf, madePages, madeRich } from '../../../tests/pdf/made-documents.ts';
-import { redactionOf } from './request.ts';
+import { comparable, redactionOf } from './request.ts';
 
 afterAll(removeFiles);
 
@@ -184,6 +195,32 @@ const CASES: readonly Case[] = [
     },
   ],
   [
+    'in the name of a destination',
+    (document) => {
+      const target = [page(document).ref, PDFName.of('Fit')];
+      document.catalog.set(PDFName.of('Dests'), document.context.obj({ [SENTINEL]: target }));
+      for (const Dest of [SENTINEL, `missing${SENTINEL}`]) {
+        const link = document.context.obj({ Subtype: 'Link', Rect: [10, 10, 90, 30], Dest });
+        page(document).node.addAnnot(document.context.register(link));
+      }
+    },
+  ],
+  [
+    'in the script of a link',
+    (document) => {
+      const script = document.context.register(document.context.stream(`app.alert('${SENTINEL}')`));
+      const link = document.context.obj({ Subtype: 'Link', Rect: [10, 10, 90, 30], A: { S: 'JavaScript', JS: script } });
+      page(document).node.addAnnot(document.context.register(link));
+    },
+  ],
+  [
+    'in letters without a width',
+    (document) => {
+      page(document).pushOperators(PDFOperator.of(PDFOperatorNames.SetTextHorizontalScaling, [PDFNumber.of(0)]));
+      page(document).drawText(SENTINEL, { x: 20, y: 200 });
+    },
+  ],
+  [
     'in a layer’s name',
     (document) => {
       const layer = document.context.register(document.context.obj({ Type: 'OCG', Name: PDFString.of(SENTINEL) }));
@@ -218,6 +255,68 @@ describe.skipIf(!HAS_JUDGES)('redacted text', () => {
     const file = new Blob([new Uint8Array(await revised.commit())]);
     const edited = await edit([file], { redactText: `clean; ${SENTINEL}` });
     expect(traces(edited.file)).toEqual([]);
+  });
+
+  it.each<[how: string, term: string, draw: (page: PDFPage) => void]>([
+    [
+      'with a hyphen at the end of a line',
+      SENTINEL,
+      (each) => {
+        each.drawText('the Zanzi-', { x: 200, y: 300, size: 12 });
+        each.drawText('bar77 there', { x: 20, y: 285, size: 12 });
+      },
+    ],
+    [
+      'over two lines at its own hyphen',
+      '010-1234-5678',
+      (each) => {
+        each.drawText('call 010-1234-', { x: 200, y: 300, size: 12 });
+        each.drawText('5678 there', { x: 20, y: 285, size: 12 });
+      },
+    ],
+    [
+      'in parts of a line that are not in order',
+      SENTINEL,
+      (each) => {
+        each.drawText('bar77', { x: 52, y: 300, size: 12 });
+        each.drawText('middle', { x: 20, y: 200, size: 12 });
+        each.drawText('Zanzi', { x: 20, y: 300, size: 12 });
+      },
+    ],
+    ['with another dash', '1-2-3', (each) => each.drawText('call 1–2–3', { x: 20, y: 300, size: 12 })],
+    ['with another apostrophe', "O'Neil", (each) => each.drawText('Ms O’Neil', { x: 20, y: 300, size: 12 })],
+  ])('is found %s', async (_, term, draw) => {
+    const document = await madePages('one', 1, [400, 400]);
+    draw(page(document));
+    const { file, warnings } = await edit([await fileOf(document)], { redactText: term });
+    expect(warnings).toEqual([]);
+    expect(textIn(file).join(' ')).not.toMatch(/Zanzi|bar77|1234|5678|1.2.3|Neil/);
+  });
+
+  it('is found with letters and accents as one or two characters', () => {
+    for (const text of ['바꿈', 'Ångström', 'ΟΔΟΣ', 'ﬁle'])
+      for (const form of ['NFC', 'NFD'] as const) {
+        const letters = [...text.normalize(form)].map((letter) => comparable(letter)).join('');
+        expect(letters).toBe(comparable(text));
+      }
+  });
+
+  it('beside text that is not found, or in a scan, causes a warning', async () => {
+    const document = await madePages(SENTINEL, 1, [400, 400]);
+    document.addPage([200, 200]).drawRectangle({ x: 0, y: 0, width: 200, height: 200 });
+    const { warnings } = await edit([await fileOf(document)], { redactText: `${SENTINEL}; Atlantis; Eldorado` });
+    expect(warnings).toEqual([
+      { code: 'texts-not-found', params: { count: 2 } },
+      { code: 'pages-not-searched', params: { count: 1 } },
+    ]);
+  });
+
+  it('that occurs thousands of times on a page turns it into an image', async () => {
+    const document = await madePages('one', 1, [400, 400]);
+    for (let line = 0; line < 60; line += 1) page(document).drawText('a '.repeat(50), { x: 5, y: 5 + line * 6, size: 5 });
+    const { file, warnings } = await edit([await fileOf(document)], { redactText: 'a' });
+    expect(warnings).toEqual([{ code: 'redacted-pages-as-images' }]);
+    expect(textIn(file)).toEqual(['']);
   });
 
   it('keeps the words beside it', async () => {

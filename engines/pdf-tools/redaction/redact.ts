@@ -35,12 +35,11 @@ export async function redact(source: Part, request: RedactionRequest, save: Save
   const views = source.pages.map(({ dict }) => viewOf(dict));
   const bytes = await save(document);
   const cut = await cutOut(bytes, request, views, context);
-  const first = await finished(cut, request, new Set(cut.isLeft), context);
-  if (!isWritten(first.document, request.terms)) return { part: first, warnings: warningsOf(cut, cut.isLeft.size, undrawn) };
-  const second = await finished(cut, request, new Set(cut.boxes.keys()), context);
-  if (isWritten(second.document, request.terms))
-    throw new ConversionError('unsupported-feature', 'the text is still in the file');
-  return { part: second, warnings: warningsOf(cut, cut.boxes.size, undrawn) };
+  for (const asImages of [cut.isLeft, new Set(cut.boxes.keys())]) {
+    const part = await finished(cut, request, asImages, context);
+    if (!isWritten(part.document, request.terms)) return { part, warnings: warningsOf(cut, request, asImages.size, undrawn) };
+  }
+  throw new ConversionError('unsupported-feature', 'the text is still in the file');
 }
 
 export type Save = (document: PDFDocument) => Promise<Uint8Array<ArrayBuffer>>;
@@ -49,10 +48,16 @@ export type Save = (document: PDFDocument) => Promise<Uint8Array<ArrayBuffer>>;
  * @param images number of pages that became images
  * @param undrawn number of form fields and comments without an appearance, which are lost
  */
-function warningsOf({ boxes }: Cut, images: number, undrawn: number): readonly Warning[] {
-  const lost: readonly Warning[] = undrawn > 0 ? [{ code: 'fields-not-flattened' }] : [];
-  if (boxes.size === 0) return [...lost, { code: 'nothing-redacted' }];
-  return images > 0 ? [...lost, { code: 'redacted-pages-as-images' }] : lost;
+function warningsOf(cut: Cut, { terms }: RedactionRequest, images: number, undrawn: number): readonly Warning[] {
+  const missing = new Set(terms.filter((term) => !cut.found.has(term))).size;
+  const isNothing = cut.boxes.size === 0;
+  return [
+    ...(undrawn > 0 ? [{ code: 'fields-not-flattened' } as const] : []),
+    ...(isNothing ? [{ code: 'nothing-redacted' } as const] : []),
+    ...(missing > 0 && !isNothing ? [{ code: 'texts-not-found', params: { count: missing } } as const] : []),
+    ...(cut.unread > 0 && !isNothing ? [{ code: 'pages-not-searched', params: { count: cut.unread } } as const] : []),
+    ...(images > 0 ? [{ code: 'redacted-pages-as-images' } as const] : []),
+  ];
 }
 
 type Cut = {
@@ -62,7 +67,14 @@ type Cut = {
   readonly boxes: ReadonlyMap<number, readonly Box[]>;
   /** Pages with content left under a mark. */
   readonly isLeft: ReadonlySet<number>;
+  /** Terms that are on a page. */
+  readonly found: ReadonlySet<string>;
+  /** Number of pages with content but without text, such as scans, in which no term can be found. */
+  readonly unread: number;
 };
+
+/** A page with more boxes becomes an image, because cutting takes time for each letter and box. */
+const MAX_CUTS = 2000;
 
 async function cutOut(
   bytes: Uint8Array<ArrayBuffer>,
@@ -72,27 +84,35 @@ async function cutOut(
 ): Promise<Cut> {
   const boxes = new Map<number, readonly Box[]>();
   const isLeft = new Set<number>();
+  const found = new Set<string>();
+  let unread = 0;
   const cut = await inPdfium(bytes, context, async (document, pdfium) => {
     for (const [index, view] of views.entries()) {
       context.signal.throwIfAborted();
       await withPage(document, index, (page) => {
-        const marked = (areas.get(index) ?? []).map((area) => onPage(area, view));
-        const found = terms.length > 0 ? findTerms(readPageText(pdfium, page), terms) : [];
-        if (marked.length + found.length === 0) return;
-        boxes.set(index, [...marked, ...found]);
-        if (removeObjects(pdfium, page, [...marked, ...found])) isLeft.add(index);
+        const text = terms.length > 0 ? readPageText(pdfium, page) : [];
+        const here = findTerms(text, terms);
+        for (const term of here.terms) found.add(term);
+        if (terms.length > 0 && text.length === 0 && pdfium.call.FPDFPage_CountObjects(page) > 0) unread += 1;
+        const marked = [...(areas.get(index) ?? []).map((area) => onPage(area, view)), ...here.boxes];
+        if (marked.length === 0 && !here.isUnplaced) return;
+        boxes.set(index, marked);
+        const isCut = marked.length <= MAX_CUTS && !here.isUnplaced && !removeObjects(pdfium, page, marked);
+        if (!isCut) isLeft.add(index);
       });
     }
     return saveDocument(document);
   });
   await inPdfium(cut, context, async (document, pdfium) => {
-    for (const [index, marked] of boxes)
+    for (const [index, marked] of boxes) {
+      if (isLeft.has(index)) continue;
       await withPage(document, index, (page) => {
         const text = readPageText(pdfium, page);
-        if (findTerms(text, terms).length > 0 || hasTextIn(text, marked)) isLeft.add(index);
+        if (findTerms(text, terms).terms.size > 0 || hasTextIn(text, marked)) isLeft.add(index);
       });
+    }
   });
-  return { bytes: cut, views, boxes, isLeft };
+  return { bytes: cut, views, boxes, isLeft, found, unread };
 }
 
 /** Maps a box on the page as displayed, measured from the top, to the coordinates of the page. */
@@ -123,40 +143,36 @@ async function finished(
   context: EngineContext,
 ): Promise<Part> {
   const part = await reopen(cut.bytes);
-  const images = await imagesOf(cut, asImages, context);
   for (const [index, boxes] of cut.boxes) {
     const page = part.pages[index]?.dict;
-    const view = cut.views[index];
-    if (!page || !view) continue;
-    const image = images.get(index);
-    if (image) replaceByImage(part.document, page, view, image);
-    else drawOnTop(page, `0 g ${boxes.map(({ x, y, width, height }) => `${written([x, y, width, height])} re f`).join(' ')}`);
+    if (!page || boxes.length === 0 || asImages.has(index)) continue;
+    drawOnTop(page, `0 g ${boxes.map(({ x, y, width, height }) => `${written([x, y, width, height])} re f`).join(' ')}`);
   }
+  if (asImages.size > 0) await replaceByImages(part, cut, asImages, context);
   removeTerms(part.document, terms);
   deleteUnreachable(part.document);
   return part;
 }
 
-async function imagesOf(
+/** Replaces pages by images, one after another, because the pixels of many pages need too much memory. */
+async function replaceByImages(
+  part: Part,
   { bytes, boxes, views }: Cut,
   pages: ReadonlySet<number>,
   context: EngineContext,
-): Promise<ReadonlyMap<number, Image>> {
-  const images = new Map<number, Image>();
-  if (pages.size === 0) return images;
+): Promise<void> {
   await inPdfium(bytes, context, async (document, pdfium) => {
     for (const index of pages) {
       context.signal.throwIfAborted();
-      const view = views[index];
-      if (!view) continue;
-      const drawn = await withPage(document, index, (page) =>
-        drawRegion(pdfium, page, { left: 0, top: 0, width: view.width, height: view.height }, DPI),
+      const [view, page] = [views[index], part.pages[index]?.dict];
+      if (!view || !page) continue;
+      const drawn = await withPage(document, index, (open) =>
+        drawRegion(pdfium, open, { left: 0, top: 0, width: view.width, height: view.height }, DPI),
       );
       for (const box of boxes.get(index) ?? []) blacken(drawn, transformed(box, toView(view)), view);
-      images.set(index, drawn);
+      replaceByImage(part.document, page, view, drawn);
     }
   });
-  return images;
 }
 
 type Image = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray };
@@ -174,19 +190,34 @@ function blacken({ width, height, data }: Image, box: Box, view: View): void {
 }
 
 function replaceByImage({ context }: PDFDocument, page: PDFDict, view: View, { width, height, data }: Image): void {
-  const colours = new Uint8Array(width * height * 3);
-  for (let pixel = 0; pixel < width * height; pixel += 1) colours.set(data.subarray(pixel * 4, pixel * 4 + 3), pixel * 3);
+  const { space, samples } = samplesOf(data);
   const entries = {
     Type: 'XObject',
     Subtype: 'Image',
     Width: width,
     Height: height,
-    ColorSpace: 'DeviceRGB',
+    ColorSpace: space,
     BitsPerComponent: 8,
   };
   page.set(name('Resources'), context.obj({}));
   page.delete(name('Group'));
-  const key = addResource(page, 'XObject', 'Page', context.register(context.flateStream(colours, entries)));
+  const key = addResource(page, 'XObject', 'Page', context.register(context.flateStream(samples, entries)));
   const placed = `q ${written(fromView(view))} cm ${written([view.width, 0, 0, view.height, 0, 0])} cm ${key.toString()} Do Q`;
   page.set(name('Contents'), context.register(context.flateStream(placed)));
+}
+
+/** One byte per pixel where it has no color, as in most documents, or three. */
+function samplesOf(data: Uint8ClampedArray): { readonly space: 'DeviceGray' | 'DeviceRGB'; readonly samples: Uint8Array } {
+  const pixels = data.length / 4;
+  const greys = new Uint8Array(pixels);
+  let isGrey = true;
+  for (let pixel = 0; isGrey && pixel < pixels; pixel += 1) {
+    const red = data[pixel * 4] ?? 0;
+    isGrey = red === data[pixel * 4 + 1] && red === data[pixel * 4 + 2];
+    greys[pixel] = red;
+  }
+  if (isGrey) return { space: 'DeviceGray', samples: greys };
+  const colours = new Uint8Array(pixels * 3);
+  for (let pixel = 0; pixel < pixels; pixel += 1) colours.set(data.subarray(pixel * 4, pixel * 4 + 3), pixel * 3);
+  return { space: 'DeviceRGB', samples: colours };
 }

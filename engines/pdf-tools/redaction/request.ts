@@ -38,10 +38,27 @@ function partsOf(value: unknown): readonly string[] {
     : [];
 }
 
+const DASHES = /[\u2010-\u2015\u2212]/g;
+const APOSTROPHES = /[\u2018\u2019\u201b\u02bc\u2032]/g;
+const QUOTATION_MARKS = /[\u201c-\u201f\u2033]/g;
+
 /**
- * Normalizes a text for comparison: ignores case, compatibility forms and white space, because letters can be spaced and lines can
- * be broken.
+ * Normalizes a text for comparison: ignores case, compatibility forms, the kind of dash and quotation mark, invisible characters, and
+ * white space, because letters can be spaced and lines can be broken. Letter by letter, it gives the same as at once, so accents and
+ * Hangul are decomposed.
  */
 export function comparable(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '');
+  return (
+    text
+      .normalize('NFKD')
+      .replaceAll(/[\s\p{Cf}]+/gu, '')
+      .toUpperCase()
+      .toLowerCase()
+      // Lower case depends on the place of this letter in a word.
+      .replaceAll('ς', 'σ')
+      .normalize('NFKD')
+      .replaceAll(DASHES, '-')
+      .replaceAll(APOSTROPHES, "'")
+      .replaceAll(QUOTATION_MARKS, '"')
+  );
 }

@@ -5,13 +5,15 @@ import {
   PDFDict,
   type PDFDocument,
   PDFHexString,
+  PDFName,
   type PDFObject,
   PDFRawStream,
   type PDFRef,
   PDFStream,
   PDFString,
 } from '@cantoo/pdf-lib';
-import { arrayOf, dictFrom, dictOf, dictsIn, name, nameOf, reachable } from '../document/objects.ts';
+import { resolveNames } from '../document/destinations.ts';
+import { arrayOf, dictFrom, dictsIn, name, nameOf, reachable } from '../document/objects.ts';
 import { readOutline, writeOutline } from '../document/outline.ts';
 import { stripInfo } from '../output/document-info.ts';
 import { contentStrings } from './content-strings.ts';
@@ -20,6 +22,7 @@ import { comparable } from './request.ts';
 /** Keys of the catalog and of name trees that repeat content, run actions or hold whole files. */
 const CATALOG_TRACES = [
   'Names',
+  'Dests',
   'AF',
   'Collection',
   'StructTreeRoot',
@@ -35,9 +38,13 @@ const PAGE_TRACES = ['AF', 'AA', 'StructParents', 'PieceInfo', 'Thumb', 'B'];
 /** Removes everything outside the pages that can repeat their content: metadata, attachments, tags, forms, scripts and thumbnails. */
 export function removeTraces(document: PDFDocument, pages: readonly PDFRef[]): void {
   stripInfo(document);
-  const destinations = dictOf(dictOf(document.catalog, 'Names'), 'Dests');
+  // Names of destinations are often headings.
+  resolveNames(document);
   for (const key of CATALOG_TRACES) document.catalog.delete(name(key));
-  if (destinations) document.catalog.set(name('Names'), document.context.obj({ Dests: destinations }));
+  for (const object of reachable(document).objects) {
+    const dict = dictFrom(object);
+    if (nameOf(dict, 'S') === 'JavaScript') dict?.delete(name('JS'));
+  }
   for (const ref of pages) {
     const page = document.context.lookup(ref, PDFDict);
     for (const key of PAGE_TRACES) page.delete(name(key));
@@ -68,11 +75,17 @@ export function removeTerms(document: PDFDocument, terms: readonly string[]): vo
   writeOutline(document, without(outline));
   for (const object of reachable(document).objects) {
     const dict = dictFrom(object);
-    if (dict) for (const [key, value] of dict.entries()) if (isTextWith(value, terms)) dict.set(key, PDFString.of(''));
+    for (const [key, value] of dict?.entries() ?? []) {
+      if (isTextWith(value, terms)) dict?.set(key, PDFString.of(''));
+      // A destination that does not exist.
+      else if (DESTINATIONS.has(key) && value instanceof PDFName && contains(value.decodeText(), terms)) dict?.delete(key);
+    }
     if (object instanceof PDFArray)
       for (let at = 0; at < object.size(); at += 1) if (isTextWith(object.get(at), terms)) object.set(at, PDFString.of(''));
   }
 }
+
+const DESTINATIONS: ReadonlySet<PDFName> = new Set([name('Dest'), name('D')]);
 
 function isTextWith(value: PDFObject, terms: readonly string[]): boolean {
   if (!(value instanceof PDFString || value instanceof PDFHexString)) return false;
@@ -89,7 +102,7 @@ function contains(text: string, terms: readonly string[]): boolean {
  * are searched, because numbers are not text. Pixels are not searched.
  */
 export function isWritten(document: PDFDocument, terms: readonly string[]): boolean {
-  const forms = terms.flatMap((term) => [term, wide(term), hexadecimal(term), hexadecimal(wide(term))]);
+  const forms = [...new Set(terms.flatMap((term) => writtenForms(term)))];
   const { objects } = reachable(document);
   const contents = contentStreams(document);
   const maps = toUnicodeMaps(document, objects);
@@ -100,6 +113,13 @@ export function isWritten(document: PDFDocument, terms: readonly string[]): bool
     const text = comparable(isContent ? contentStrings(raw) : raw);
     return forms.some((form) => text.includes(form));
   });
+}
+
+/** A term as it can be written in a stream, comparable like the content of the stream. */
+function writtenForms(term: string): readonly string[] {
+  const composed = term.normalize('NFC');
+  const forms = [composed, wide(term), wide(composed), hexadecimal(term), hexadecimal(wide(term)), hexadecimal(wide(composed))];
+  return forms.map(comparable);
 }
 
 /** Streams of the pages' content. */

@@ -80,6 +80,8 @@ export const WARNING_CODES = [
   'fields-not-flattened', // they have no stored appearance to draw
   'pages-not-cropped', // nothing would be left of them
   'nothing-redacted', // the text to remove was not found
+  'texts-not-found', // some of the texts to remove
+  'pages-not-searched', // pages without text, in which no text to remove can be found
   'redacted-pages-as-images', // an image or drawing was under a mark
   'signatures-dropped', // a changed file no longer matches its digital signatures
   'attachments-dropped', // fonts and other files inside the source

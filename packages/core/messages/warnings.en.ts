@@ -28,6 +28,8 @@ export const warnings = {
   'pages-not-cropped': 'Some pages are smaller than the margins to crop, so they weren’t cropped.',
   'nothing-redacted':
     'The text to redact wasn’t found, so no page was changed. Scans don’t contain text, so redact areas of the page instead.',
+  'texts-not-found': 'Texts to redact that weren’t found: {count}. Check their spelling, or redact areas of the page.',
+  'pages-not-searched': 'Pages without text, such as scans, couldn’t be searched: {count}. Redact areas of them if needed.',
   'redacted-pages-as-images':
     'A redaction covered an image or drawing, so these pages became images with the redaction in their pixels. Their text can’t be selected.',
   'signatures-dropped': 'The digital signatures were removed because they no longer match the changed file.',
