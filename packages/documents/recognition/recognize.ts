@@ -32,6 +32,8 @@ export type Recognizer = {
 
 /** Pages with more pixels are made smaller: A4 at 400 dpi. */
 const MAX_PAGE_PIXELS = 16_000_000;
+/** Longest side in pixels, such as of a long screenshot. Ruling lines take time for each pair of lines that cross a row. */
+const MAX_SIDE = 20_000;
 /** Page size for detecting the orientation: A4 at 200 dpi. Keeps photos, which have no text, fast. */
 const TRIED_PIXELS = 4_000_000;
 /** Letters of this height, in pixels, are recognized best. */
@@ -56,7 +58,8 @@ export async function createRecognizer(context: EngineContext, languages: readon
   return {
     async read(original, onProgress = () => undefined) {
       context.signal.throwIfAborted();
-      const zoom = Math.min(1, Math.sqrt(MAX_PAGE_PIXELS / (original.width * original.height)));
+      const { width, height } = original;
+      const zoom = Math.min(1, Math.sqrt(MAX_PAGE_PIXELS / (width * height)), MAX_SIDE / Math.max(width, height));
       const page = scaled(original, zoom);
       const { quarters, prepared, tried, score } = await upright(page, reader.read, pause);
       if (score < LEGIBLE) return emptyPage(page, zoom);

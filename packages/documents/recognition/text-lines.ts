@@ -66,18 +66,42 @@ function erase(ink: Uint8Array, width: number, { left, top, right, bottom }: Pix
 function divided(band: PixelBox, ink: Uint8Array, width: number, letter: number): readonly PixelBox[] {
   const height = heightOf(band);
   if (height < letter * 2.4) return [band];
+  // Counted once for all parts of the band.
   const rows = new Uint32Array(height);
   for (let y = 0; y < height; y++)
     for (let at = (band.top + y) * width + band.left, end = at + widthOf(band); at < end; at++)
       rows[y] = (rows[y] ?? 0) + (ink[at] ?? 0);
-  const busy = Math.max(...rows);
+  const parts: PixelBox[] = [];
+  const open: Rows[] = [{ top: 0, bottom: height }];
+  for (let part = open.pop(); part; part = open.pop()) {
+    const cut = cutOf(rows, part, letter);
+    if (cut !== undefined) open.push(withInk(rows, { ...part, top: cut }), withInk(rows, { ...part, bottom: cut }));
+    else if (part.top < part.bottom) parts.push({ ...band, top: band.top + part.top, bottom: band.top + part.bottom });
+  }
+  return parts.length === 1 ? [band] : parts.map((part) => tight(part, ink, width));
+}
+
+/** Rows of a band. */
+type Rows = { readonly top: number; readonly bottom: number };
+
+/** The row at which two lines touch, if the rows are more than one line. */
+function cutOf(rows: Uint32Array, { top, bottom }: Rows, letter: number): number | undefined {
+  if (bottom - top < letter * 2.4) return undefined;
+  let busy = 0;
+  for (let y = top; y < bottom; y++) busy = Math.max(busy, rows[y] ?? 0);
   const margin = Math.round(letter * 0.8);
-  let [cut, least] = [-1, busy * 0.2];
-  for (let y = margin; y < height - margin; y++) if ((rows[y] ?? 0) < least) [cut, least] = [y, rows[y] ?? 0];
-  if (cut < 0) return [band];
-  const upper = { ...band, bottom: band.top + cut };
-  const lower = { ...band, top: band.top + cut };
-  return [...divided(tight(upper, ink, width), ink, width, letter), ...divided(tight(lower, ink, width), ink, width, letter)];
+  let cut: number | undefined;
+  let least = busy * 0.2;
+  for (let y = top + margin; y < bottom - margin; y++) if ((rows[y] ?? 0) < least) [cut, least] = [y, rows[y] ?? 0];
+  return cut;
+}
+
+/** Leaves out empty rows above and below. */
+function withInk(rows: Uint32Array, { top, bottom }: Rows): Rows {
+  let [first, last] = [top, bottom];
+  while (first < last && rows[first] === 0) first += 1;
+  while (last > first && rows[last - 1] === 0) last -= 1;
+  return { top: first, bottom: last };
 }
 
 /** Shrinks a box to its ink. */
@@ -97,19 +121,87 @@ function tight(box: PixelBox, ink: Uint8Array, width: number): PixelBox {
 /** Joins dots, accents and halves of syllables with the line they belong to. */
 function withFragments(bands: readonly PixelBox[], letter: number): readonly PixelBox[] {
   const sorted = bands.toSorted((a, b) => heightOf(b) - heightOf(a) || widthOf(b) - widthOf(a));
-  const lines: { left: number; top: number; right: number; bottom: number }[] = [];
+  const lines = new LinesByPlace(letter);
   for (const band of sorted) {
-    const home = lines.find((line) => belongs(band, line, letter));
+    const home = lines.firstNear(band, (line) => belongs(band, line, letter));
     if (!home) {
-      lines.push({ left: band.left, top: band.top, right: band.right, bottom: band.bottom });
+      lines.add({ left: band.left, top: band.top, right: band.right, bottom: band.bottom });
       continue;
     }
     home.left = Math.min(home.left, band.left);
     home.right = Math.max(home.right, band.right);
     home.top = Math.min(home.top, band.top);
     home.bottom = Math.max(home.bottom, band.bottom);
+    lines.moved(home);
   }
-  return lines;
+  return lines.all;
+}
+
+type Line = { left: number; top: number; right: number; bottom: number };
+
+/** Width of a cell in heights of a letter. Lines are longer than high. */
+const CELL_WIDTH = 16;
+
+/** Lines by their place on the page, because a page of noise has hundreds of thousands. */
+class LinesByPlace {
+  readonly all: Line[] = [];
+  readonly #letter: number;
+  readonly #numbers = new Map<Line, number>();
+  readonly #ranges = new Map<Line, Range>();
+  readonly #cells = new Map<string, Set<Line>>();
+
+  constructor(letter: number) {
+    this.#letter = letter;
+  }
+
+  add(line: Line): void {
+    this.#numbers.set(line, this.all.length);
+    this.all.push(line);
+    this.moved(line);
+  }
+
+  /** Notes that a line has grown. */
+  moved(line: Line): void {
+    const range = this.#rangeOf(line, 0);
+    const known = this.#ranges.get(line);
+    if (known && range.every((edge, at) => edge === known[at])) return;
+    this.#ranges.set(line, range);
+    for (const cell of cellsIn(range)) {
+      const lines = this.#cells.get(cell);
+      if (lines) lines.add(line);
+      else this.#cells.set(cell, new Set([line]));
+    }
+  }
+
+  /** The first added line no farther from a box than two words, or a letter above or below, that meets the condition. */
+  firstNear(box: PixelBox, isHome: (line: Line) => boolean): Line | undefined {
+    let home: Line | undefined;
+    for (const cell of cellsIn(this.#rangeOf(box, this.#letter * WORD_GAP)))
+      for (const line of this.#cells.get(cell) ?? [])
+        if (this.#numberOf(line) < this.#numberOf(home) && isHome(line)) home = line;
+    return home;
+  }
+
+  #numberOf(line: Line | undefined): number {
+    return (line && this.#numbers.get(line)) ?? Number.POSITIVE_INFINITY;
+  }
+
+  #rangeOf({ left, top, right, bottom }: PixelBox, margin: number): Range {
+    const [width, height] = [this.#letter * CELL_WIDTH, this.#letter];
+    return [
+      Math.floor((left - margin) / width),
+      Math.floor((top - margin) / height),
+      Math.floor((right + margin) / width),
+      Math.floor((bottom + margin) / height),
+    ];
+  }
+}
+
+/** Cells from the first to the last column and row. */
+type Range = readonly [left: number, top: number, right: number, bottom: number];
+
+function* cellsIn([left, top, right, bottom]: Range): Generator<string> {
+  for (let y = top; y <= bottom; y++) for (let x = left; x <= right; x++) yield `${x},${y}`;
 }
 
 function belongs(part: PixelBox, line: PixelBox, letter: number): boolean {
