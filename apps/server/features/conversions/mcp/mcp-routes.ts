@@ -66,7 +66,7 @@ export function mcpRoutes(services: Services, authentication: Authentication, ch
     if (!transport) throw new ApiProblem('NOT_FOUND');
     const bytes = Number(context.req.header('Content-Length') ?? 0);
     return messages.send(context, bytes, async (limited) => {
-      const response = await requests.run(contextOfCalls(context), () => transport.handleRequest(context.req.raw));
+      const response = await requests.run(contextOfCalls(context), () => handle(transport, context));
       // The message stays in memory until its call is answered.
       return response.body ? new Response(limited(response.body), response) : response;
     });
@@ -76,6 +76,30 @@ export function mcpRoutes(services: Services, authentication: Authentication, ch
   // There are no messages outside of responses, so there is no stream for them.
   routes.on('GET', PATH, () => Promise.reject(new ApiProblem('METHOD_NOT_ALLOWED')));
   return routes;
+}
+
+type Transport = NonNullable<ReturnType<ReturnType<typeof createSessions>['find']>>;
+
+/** JSON-RPC 2.0, section 5.1. */
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+
+/** Passes a message on, but no batch: its hundred answers would be in memory at once. MCP has no batches since version 2025-06-18. */
+async function handle(transport: Transport, { req }: ApiContext): Promise<Response> {
+  if (req.method !== 'POST') return transport.handleRequest(req.raw);
+  const text = await req.text();
+  let parsedBody: unknown;
+  try {
+    parsedBody = JSON.parse(text);
+  } catch {
+    return refusal(PARSE_ERROR, 'Parse error: Invalid JSON');
+  }
+  if (Array.isArray(parsedBody)) return refusal(INVALID_REQUEST, 'Invalid Request: Send one message at a time');
+  return transport.handleRequest(req.raw, { parsedBody });
+}
+
+function refusal(code: number, message: string): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status: 400 });
 }
 
 /** Calls continue after the response has started, when headers of the original context can no longer be set. */

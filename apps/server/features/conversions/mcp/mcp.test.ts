@@ -195,3 +195,21 @@ test('refuses a file that is too large for a message', async () => {
   });
   expect(response.status).toBe(400);
 });
+
+test('refuses a batch of calls, whose answers would be in memory at once', async () => {
+  const key = await server.apiKey();
+  const { transport } = await connect(key);
+  const call = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'list_formats', arguments: {} } };
+  const response = await fetch(`${server.url}/api/mcp`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      'Mcp-Session-Id': transport.sessionId ?? '',
+      'Mcp-Protocol-Version': '2025-06-18',
+    },
+    body: JSON.stringify(Array.from({ length: 100 }, (_, id) => ({ ...call, id }))),
+  });
+  expect([response.status, await response.json()]).toMatchObject([400, { error: { code: -32_600 } }]);
+});
