@@ -13,7 +13,7 @@ import { evictAnonymous } from '@bakkum/conversion-jobs/eviction';
 import { forgetInvitations } from '@bakkum/conversion-jobs/invitations';
 import { personOwner } from '@bakkum/conversion-jobs/service';
 import { deleteOwnerData } from '@bakkum/conversion-jobs/sweep';
-import { revokeWebhooks } from '@bakkum/conversion-jobs/webhooks';
+import { revokeWebhooks, revokeWebhooksOfKey } from '@bakkum/conversion-jobs/webhooks';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import type { Database } from '@bakkum/database/database';
 import { type ClockChange, type DatabaseClock, openDatabaseClock } from '@bakkum/database/database-clock';
@@ -156,7 +156,11 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
   const payment = await openPayments({ settings, database, clock, jobs, log, secret });
   const paid = payment && { payment, checkPayment: () => reachAll(payment) };
   const metrics = new Registry();
-  const apiKeys = createApiKeys({ database, now: clock.now });
+  const apiKeys = createApiKeys({
+    database,
+    now: clock.now,
+    onRevoke: (sql, id, keyId) => revokeWebhooksOfKey(sql, personOwner(id), keyId, clock.now()),
+  });
   const converting = openConversions({ settings, database, clock, blobs, jobs, secret, log });
   return {
     ...converting,

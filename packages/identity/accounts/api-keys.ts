@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { API_SCOPES, type ApiScope, MAX_API_KEYS } from '@bakkum/api-contract/api-keys';
 import type { Database } from '@bakkum/database/database';
+import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { lockAccess } from './access.ts';
 import { lockPerson } from './credentials.ts';
@@ -60,13 +61,14 @@ const row = z.object({
   expires_at: z.date().nullable(),
 });
 
-export function createApiKeys({
-  database,
-  now = () => new Date(),
-}: {
+export type ApiKeysParts = {
   readonly database: Database;
   readonly now?: () => Date;
-}): ApiKeys {
+  /** Removes what a revoked key has set, in the transaction that deletes the key. */
+  readonly onRevoke?: (sql: Sql, personId: string, keyId: string) => Promise<void>;
+};
+
+export function createApiKeys({ database, now = () => new Date(), onRevoke }: ApiKeysParts): ApiKeys {
   return {
     async list(personId) {
       const rows = await database.query(
@@ -77,11 +79,13 @@ export function createApiKeys({
     },
     make: (personId, key, sessionId) => makeKey(database, { now: now(), personId, sessionId, ...key }),
     async revoke(personId, id) {
-      const rows = await database.query('delete from accounts.api_keys where id = $1 and user_id = $2 returning id', [
-        id,
-        personId,
-      ]);
-      return rows.length > 0;
+      return database.transaction(async (sql) => {
+        // A request that this key has begun ends first, so that what it sets is removed too.
+        await lockPerson(sql, personId);
+        const rows = await sql.query('delete from accounts.api_keys where id = $1 and user_id = $2 returning id', [id, personId]);
+        if (rows.length > 0) await onRevoke?.(sql, personId, id);
+        return rows.length > 0;
+      });
     },
     check: (secret) => checkKey(database, now(), secret),
   };

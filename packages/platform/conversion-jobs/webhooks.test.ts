@@ -150,7 +150,7 @@ it('a webhook is retried unchanged until it is accepted', async () => {
 it('sends no webhook once the webhooks of its owner are revoked', async () => {
   const other = personOwner(randomUUID());
   const [secret] = await webhookSecrets(database, owner, time);
-  await setWebhookEndpoint(database, owner, 'https://receiver.example/default', time);
+  await setWebhookEndpoint(database, owner, 'https://receiver.example/default', { now: time });
   const job = await endedJob();
   await endedJob('https://receiver.example/hook', 'completed', other);
   await revokeWebhooks(database, owner, time);
@@ -275,7 +275,7 @@ it('a webhook has a secret that can be changed', async () => {
   const [[one = ''], same] = [await webhookSecrets(database, owner, time), await webhookSecrets(database, owner, time)];
   expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(same).toEqual([one]);
-  const other = await rotateWebhookSecret(database, owner, time);
+  const other = await rotateWebhookSecret(database, owner, { now: time });
   expect(other).not.toBe(one);
   expect(await webhookSecrets(database, owner, time)).toEqual([other, one]);
   const until = new Date(time.getTime() + RETRY_PERIOD_MS);
@@ -291,7 +291,7 @@ it('a webhook has a secret that can be changed', async () => {
 
 it('a webhook is signed with both secrets for a day after a change', async () => {
   const [one = ''] = await webhookSecrets(database, owner, time);
-  const other = await rotateWebhookSecret(database, owner, time);
+  const other = await rotateWebhookSecret(database, owner, { now: time });
   await endedJob();
   await deliver();
   const [message] = posted;
@@ -303,18 +303,18 @@ it('a webhook is signed with both secrets for a day after a change', async () =>
 it("sends webhooks to the URL of the account's address, which can be changed and removed", async () => {
   expect(await webhookEndpoint(database, owner)).toBeUndefined();
   for (const url of ['https://receiver.example/one', 'https://receiver.example/two']) {
-    await setWebhookEndpoint(database, owner, url, time);
+    await setWebhookEndpoint(database, owner, url, { now: time });
     expect(await webhookEndpoint(database, owner)).toBe(url);
   }
   expect(await webhookEndpoint(database, personOwner('other'))).toBeUndefined();
-  await setWebhookEndpoint(database, owner, undefined, time);
+  await setWebhookEndpoint(database, owner, undefined, { now: time });
   expect(await webhookEndpoint(database, owner)).toBeUndefined();
 });
 
 it('a webhook is deleted with the account', async () => {
   await endedJob();
   await webhookSecrets(database, owner, time);
-  await setWebhookEndpoint(database, owner, 'https://receiver.example/one', time);
+  await setWebhookEndpoint(database, owner, 'https://receiver.example/one', { now: time });
   await deleteOwnerData(database, owner, time);
   expect(await deliver()).toBe(0);
   expect(await webhookSecretHint(database, owner, time)).toBeUndefined();

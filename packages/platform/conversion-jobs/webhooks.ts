@@ -59,13 +59,17 @@ export async function webhookSecrets(sql: Sql, owner: string, now: Date): Promis
   return previous !== null && until !== null && until > now ? [secret, previous] : [secret];
 }
 
+/** When a setting is changed, and by which API key. Without one, it was a signed-in person. */
+export type Changed = { readonly now: Date; readonly keyId?: string | undefined };
+
 /** Replaces the secret, also for waiting messages. Receivers may check with the previous one for a day. */
-export async function rotateWebhookSecret(sql: Sql, owner: string, now: Date): Promise<string> {
+export async function rotateWebhookSecret(sql: Sql, owner: string, { now, keyId }: Changed): Promise<string> {
   const made = newSecret();
   await sql.query(
-    `insert into conversions.webhook_secrets as s (owner, secret, made_at) values ($1, $2, $3)
-     on conflict (owner) do update set previous = s.secret, previous_until = $4, secret = excluded.secret, made_at = excluded.made_at`,
-    [owner, made, now, new Date(now.getTime() + OVERLAP_MS)],
+    `insert into conversions.webhook_secrets as s (owner, secret, made_at, key_id) values ($1, $2, $3, $5)
+     on conflict (owner) do update set previous = s.secret, previous_until = $4, secret = excluded.secret, made_at = excluded.made_at,
+       key_id = excluded.key_id`,
+    [owner, made, now, new Date(now.getTime() + OVERLAP_MS), keyId ?? null],
   );
   return made;
 }
@@ -90,15 +94,20 @@ export async function webhookEndpoint(sql: Sql, owner: string): Promise<string |
 /**
  * @param url undefined to remove it
  */
-export async function setWebhookEndpoint(sql: Sql, owner: string, url: string | undefined, now: Date): Promise<void> {
+export async function setWebhookEndpoint(
+  sql: Sql,
+  owner: string,
+  url: string | undefined,
+  { now, keyId }: Changed,
+): Promise<void> {
   if (url === undefined) {
     await sql.query('delete from conversions.webhook_endpoints where owner = $1', [owner]);
     return;
   }
   await sql.query(
-    `insert into conversions.webhook_endpoints (owner, url, made_at) values ($1, $2, $3)
-     on conflict (owner) do update set url = excluded.url, made_at = excluded.made_at`,
-    [owner, url, now],
+    `insert into conversions.webhook_endpoints (owner, url, made_at, key_id) values ($1, $2, $3, $4)
+     on conflict (owner) do update set url = excluded.url, made_at = excluded.made_at, key_id = excluded.key_id`,
+    [owner, url, now, keyId ?? null],
   );
 }
 
@@ -192,11 +201,33 @@ export async function forgetDeliveries(sql: Sql, now: Date): Promise<void> {
 export async function revokeWebhooks(sql: Sql, owner: string, now: Date): Promise<void> {
   await sql.query('delete from conversions.webhook_endpoints where owner = $1', [owner]);
   await sql.query('delete from conversions.webhook_secrets where owner = $1', [owner]);
+  await stopMessages(sql, owner, undefined, now);
+}
+
+/**
+ * Removes the endpoint and the secret that a revoked API key has set, and stops messages to that endpoint, which a thief of the key may
+ * receive.
+ */
+export async function revokeWebhooksOfKey(sql: Sql, owner: string, keyId: string, now: Date): Promise<void> {
+  const [removed] = await sql.query('delete from conversions.webhook_endpoints where owner = $1 and key_id = $2 returning url', [
+    owner,
+    keyId,
+  ]);
+  await sql.query('delete from conversions.webhook_secrets where owner = $1 and key_id = $2', [owner, keyId]);
+  if (removed) await stopMessages(sql, owner, z.object({ url: z.string() }).parse(removed).url, now);
+}
+
+/** @param url only messages to this URL */
+async function stopMessages(sql: Sql, owner: string, url: string | undefined, now: Date): Promise<void> {
   // Jobs first: this waits for jobs that are ending, whose messages are then pending.
-  await sql.query('update conversions.jobs set webhook_url = null where owner = $1 and webhook_url is not null', [owner]);
   await sql.query(
-    "update conversions.deliveries set state = 'failed', ended_at = $2, next_at = null where owner = $1 and state = 'pending'",
-    [owner, now],
+    'update conversions.jobs set webhook_url = null where owner = $1 and webhook_url is not null and ($2::text is null or webhook_url = $2)',
+    [owner, url ?? null],
+  );
+  await sql.query(
+    `update conversions.deliveries set state = 'failed', ended_at = $2, next_at = null
+     where owner = $1 and state = 'pending' and ($3::text is null or url = $3)`,
+    [owner, now, url ?? null],
   );
 }
 

@@ -86,11 +86,37 @@ it('loses its webhook endpoint when a new password revokes every key', async () 
   const [owner, other] = [await server.someone(), await server.someone()];
   const endpoints = () => Promise.all([owner, other].map(({ id }) => webhookEndpoint(server.database, personOwner(id))));
   const url = 'https://hooks.example/endpoint';
-  for (const { id } of [owner, other]) await setWebhookEndpoint(server.database, personOwner(id), url, new Date());
+  for (const { id } of [owner, other]) await setWebhookEndpoint(server.database, personOwner(id), url, { now: new Date() });
   const change = (cookie: string, body: object) => server.send(cookie, 'POST', 'account/change-password', body);
   const first = await change(owner.cookie, { current: 'correct horse', next: 'a new password' });
   expect([first.status, await endpoints()]).toEqual([204, [url, url]]);
   const { cookie } = await server.signIn({ email: owner.email, password: 'a new password' });
   await change(cookie, { current: 'a new password', next: 'correct horse', revokeApiKeys: true });
   expect(await endpoints()).toEqual([undefined, url]);
+});
+
+it('takes the webhook endpoint and secret that it set with it when it is revoked', async () => {
+  const { id, cookie } = await server.someone();
+  const create = async () => made.parse(await (await server.send(cookie, 'POST', 'account/api-keys', KEY)).json());
+  const [thief, own] = [await create(), await create()];
+  const send = async (secret: string, method: string, address: string, body: object) => {
+    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${secret}` };
+    const { status } = await fetch(`${server.url}/api/v1/${address}`, { method, headers, body: JSON.stringify(body) });
+    expect(status).toBe(200);
+  };
+  const revoke = async (key: typeof own) =>
+    expect((await server.send(cookie, 'DELETE', `account/api-keys/${key.key.id}`, undefined)).status).toBe(204);
+  const owner = personOwner(id);
+  const state = async () => [
+    await webhookEndpoint(server.database, owner),
+    (await webhookSecretHint(server.database, owner, new Date())) !== undefined,
+  ];
+  await send(thief.secret, 'PUT', 'webhooks', { url: 'https://thief.example/' });
+  await send(thief.secret, 'POST', 'webhooks/secret', {});
+  await send(own.secret, 'PUT', 'webhooks', { url: 'https://own.example/' });
+  await revoke(thief);
+  expect(await state()).toEqual(['https://own.example/', false]);
+  await send(own.secret, 'POST', 'webhooks/secret', {});
+  await revoke(own);
+  expect(await state()).toEqual([undefined, false]);
 });

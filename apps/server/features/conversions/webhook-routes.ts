@@ -115,14 +115,16 @@ function addSettings(routes: ApiApp, { conversions, database }: Services, authen
     const principal = await withAccount(authentication, context, 'convert:write');
     const { url } = context.req.valid('json');
     checkWebhook(principal, url ?? undefined, 'url');
-    const { owner } = principal;
-    await whileAllowed(database, principal, (sql) => setWebhookEndpoint(sql, owner, url ?? undefined, conversions.now()));
+    const { keyId, owner } = principal;
+    const changed = { now: conversions.now(), keyId };
+    await whileAllowed(database, principal, (sql) => setWebhookEndpoint(sql, owner, url ?? undefined, changed));
     return context.json(await viewFor(principal.owner), 200);
   });
   routes.openapi(rotate, async (context) => {
     const principal = await withAccount(authentication, context, 'convert:write');
-    const { owner } = principal;
-    const secret = await whileAllowed(database, principal, (sql) => rotateWebhookSecret(sql, owner, conversions.now()));
+    const { keyId, owner } = principal;
+    const changed = { now: conversions.now(), keyId };
+    const secret = await whileAllowed(database, principal, (sql) => rotateWebhookSecret(sql, owner, changed));
     return context.json({ secret }, 200);
   });
 }

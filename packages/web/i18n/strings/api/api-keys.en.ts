@@ -45,7 +45,8 @@ export const apiKeys = {
   over: 'Expired',
   revoke: 'Revoke',
   revokeNamed: 'Revoke {name}',
-  revokeAsk: 'Revoke “{name}”? Programs that use it will stop working. This can’t be undone.',
+  revokeAsk:
+    'Revoke “{name}”? Programs that use it will stop working, and a webhook address or signing secret that it set is removed. This can’t be undone.',
   revokeNow: 'Revoke key',
   revoking: 'Revoking…',
   keep: 'Cancel',

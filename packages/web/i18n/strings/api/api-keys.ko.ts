@@ -47,7 +47,8 @@ export const apiKeys = {
   over: '만료됨',
   revoke: '폐기',
   revokeNamed: '{name} 폐기',
-  revokeAsk: '‘{name}’ 키를 폐기할까요? 이 키를 쓰는 프로그램은 곧바로 요청을 보낼 수 없게 되고, 되돌릴 수 없어요.',
+  revokeAsk:
+    '‘{name}’ 키를 폐기할까요? 이 키를 쓰는 프로그램은 곧바로 요청을 보낼 수 없게 되고, 이 키로 설정한 웹훅 주소와 서명 비밀 값도 함께 지워져요. 되돌릴 수 없어요.',
   revokeNow: '키 폐기하기',
   revoking: '폐기하는 중…',
   keep: '그대로 두기',
