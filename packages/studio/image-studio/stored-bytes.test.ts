@@ -152,6 +152,21 @@ describe('images of free accounts', () => {
     expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(2);
   });
 
+  it('leave room for other addresses, however many one address makes', async () => {
+    const studio = studioWith({ freeBytes: 200 * orderBytes });
+    const taken: number[] = [];
+    for (const place of ['one', 'two', 'three']) {
+      const outcomes: string[] = [];
+      // Each account may have a few open orders only.
+      do outcomes.push(await order(studio, someone('free', place)));
+      while (outcomes.at(-1) === 'taken');
+      expect(outcomes.at(-1)).toBe('address-full');
+      taken.push(outcomes.length - 1);
+    }
+    expect(taken).toEqual([50, 37, 28]);
+    expect(await order(studio, someone('free', 'newcomer'))).toBe('taken');
+  });
+
   it('share one limit', async () => {
     const studio = studioWith({ freeBytes: 2 * orderBytes });
     expect(await order(studio, someone('free', 'one'))).toBe('taken');

@@ -14,6 +14,11 @@ export type StorageFull = { readonly outcome: 'account-full' | 'address-full' | 
 /** Maximum bytes of free accounts that use one network address. */
 export const FREE_BYTES_PER_ADDRESS = 5_000_000_000;
 
+/** Share of the space left by others that one address may use, so that a few addresses never fill it for everybody. */
+const ADDRESS_SHARE = 0.25;
+/** Bytes that an address may always use, if there is space at all. */
+const ADDRESS_FLOOR = 20_000_000;
+
 /** Prefix of the lock under which one account's orders, imports and restored images are accepted one at a time. */
 export const STUDIO_LOCK = 'studio';
 
@@ -37,6 +42,8 @@ export async function storageFull(studio: Studio, sql: Sql, buyer: Buyer, bytes 
   if (here + bytes > FREE_BYTES_PER_ADDRESS) return { outcome: 'address-full' };
   if (studio.freeBytes === undefined) return undefined;
   const all = (await filesOf(sql, 'place is not null', [])) + (await openBytes(sql, 'place is not null', []));
+  const share = Math.max(ADDRESS_FLOOR, (studio.freeBytes - (all - here)) * ADDRESS_SHARE);
+  if (here + bytes > share) return { outcome: 'address-full' };
   if (all + bytes <= studio.freeBytes) return undefined;
   studio.onProblem({ event: 'free-images-full', detail: `${all} of ${studio.freeBytes} bytes` });
   return { outcome: 'site-full' };
