@@ -2,6 +2,7 @@ import { latestAudit } from '@bakkum/credits/audit';
 import type { ApiDocument } from '@bakkum/site/api-document';
 import { EMPTY_LIVE, type Live } from '@bakkum/site/live';
 import { createApi } from './api.ts';
+import { isStoreWritable } from './blobs.ts';
 import type { Settings } from './config/settings.ts';
 import { startLive } from './features/status/live.ts';
 import type { RequestPage } from './features/status/probes.ts';
@@ -138,10 +139,13 @@ async function readinessOf({ services }: Opened): Promise<Readiness> {
     if (audit.violations.length > 0) return { ready: false, problems: ['ledger'] };
     const disk = await services.disk.state();
     const isClockRight = services.clock.isRight();
-    // With little space left or a wrong clock, pages, sign-in and downloads work, so the process stays in rotation and says so.
-    const isReady = disk !== 'critical' && (isClockRight || services.settings.role !== 'worker');
+    const isWritable = await isStoreWritable(services.settings);
+    // With little space left, a read-only store or a wrong clock, pages, sign-in and downloads work, so the process stays in rotation
+    // and says so. A worker needs both to convert.
+    const isReady = disk !== 'critical' && ((isClockRight && isWritable) || services.settings.role !== 'worker');
     const problems = [
       ...(disk === 'enough' ? [] : ['disk']),
+      ...(isWritable ? [] : ['files read-only']),
       ...(isClockRight ? [] : ['clock']),
       ...((await isExposed(services)) ? ['no sandbox'] : []),
     ];

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
@@ -22,10 +23,26 @@ export type StoreSettings = Pick<Settings, 's3' | 'dataDir' | 'diskReserve'>;
 export function openBlobs(settings: StoreSettings, makeRoom?: DiskReserve['makeRoom']): BlobStore {
   const { s3, dataDir } = settings;
   if (s3) return createS3Store(s3);
-  return withDiskReserve(createDiskStore(path.join(dataDir, 'files')), {
+  return withDiskReserve(createDiskStore(filesFolder(dataDir)), {
     ...openDisk(settings, dataDir),
     ...(makeRoom && { makeRoom }),
   });
+}
+
+const filesFolder = (dataDir: string): string => path.join(dataDir, 'files');
+
+/** What the system reports for a disk that it has mounted read-only, as after an error, or for a folder of another user. */
+const READ_ONLY: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM']);
+
+/** Whether files can be stored, as far as the system can tell without writing. Always true of a bucket. */
+export async function isStoreWritable({ s3, dataDir }: StoreSettings): Promise<boolean> {
+  if (s3) return true;
+  try {
+    await access(filesFolder(dataDir), constants.W_OK);
+    return true;
+  } catch (error) {
+    return !READ_ONLY.has((error as NodeJS.ErrnoException).code);
+  }
 }
 
 /** Opens the second store for copies of results, if configured. */

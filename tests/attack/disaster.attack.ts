@@ -234,6 +234,8 @@ describe.runIf(disk !== undefined)('the disk of the data', () => {
     small.remount('ro', path.join(dataDir, 'files'));
     const refused = await upload(member);
     expect([refused.status, Number(refused.headers.get('Retry-After')) > 0]).toEqual([503, true]);
+    const ready = await fetch(`${server.baseUrl}/readyz`);
+    expect(await ready.json()).toMatchObject({ problems: expect.arrayContaining(['files read-only']) });
     expect((await member.send(`v1/download/${kept.job_id}`)).status).toBe(200);
     expect((await fetch(`${server.baseUrl}/converter`)).status).toBe(200);
     small.remount('rw', path.join(dataDir, 'files'));
