@@ -50,7 +50,11 @@ describe('securityHeaders', () => {
   );
 
   it('omits the policy on scripts and styles', () => {
-    expect(Object.keys(securityHeaders({ isPart: true }))).toEqual(['Cross-Origin-Resource-Policy', 'X-Content-Type-Options']);
+    expect(securityHeaders({ isPart: true })).toEqual({
+      'Content-Security-Policy': 'sandbox',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+    });
   });
 
   it('allows inline scripts by hash', () => {

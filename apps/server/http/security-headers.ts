@@ -38,9 +38,23 @@ export function securityHeaders(context: SecurityContext = {}): Readonly<Record<
   return { ...headersOf(context), ...(context.isSecure && TRANSPORT_SECURITY) };
 }
 
+/** Headers of responses that no middleware completes. */
+export const REFUSAL_HEADERS: Readonly<Record<string, string>> = {
+  ...securityHeaders(),
+  'Cache-Control': 'no-store',
+  Connection: 'close',
+};
+
 function headersOf(context: SecurityContext): Readonly<Record<string, string>> {
-  // Browsers apply policies to pages and workers only. Omitting them elsewhere saves about 20 KB on a first visit.
-  if (context.isPart) return { 'Cross-Origin-Resource-Policy': 'same-origin', 'X-Content-Type-Options': 'nosniff' };
+  // Browsers apply policies to pages and workers only. Omitting them elsewhere saves about 20 KB on a first visit. Opened in a frame or
+  // window, a part would be a page of this site without a policy, through which scripts of the payment window could send requests.
+  if (context.isPart) {
+    return {
+      'Content-Security-Policy': 'sandbox',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'X-Content-Type-Options': 'nosniff',
+    };
+  }
   return {
     'Content-Security-Policy': LINK_WORKER.test(context.path ?? '') ? LINK_WORKER_POLICY : contentSecurityPolicy(context),
     'Cross-Origin-Opener-Policy': 'same-origin',

@@ -35,7 +35,7 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 /** Sends the address as it is; `fetch` would rewrite it. */
-function get(path: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
+function get(path: string, headers: Record<string, string> = {}): Promise<{ status: number; policy: string; body: string }> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path, headers }, (response) => {
@@ -43,7 +43,8 @@ function get(path: string, headers: Record<string, string> = {}): Promise<{ stat
       response.setEncoding('utf8').on('data', (part) => {
         body += part;
       });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+      const policy = String(response.headers['content-security-policy']);
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, policy, body }));
     });
     sent.on('error', reject).end();
   });
@@ -57,8 +58,10 @@ describe('a long address', () => {
     ['a long query', `/?q=${'a'.repeat(MAX_ADDRESS_LENGTH)}`],
   ])('is refused before any work: %s', async (_, path) => {
     seen.length = 0;
-    const { status, body } = await get(path);
+    const { status, policy, body } = await get(path);
     expect([status, JSON.parse(body).error.code, seen]).toEqual([414, 'address-too-long', []]);
+    // A frame of the payment window could show the response.
+    expect(policy).toContain("frame-ancestors 'none'");
   });
 
   it('is explained in the language of the client', async () => {

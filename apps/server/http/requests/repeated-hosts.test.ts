@@ -28,3 +28,13 @@ it('refuses a request with two Host headers and accepts one', async () => {
   expect(await statusFor(['Host: bakkum.example', 'hOST: bakkum.example'])).toBe('HTTP/1.1 400 Bad Request');
   expect(await statusFor(['Host: bakkum.example', 'X-Note: Host'])).toBe('HTTP/1.1 200 OK');
 });
+
+it('refuses with a policy, because a frame of the payment window could show the response', async () => {
+  const { port } = server.address() as AddressInfo;
+  const response = await new Promise<string>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'));
+    socket.once('data', (part) => resolve(String(part))).on('error', reject);
+  });
+  expect(response).toMatch(/^content-security-policy: .*frame-ancestors 'none'/im);
+  expect(response).toMatch(/^cross-origin-opener-policy: same-origin/im);
+});

@@ -20,3 +20,9 @@ it('links to the stored pages only', async () => {
   expect([...page.matchAll(/<li><a[^>]* href="([^"]+)"/g)].map(([, path]) => path)).toEqual(['/ko', '/ko/converter']);
   expect(await render('en', [])).not.toContain('<ul');
 });
+
+it('cannot be framed or scripted by another page of the site', async () => {
+  const { headers } = await offlinePage({ locale: 'en', styles: [], isStored: () => Promise.resolve(false) });
+  expect(headers.get('Content-Security-Policy')).toBe("frame-ancestors 'none'");
+  expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
+});

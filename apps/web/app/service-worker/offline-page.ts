@@ -49,8 +49,15 @@ ${offered.length > 0 ? `<h2 class="mt-12 font-semibold text-lg">${words.works}</
 </main>
 </body>
 </html>`;
-  return new Response(page, { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+  return new Response(page, { status: 503, headers: HEADERS });
 }
+
+/** In a frame or window of another page of this site, the page would be one without the policy of that page. */
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': "frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
 
 /** As in packages/web/ui/button.tsx, which renders with React. */
 const BASE = 'inline-flex min-h-11 items-center justify-center rounded-md border px-4 font-semibold no-underline';
