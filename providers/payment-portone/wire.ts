@@ -24,6 +24,8 @@ export const paymentAnswer = z.object({
   currency: z.string(),
   method: z.object({ card: card.optional(), easyPayMethod: z.object({ card: card.optional() }).optional() }).optional(),
   receiptUrl: z.string().optional(),
+  /** Issued for payments that are like cash, from an account or a wallet. */
+  cashReceipt: z.object({ status: z.string(), url: z.string().optional() }).optional(),
   cancellations: z.array(cancellation).optional(),
   disputes: z.array(z.object({ status: z.string(), pgDisputeId: z.string().optional(), createdAt: z.string() })).optional(),
 });
@@ -60,7 +62,8 @@ const ORDER_STATES = {
 
 /** @throws PaymentFault for a state that is not documented */
 export function orderOf(payment: PaymentAnswer): Order {
-  const { id, status, receiptUrl } = payment;
+  const { id, status } = payment;
+  const receiptUrl = receiptOf(payment);
   const capture = captureOf(payment);
   if (!capture && !WAITING.includes(status)) throw new PaymentFault('unknown', 'a state that is not documented');
   const refunded = refundedOf(payment);
@@ -71,7 +74,7 @@ export function orderOf(payment: PaymentAnswer): Order {
     payerId: payerOf(payment),
     ...(capture && { capture }),
     ...(refunded > 0 && { refunded }),
-    ...(receiptUrl !== undefined && isHttps(receiptUrl) && { receiptUrl }),
+    ...(receiptUrl !== undefined && { receiptUrl }),
   };
 }
 
@@ -109,6 +112,12 @@ function payerOf({ method }: PaymentAnswer): string | null {
   if (!used?.number) return null;
   const digest = createHash('sha256').update(`${used.issuer ?? used.publisher ?? ''}\0${used.number}`);
   return `card-${digest.digest('hex').slice(0, 32)}`;
+}
+
+/** The card slip or, without one, the cash receipt (현금영수증). */
+function receiptOf({ receiptUrl, cashReceipt }: PaymentAnswer): string | undefined {
+  const cash = cashReceipt?.status === 'ISSUED' ? cashReceipt.url : undefined;
+  return [receiptUrl, cash].find((url) => url !== undefined && isHttps(url));
 }
 
 function isHttps(address: string): boolean {

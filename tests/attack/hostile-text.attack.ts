@@ -24,6 +24,10 @@ const ENCODED = ['%00', 'a%00b', '%ED%A0%80', '%FF%FE', '%C0%80', '%', '%zz', '%
 /** Bodies of routes that the documents do not describe. */
 const UNDESCRIBED = [
   { path: 'v1/cloud/jobs/{id}/invitations', body: { addresses: ['a@example.com'] } },
+  {
+    path: 'payments/events/portone',
+    body: { type: 'Transaction.Paid', data: { storeId: 'x', paymentId: 'x', transactionId: 'x' } },
+  },
   { path: 'payments/events', body: { id: 'x', event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: { id: 'x' } } },
 ].map(({ path, body }): Operation => ({ method: 'POST', path, query: [], body, whole: body }));
 

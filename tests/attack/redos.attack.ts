@@ -84,7 +84,7 @@ describe('a path', () => {
     expect(seconds).toBeLessThan(MAX_SECONDS);
   });
 
-  it.each(['', '/api', '/api/v1/tus', '/assets', '/og', '/convert', '/formats', '/ko', '/demo/paypal'])(
+  it.each(['', '/api', '/api/v1/tus', '/assets', '/og', '/convert', '/formats', '/ko', '/demo/paypal', '/demo/portone'])(
     'under "%s" takes no longer for repetitions',
     async (start) => {
       const paths = UNITS.map((unit) => `${start}/${hostile(encodeURI(unit), PATH - start.length - 1)}`);

@@ -47,9 +47,11 @@ describe('a purchase in won', () => {
     expect(await lab.payments.own(userId)).toHaveLength(1);
   });
 
-  it.each(['kakaopay', 'tosspay'])('accepts %s', async (means) => {
-    const { userId } = await paidInWon(lab, 'pack100', undefined, { means });
+  it.each(['kakaopay', 'tosspay'])('accepts %s, with a cash receipt', async (means) => {
+    const { userId, paymentId } = await paidInWon(lab, 'pack100', undefined, { means });
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 100 });
+    const [row] = await lab.database.query('select receipt_url from payment.payments where id = $1', [paymentId]);
+    expect(row).toEqual({ receipt_url: `https://receipts.example/cash/${paymentId}` });
   });
 
   it('is settled by the message when the buyer never returns, and once when both arrive', async () => {

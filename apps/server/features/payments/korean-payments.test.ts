@@ -70,7 +70,7 @@ describe('a Korean checkout', () => {
     expect(await pay(requests['kakaopay'] ?? {})).not.toHaveProperty('code');
     expect(await back(visitor, id)).toMatchObject({
       ...{ state: 'captured', way: 'portone', test: true, amount: '29000', currency: 'KRW', refundWay: 'at-once' },
-      receiptUrl: `https://receipts.example/${id}`,
+      receiptUrl: `https://receipts.example/cash/${id}`,
     });
     expect(await balanceOf(visitor)).toMatchObject({ plan: 'monthly', current: 500 });
     // The window of a payment that is paid leads to its state.

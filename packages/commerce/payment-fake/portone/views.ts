@@ -21,12 +21,23 @@ export function paymentView(payment: FakePayment, storeId: string) {
     amount: { total, taxFree: 0, discount: 0, paid: isPaid ? total : 0, cancelled, cancelledTaxFree: 0 },
     currency,
     customer: {},
-    ...(isPaid && { paidAt: at, receiptUrl: `https://receipts.example/${id}`, method: methodOf(card) }),
+    ...(isPaid && {
+      paidAt: at,
+      method: methodOf(card),
+      ...(card !== undefined && { receiptUrl: `https://receipts.example/${id}` }),
+    }),
+    ...(status === 'PAID' && card === undefined && { cashReceipt: cashReceiptOf(payment) }),
     ...(status === 'PAID' && { disputes }),
     ...(status === 'FAILED' && { failedAt: at, failure: { reason: 'declined by the fake' } }),
     ...(cancellations.length > 0 && { cancellations: cancellations.map(cancellationView) }),
     ...(isPaid && status !== 'PAID' && last && { cancelledAt: last.at }),
   };
+}
+
+/** Wallets pay like cash, so their payments have a cash receipt instead of a card slip. */
+function cashReceiptOf({ id, total, currency, at }: FakePayment) {
+  const url = `https://receipts.example/cash/${id}`;
+  return { status: 'ISSUED', issueNumber: '1', totalAmount: total, currency, issuedAt: at, url };
 }
 
 function methodOf(card: string | undefined) {
