@@ -36,12 +36,7 @@ export function windowPage(page: WindowPage): string {
     returnUrl,
   };
   const buttons = window.means.map(({ means }) => `<button type="button" data-means="${means}">${escapeHtml(t(means))}</button>`);
-  return `<!doctype html>
-<html lang="${locale}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<title>${escapeHtml(`${t('title')} - ${brand}`)}</title><link rel="icon" href="/favicon.svg"><style>${STYLES}</style></head>
-<body><main>
-<p class="brand">${escapeHtml(brand)}</p>
+  const body = `<p class="brand">${escapeHtml(brand)}</p>
 <h1>${escapeHtml(t('heading'))}</h1>
 ${test ? `<p class="test" role="note">${escapeHtml(t('test'))}</p>` : ''}
 <section aria-label="${escapeHtml(t('order'))}"><p>${escapeHtml(description)}</p><p class="sum">${escapeHtml(amount)}</p></section>
@@ -49,11 +44,23 @@ ${test ? `<p class="test" role="note">${escapeHtml(t('test'))}</p>` : ''}
 <p id="status" role="status"></p>
 <noscript><p>${escapeHtml(t('noScript'))}</p></noscript>
 <p class="note">${escapeHtml(t('note'))}</p>
-<p><a href="${escapeHtml(cancelUrl)}">${escapeHtml(t('back'))}</a></p>
-</main>
-<script type="application/json" id="payment">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
+<p><a href="${escapeHtml(cancelUrl)}">${escapeHtml(t('back'))}</a></p>`;
+  const scripts = `<script type="application/json" id="payment">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
 <script src="${escapeHtml(window.script)}"></script>
-<script>${WINDOW_SCRIPT}</script>
+<script>${WINDOW_SCRIPT}</script>`;
+  return documentOf(page, body, scripts);
+}
+
+function documentOf({ locale, brand }: Pick<WindowPage, 'locale' | 'brand'>, body: string, scripts = ''): string {
+  const title = `${wordsOf(locale, 'paymentWindow')('title')} - ${brand}`;
+  return `<!doctype html>
+<html lang="${locale}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg"><style>${STYLES}</style></head>
+<body><main>
+${body}
+</main>
+${scripts}
 </body>
 </html>
 `;
@@ -67,13 +74,10 @@ export function absentPage({
 }: Pick<WindowPage, 'locale' | 'brand'> & { readonly isSignedOut: boolean }): string {
   const t = wordsOf(locale, 'paymentWindow');
   const [text, label, path] = isSignedOut ? [t('signedOut'), t('signIn'), '/sign-in'] : [t('notFound'), t('toPlans'), '/pricing'];
-  return `<!doctype html>
-<html lang="${locale}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<title>${escapeHtml(`${t('title')} - ${brand}`)}</title><link rel="icon" href="/favicon.svg"><style>${STYLES}</style></head>
-<body><main><p class="brand">${escapeHtml(brand)}</p><h1>${escapeHtml(text)}</h1><p><a href="${localePath(locale, path)}">${escapeHtml(label)}</a></p></main></body>
-</html>
-`;
+  const body = `<p class="brand">${escapeHtml(brand)}</p>
+<h1>${escapeHtml(text)}</h1>
+<p><a href="${localePath(locale, path)}">${escapeHtml(label)}</a></p>`;
+  return documentOf({ locale, brand }, body);
 }
 
 /** Headers of a page without a window. */
