@@ -102,7 +102,7 @@ button:disabled{opacity:.6;cursor:default}
 main>div button+button{background:transparent;color:inherit}
 .note{font-size:.875rem}
 a{color:inherit}
-#status{min-height:1.6em}
+#status:empty{margin:0}
 dialog{font:inherit;max-width:24rem;border:1px solid GrayText;border-radius:.75rem}
 dialog button{display:block;width:100%;margin-top:.5rem}
 `;
