@@ -16,7 +16,7 @@ import {
   refundOf,
 } from './wire.ts';
 
-/** No payment of ours has this id: they are UUIDs. */
+/** Our payments have UUIDs, so none has this id. */
 const NO_PAYMENT = 'bakkum-reachable';
 
 /** Payments through PortOne's REST API version 2 and its browser SDK, and verification of its webhook messages. */
@@ -97,7 +97,7 @@ function readers(connection: Connection, storeId: string): Pick<PaymentClient, R
   };
 }
 
-/** Ids are UUIDs of ours and numbers of PortOne; anything else would lead to another path. */
+/** Checks an id before it becomes part of a path. */
 function segment(id: string): string {
   if (!/^[\w-]{1,64}$/.test(id)) throw new PaymentFault('gone', 'not a number of a payment');
   return id;

@@ -3,7 +3,7 @@ import type { PaymentConnection, PaymentValues } from '@bakkum/payment/provider'
 import type { z } from 'zod';
 import { refusalAnswer } from './wire.ts';
 
-/** Milliseconds. PortOne recommends a minute; a lease of ours must outlast the call. */
+/** Milliseconds. PortOne recommends a minute; the lease of a payment must outlast the call. */
 const TIMEOUT_MS = 55_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 

@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RawMessage } from '@bakkum/payment/provider';
 
-/** Seconds by which the time of a message may differ. PortOne signs each attempt anew, so older messages are replays. */
+/** Seconds by which the time of a message may differ. PortOne signs every attempt with its own time, so older messages are replays. */
 const TOLERANCE_S = 300;
 const MAX_ID_LENGTH = 100;
 /** Signatures by current and previous keys. */

@@ -37,7 +37,7 @@ export const cancelAnswer = z.object({ cancellation });
 /** Body of an error. `type` and `pgCode` are codes. */
 export const refusalAnswer = z.object({ type: z.string(), pgCode: z.string().optional() });
 
-/** Body of a webhook message in version 2024-04-25. Other types than those of payments have no `paymentId`. */
+/** Body of a webhook message in version 2024-04-25. Only messages about payments have a `paymentId`. */
 export const eventBody = z.object({
   type: z.string().max(100),
   data: z.object({ storeId: z.string(), paymentId: z.string().optional(), cancellationId: z.string().optional() }),
@@ -78,7 +78,7 @@ export function orderOf(payment: PaymentAnswer): Order {
   };
 }
 
-/** The id of a payment at PortOne is ours, so it is also the number of its order and its capture. */
+/** PortOne uses our payment id, which therefore also identifies the order and the capture. */
 export function references(id: string): Pick<Order, 'id' | 'paymentId' | 'invoiceId'> {
   return { id, paymentId: id, invoiceId: invoiceOf(id) };
 }
@@ -92,7 +92,7 @@ export function captureOf(payment: PaymentAnswer): Capture | undefined {
   return {
     id,
     state,
-    // `paid` is less where the gateway grants a discount of its own, which it pays to the seller.
+    // `paid` is `total` without discounts of the card company or the wallet, which are not our concern.
     money: { minor: amount.total, currency },
     final: true,
     paymentId: id,
@@ -106,7 +106,7 @@ function refundedOf({ cancellations = [] }: PaymentAnswer): number {
   return cancellations.filter(({ status }) => status === 'SUCCEEDED').reduce((sum, { totalAmount }) => sum + totalAmount, 0);
 }
 
-/** PortOne knows no payers. The masked number of a card recognises its owner well enough to let the operator review a second refund. */
+/** PortOne does not identify payers. A hash of the masked card number is close enough to send a second refund to review. */
 function payerOf({ method }: PaymentAnswer): string | null {
   const used = method?.card ?? method?.easyPayMethod?.card;
   if (!used?.number) return null;
@@ -130,7 +130,7 @@ const REFUND_STATES: Readonly<Record<string, Refunded['state']>> = {
   FAILED: 'failed',
 };
 
-/** A cancellation is read with its payment, so its number at our side names both. */
+/** Cancellations have no endpoint of their own, so the id of a refund contains that of its payment. */
 export function refundOf(paymentId: string, { id, status }: z.infer<typeof cancellation>): Refunded {
   const state = REFUND_STATES[status];
   if (!state) throw new PaymentFault('unknown', 'a state of a cancellation that is not documented');

@@ -27,7 +27,7 @@ export function windowRoutes(services: Services, signedIn: SignedIn): ApiApp {
     const { locale, money, product, provider, state, approveUrl } = payment;
     const { way, test } = wayOf(provider);
     const open = service?.ways.get(way)?.client.window;
-    // Whoever has paid or waited too long meanwhile sees the state of the payment.
+    // A payment that was paid or has expired leads to its state.
     if (state !== 'ordered' || !approveUrl || !open) {
       context.header('Cache-Control', 'no-store');
       return context.redirect(`${localePath(locale, '/payment')}?plan=${product}&payment=${id}`, 303);

@@ -1,4 +1,4 @@
-/** Opens the payment window with the service's script. It is the only script of ours on the page, allowed by its hash. */
+/** Opens the payment window with the service's script. Our only script on the page; its hash is allowed by the policy. */
 export const WINDOW_SCRIPT = `(() => {
   const { requests, words, returnUrl } = JSON.parse(document.getElementById('payment').textContent);
   const buttons = [...document.querySelectorAll('button[data-means]')];
