@@ -14,6 +14,8 @@ const PENDING_READS = 2;
 const CHANNELS = { card: 'channel-key-fake-card', kakaopay: 'channel-key-fake-kakaopay', tosspay: 'channel-key-fake-tosspay' };
 const STORE_ID = 'store-fake';
 const SECRET = 'fake-portone-secret';
+/** The site's ids of payments are UUIDs. */
+const PAYMENT_ID = /^[0-9a-f-]{36}$/;
 /** An amount in won that nothing costs. */
 const OTHER_AMOUNT = 100;
 
@@ -170,6 +172,8 @@ function newPayment(id: string, at: Date): FakePayment {
 
 /** Reads a payment. A pending one is paid after a few reads. */
 async function readPayment({ store, emit }: Desk, id: string): Promise<Response> {
+  // No other ids are stored. Whether the service answers can thus be checked without a database.
+  if (!PAYMENT_ID.test(id)) return refusal(404, 'PAYMENT_NOT_FOUND');
   const found = await store.change(id, (payment) => {
     if (payment?.status !== 'PAY_PENDING') return { result: payment?.status && { payment, isNew: false } };
     const isOver = payment.pendingReads <= 0;
@@ -251,7 +255,7 @@ const opened = z.object({
   request: z.object({
     storeId: z.string(),
     channelKey: z.string(),
-    paymentId: z.string().regex(/^[\w-]{6,64}$/),
+    paymentId: z.string().regex(PAYMENT_ID),
     orderName: z.string().min(1),
     totalAmount: z.number().int(),
     currency: z.string(),
