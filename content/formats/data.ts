@@ -11,7 +11,7 @@ export const DATA: FormatTexts = {
     en: words(
       'XLSX has been Excel’s file format since Office 2007: sheets, formulas, charts and pivot tables as XML in a ZIP, with up to 1,048,576 rows per sheet.',
       'XLSX keeps formulas, formatting and charts along with the numbers.',
-      'XLSX is awkward for programs and databases, which expect plain rows.',
+      'XLSX is awkward to import into programs and databases, which expect plain rows.',
     ),
     ko: words(
       'XLSX는 오피스 2007부터 쓰는 엑셀 통합 문서예요. 시트, 수식, 차트, 피벗 테이블을 XML로 저장해 ZIP으로 묶어요. 시트마다 1,048,576행까지 쓸 수 있어요.',
@@ -27,7 +27,7 @@ export const DATA: FormatTexts = {
     opens: ['Microsoft Excel', 'LibreOffice Calc', 'Google Sheets'],
     en: words(
       'XLS was the binary file format of Excel 97 to 2003. Banks, online shops and measurement software still export it.',
-      'XLS opens in old versions of Excel and in accounting software that supports nothing newer.',
+      'XLS opens in old versions of Excel and in accounting software that doesn’t support anything newer.',
       'XLS is limited to 65,536 rows and 256 columns.',
     ),
     ko: words(
@@ -45,7 +45,7 @@ export const DATA: FormatTexts = {
     en: words(
       'ODS is the spreadsheet format of OpenDocument. Its formula language is published, so other programs can compute the same results.',
       'ODS is an open standard that government offices accept.',
-      'ODS loses some charts and macros in Excel.',
+      'ODS files lose some charts and macros in Excel.',
     ),
     ko: words(
       'ODS는 오픈도큐먼트의 스프레드시트예요. 수식 문법까지 공개되어 있어서 다른 프로그램도 똑같이 계산할 수 있어요.',
@@ -59,9 +59,9 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Microsoft Excel', 'Google Sheets', 'Notepad', 'Python'],
     en: words(
-      'CSV is a table as plain text: one line per row, with commas or semicolons between values. It is older than spreadsheet programs and doesn’t distinguish dates, numbers and text.',
+      'CSV is a table as plain text: one line per row, with commas or semicolons between values. It’s older than spreadsheet programs and doesn’t distinguish between dates, numbers and text.',
       'CSV can be imported into any database, program or spreadsheet.',
-      'CSV holds a single sheet without formulas or formatting, and characters get garbled if a program assumes the wrong encoding.',
+      'CSV can store only a single sheet without formulas or formatting, and characters get garbled if a program assumes the wrong encoding.',
     ),
     ko: words(
       'CSV는 표를 텍스트로 저장한 파일이에요. 한 줄이 한 행이고 값을 쉼표나 세미콜론으로 구분해요. 스프레드시트보다 오래된 형식이고, 숫자나 날짜를 따로 구분하지 않아요.',
@@ -74,8 +74,8 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Microsoft Excel', 'LibreOffice Calc', 'Python'],
     en: words(
-      'TSV separates values with tabs instead of commas. Tabs rarely occur in text, so values don’t need quotes. It is common in biology and search data.',
-      'TSV pastes straight into a spreadsheet.',
+      'TSV separates values with tabs instead of commas. Tabs rarely occur in text, so values don’t need quotes. It’s common in biology and in search data.',
+      'TSV data can be pasted straight into a spreadsheet.',
       'TSV columns don’t line up in a text editor, and values can’t contain tabs.',
     ),
     ko: words(
@@ -92,7 +92,7 @@ export const DATA: FormatTexts = {
     browsers: true,
     opens: ['Visual Studio Code', 'Firefox', 'jq', 'Python'],
     en: words(
-      'JSON writes data the way JavaScript writes objects: braces, brackets, names in quotes. Almost every web service uses it.',
+      'JSON represents data the way JavaScript writes objects, with braces, brackets and names in quotes. Almost every web service uses it.',
       'JSON supports nested values, and every programming language can read it.',
       'JSON doesn’t allow comments, and long files are hard to read.',
     ),
@@ -108,8 +108,8 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types', 'comments'],
     opens: ['Visual Studio Code', 'Node.js'],
     en: words(
-      'JSON5 is JSON for people: it adds comments, trailing commas, unquoted names and hexadecimal numbers.',
-      'JSON5 is comfortable to write by hand.',
+      'JSON5 is JSON made easier for people to write: it adds comments, trailing commas, unquoted names and hexadecimal numbers.',
+      'JSON5 is convenient to write by hand.',
       'JSON5 is rejected by every strict JSON reader.',
     ),
     ko: words(
@@ -124,8 +124,8 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types'],
     opens: ['jq', 'Elasticsearch', 'BigQuery', 'Python'],
     en: words(
-      'NDJSON, also called JSON Lines, has one JSON value per line, so files of any size can be read line by line. It is used for logs, exports and AI training data.',
-      'NDJSON can be appended to and read without loading the whole file into memory.',
+      'NDJSON, also called JSON Lines, has one JSON value per line, so files of any size can be read line by line. It’s used for logs, exports and AI training data.',
+      'NDJSON files can be extended and read without loading the whole file into memory.',
       'NDJSON isn’t valid JSON when read as a whole.',
     ),
     ko: words(
@@ -159,7 +159,7 @@ export const DATA: FormatTexts = {
     en: words(
       'TOML is like INI with precise rules: sections in brackets, real dates and numbers. Rust’s Cargo.toml and Python’s pyproject.toml made it popular.',
       'TOML makes the type of every value clear.',
-      'TOML gets clumsy with deeply nested data and has no null value.',
+      'TOML gets clumsy with deeply nested data and doesn’t have a null value.',
     ),
     ko: words(
       'TOML은 INI를 발전시킨 설정 형식이에요. 대괄호로 구역을 나누고 날짜와 숫자를 구분해요. 러스트의 Cargo.toml과 파이썬의 pyproject.toml이 대표적이에요.',
@@ -176,8 +176,8 @@ export const DATA: FormatTexts = {
     opens: ['Visual Studio Code', 'Notepad++', 'Microsoft Excel'],
     en: words(
       'XML wraps data in named tags. Electronic invoices, office documents, feeds and government systems are based on it.',
-      'XML can be checked against a schema before it is used.',
-      'XML is verbose and doesn’t distinguish numbers from text.',
+      'XML can be checked against a schema before it’s used.',
+      'XML is verbose and doesn’t distinguish between numbers and text.',
     ),
     ko: words(
       'XML은 이름을 붙인 태그로 데이터를 감싸요. 전자 세금 계산서, 오피스 문서, 피드, 공공 데이터 연계에 쓰여요.',
@@ -190,7 +190,7 @@ export const DATA: FormatTexts = {
     has: ['comments'],
     opens: ['Notepad', 'Notepad++', 'Visual Studio Code'],
     en: words(
-      'INI stores settings as name=value under headings in brackets. It was common in Windows 3.',
+      'INI stores settings as name=value pairs under headings in brackets. It was common in Windows 3.',
       'INI can be changed by anyone with a text editor.',
       'INI supports only one level of nesting, and every value is text.',
     ),
@@ -209,7 +209,7 @@ export const DATA: FormatTexts = {
     en: words(
       'Properties files store the settings and translations of Java programs, one key and value per line.',
       'Properties files can be read by Java and Spring without extra libraries.',
-      'Properties files have no nesting, and older versions of Java require escapes for characters outside Latin-1.',
+      'Properties files don’t support nesting, and older versions of Java require escapes for characters outside Latin-1.',
     ),
     ko: words(
       'Properties는 자바 프로그램의 설정이나 번역을 한 줄에 키와 값 한 쌍씩 적은 파일이에요.',
@@ -224,7 +224,7 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types'],
     opens: ['Xcode', 'PlistEdit Pro', 'Visual Studio Code'],
     en: words(
-      'A property list stores settings of macOS and iOS apps as XML with typed values: strings, dates, data.',
+      'A property list stores the settings of macOS and iOS apps as XML with typed values, such as strings, dates and data.',
       'PLIST is what Apple’s systems read and write.',
       'PLIST is unwieldy outside Apple’s tools.',
     ),
@@ -241,7 +241,7 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types'],
     opens: ['Python', 'Redis', 'Fluentd'],
     en: words(
-      'MessagePack stores the same data as JSON in binary form; a small number takes a single byte.',
+      'MessagePack stores the same data as JSON, but in binary form: a small number takes a single byte.',
       'MessagePack is smaller and faster to read than JSON.',
       'MessagePack can’t be read in a text editor.',
     ),
@@ -260,7 +260,7 @@ export const DATA: FormatTexts = {
     en: words(
       'CBOR is a binary format similar to JSON, standardized by the IETF for small devices. Passkeys, COVID certificates and sensors use it.',
       'CBOR supports dates and binary data in addition to JSON’s types.',
-      'CBOR is unreadable without a tool.',
+      'CBOR can’t be read without a special tool.',
     ),
     ko: words(
       'CBOR은 IETF가 작은 기기를 위해 만든 바이너리 형식으로, JSON과 비슷한 값을 저장해요. 패스키, 코로나19 증명서, 센서에 쓰여요.',
@@ -275,7 +275,7 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Google Calendar', 'Apple Calendar', 'Outlook', 'Thunderbird'],
     en: words(
-      'ICS stores calendar events: start, end, location, repeat rule, reminder. Email invitations and calendar exports use it.',
+      'ICS stores calendar events with their start, end, location, repeat rule and reminder. Email invitations and calendar exports use it.',
       'ICS can be imported into any calendar.',
       'ICS is hard to sort, count or edit in bulk.',
     ),
@@ -292,9 +292,9 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Google Contacts', 'Apple Contacts', 'Outlook', 'Android'],
     en: words(
-      'VCF stores one contact or a whole address book as text. Phones use it to back up contacts; old Korean phones wrote names in CP949.',
-      'VCF moves contacts between any two phones.',
-      'VCF makes it hard to spot duplicates and missing entries.',
+      'VCF stores one contact or a whole address book as text. Phones use it to back up contacts. Old Korean phones saved names in CP949.',
+      'VCF lets you move contacts between any two phones.',
+      'VCF files make it hard to spot duplicates and missing entries.',
     ),
     ko: words(
       'VCF는 연락처를 텍스트로 저장한 파일이에요. 전체 연락처를 한 파일로 저장하기도 해요. 휴대폰에서 연락처를 백업할 때 쓰고, 예전 국내 휴대폰은 이름을 CP949로 저장했어요.',
@@ -310,7 +310,7 @@ export const DATA: FormatTexts = {
     en: words(
       'GeoJSON describes points, lines and areas with their properties as JSON, longitude first. It is the standard for web maps.',
       'GeoJSON works with every web map library.',
-      'GeoJSON repeats shared borders, so country maps grow large.',
+      'GeoJSON repeats shared borders, so maps of countries get large.',
     ),
     ko: words(
       'GeoJSON은 점, 선, 면과 속성을 저장하는 JSON이에요. 좌표는 경도부터 적고, 웹 지도에서 가장 많이 써요.',
@@ -326,7 +326,7 @@ export const DATA: FormatTexts = {
     opens: ['D3', 'Mapshaper', 'Observable'],
     en: words(
       'TopoJSON stores borders once and lets neighboring areas share them. Mike Bostock created it for newspaper maps.',
-      'TopoJSON is often a fifth of the size of GeoJSON.',
+      'TopoJSON files are often a fifth the size of GeoJSON files.',
       'TopoJSON has to be converted before most map programs can read it.',
     ),
     ko: words(
@@ -342,9 +342,9 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'styling'],
     opens: ['Google Earth', 'Google My Maps', 'QGIS'],
     en: words(
-      'KML is the format of Google Earth, which was once called Keyhole: places with names, colors, balloons and camera views.',
+      'KML is the format of Google Earth, which was originally called Keyhole. It stores places with names, colors, balloons and camera views.',
       'KML keeps names, colors and folders of places.',
-      'KML is slow with many points, and GPS devices don’t support it.',
+      'KML is slow with large numbers of points, and GPS devices don’t support it.',
     ),
     ko: words(
       'KML은 구글 어스가 키홀이라 불리던 시절부터 쓴 형식이에요. 장소의 이름, 색, 설명, 보는 각도를 저장해요.',
@@ -378,7 +378,7 @@ export const DATA: FormatTexts = {
     en: words(
       'GPX is what watches, bike computers and hiking apps record: waypoints, routes and tracks with time and elevation.',
       'GPX works with every GPS device and sports app.',
-      'GPX has no areas and hardly any styling.',
+      'GPX doesn’t support areas and supports hardly any styling.',
     ),
     ko: words(
       'GPX는 시계, 자전거 속도계, 등산 앱이 기록하는 형식이에요. 지점, 경로, 시간과 고도가 포함된 이동 기록을 저장해요.',
@@ -395,7 +395,7 @@ export const DATA: FormatTexts = {
     en: words(
       'Well-known text describes a shape in one line, such as POINT (126.97 37.56). Databases accept it in queries.',
       'WKT fits into an SQL statement.',
-      'WKT holds only shapes, without names or properties.',
+      'WKT stores only shapes, without names or properties.',
     ),
     ko: words(
       'WKT는 POINT (126.97 37.56)처럼 도형을 한 줄로 적어요. 데이터베이스 쿼리에 바로 쓸 수 있어요.',
@@ -410,9 +410,9 @@ export const DATA: FormatTexts = {
     has: ['folders', 'passwords'],
     opens: ['Windows Explorer', 'macOS Finder', '7-Zip', '반디집'],
     en: words(
-      'ZIP packs files one by one and keeps a table of contents at the end, so individual files can be extracted. Phil Katz released it to the public in 1989; office documents and apps are ZIP inside.',
-      'ZIP opens with a double-click on every computer and phone.',
-      'ZIP compresses less than 7Z or XZ, and Korean file names can get garbled between Windows and Mac.',
+      'ZIP packs files one by one and keeps a table of contents at the end, so individual files can be extracted. Phil Katz released it to the public in 1989. Many office documents and apps are actually ZIP files.',
+      'ZIP files open on any computer or phone without extra software.',
+      'ZIP doesn’t compress as well as 7Z or XZ, and Korean file names can get garbled between Windows and Mac.',
     ),
     ko: words(
       'ZIP은 파일을 하나씩 압축하고 끝에 목록을 저장해서 원하는 파일만 꺼낼 수 있어요. 필 카츠가 1989년에 공개했고, 오피스 문서와 앱도 사실은 ZIP 파일인 경우가 많아요.',
@@ -428,7 +428,7 @@ export const DATA: FormatTexts = {
     opens: ['7-Zip', '반디집', 'Keka', 'PeaZip'],
     en: words(
       '7Z is the archive format of 7-Zip. It groups similar files, compresses them with LZMA, and can also encrypt file names.',
-      '7Z creates the smallest archives of the common formats.',
+      '7Z archives are the smallest of all the common formats.',
       '7Z requires an app on phones and older systems.',
     ),
     ko: words(
@@ -445,7 +445,7 @@ export const DATA: FormatTexts = {
     opens: ['WinRAR', '7-Zip', '반디집', 'The Unarchiver'],
     en: words(
       'RAR is the archive format of WinRAR, a program for Windows. Recovery records and volumes made it popular for multi-part downloads. Only RAR’s own programs may create it.',
-      'RAR can repair itself when a download is damaged.',
+      'RAR archives with recovery records can be repaired if a download is damaged.',
       'RAR opens on few systems without extra software.',
     ),
     ko: words(
@@ -461,9 +461,9 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Linux', 'macOS', '7-Zip', 'Windows 11'],
     en: words(
-      'TAR joins files in sequence, as they were once written to tape, with owners, permissions and links. It doesn’t compress.',
+      'TAR joins files one after another, as they were once written to tape, with owners, permissions and links. It doesn’t compress them.',
       'TAR keeps Unix permissions and links.',
-      'TAR is as large as its content and has no table of contents.',
+      'TAR archives are as large as their content and have no table of contents.',
     ),
     ko: words(
       'TAR는 자기 테이프에 저장하던 방식대로 소유자, 권한, 링크와 함께 파일을 이어 붙여요. 압축은 하지 않아요.',
@@ -479,7 +479,7 @@ export const DATA: FormatTexts = {
     opens: ['Linux', 'macOS', '7-Zip', 'Windows 11'],
     en: words(
       'TAR.GZ is a TAR archive compressed with gzip. Source code, backups and container images are distributed as TAR.GZ.',
-      'TAR.GZ unpacks on every Unix with one command.',
+      'TAR.GZ can be unpacked on every Unix system with one command.',
       'TAR.GZ has to be decompressed from the start to extract a single file.',
     ),
     ko: words(
@@ -512,7 +512,7 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Linux', 'macOS', '7-Zip'],
     en: words(
-      'TAR.XZ is a TAR archive compressed with LZMA2. The Linux kernel and most distributions publish their sources in it.',
+      'TAR.XZ is a TAR archive compressed with LZMA2. The Linux kernel and most distributions publish their source code in it.',
       'TAR.XZ is usually a third smaller than TAR.GZ.',
       'TAR.XZ takes a long time and a lot of memory to create.',
     ),
@@ -547,8 +547,8 @@ export const DATA: FormatTexts = {
     opens: ['Linux', 'macOS', '7-Zip'],
     en: words(
       'GZ compresses a single file with the same method as ZIP. Web servers send pages this way, and old logs are stored in it.',
-      'GZ is read by every Unix tool and browser.',
-      'GZ holds a single file.',
+      'GZ is supported by every Unix system and every browser.',
+      'GZ can contain only a single file.',
     ),
     ko: words(
       'GZ는 파일 하나를 ZIP과 같은 방식으로 압축해요. 웹 서버가 페이지를 보낼 때와 로그를 보관할 때 써요.',
@@ -563,7 +563,7 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Windows Explorer', 'macOS', '7-Zip', 'Rufus'],
     en: words(
-      'ISO is an exact image of a CD or DVD. Linux and Windows are downloaded as ISO and written to a USB drive.',
+      'ISO is an exact image of a CD or DVD. Linux and Windows are downloaded as ISO files and written to a USB drive.',
       'ISO can be mounted as if it were a disc.',
       'ISO images can’t be edited, and phones can’t extract their files.',
     ),
@@ -613,7 +613,7 @@ export const DATA: FormatTexts = {
     has: ['pages', 'pictures'],
     opens: ['YACReader', 'CDisplayEx', 'Komga', 'Kavita'],
     en: words(
-      'CBZ is a comic: a ZIP of page images in the order of their names, with an extension that comic readers recognize.',
+      'CBZ is a comic book in a ZIP file: page images in order of their names, with an extension that comic readers recognize.',
       'CBZ opens page by page in every comic reader.',
       'CBZ doesn’t open on computers without a comic reader.',
     ),
@@ -631,7 +631,7 @@ export const DATA: FormatTexts = {
     opens: ['Ubuntu', 'Debian', '7-Zip'],
     en: words(
       'DEB is the package format of Debian and Ubuntu: an ar archive with the files to install and the scripts to run before and after.',
-      'DEB installs with its dependencies in one command.',
+      'DEB packages can be installed with their dependencies in one command.',
       'DEB can’t be installed on Windows or macOS.',
     ),
     ko: words(

@@ -12,7 +12,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'PDF stores finished pages: every letter has a fixed position, and fonts are embedded. Adobe published it in 1993, and it has been an ISO standard since 2008. Contracts, invoices and forms are usually sent as PDF.',
       'PDF looks the same on every device and prints exactly as it looks.',
-      'PDF is made to be read, not changed: it stores the positions of letters, not paragraphs.',
+      'PDF is meant to be read, not changed: it stores the positions of letters, not paragraphs.',
     ),
     ko: words(
       'PDF는 인쇄한 모습 그대로 문서를 고정해요. 글자마다 페이지 안의 위치가 정해져 있고 글꼴도 함께 들어가요. 어도비의 카루셀 프로젝트에서 시작해 2008년에 국제 표준이 됐고, 계약서, 청구서, 신청서를 보낼 때 많이 써요.',
@@ -27,9 +27,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments', 'passwords'],
     opens: ['Microsoft Word', 'LibreOffice Writer', 'Google Docs', 'Apple Pages', '한컴오피스 한글'],
     en: words(
-      'DOCX has been Microsoft Word’s file format since Office 2007. It is a ZIP with XML files for the text and a separate file for each image, standardized as Office Open XML.',
+      'DOCX has been Microsoft Word’s file format since Office 2007. It’s a ZIP with XML files for the text and a separate file for each image, standardized as Office Open XML.',
       'DOCX is the format that most people can open and edit.',
-      'DOCX may break lines differently on a computer with other fonts.',
+      'DOCX lines may break differently on a computer that doesn’t have the same fonts.',
     ),
     ko: words(
       'DOCX는 오피스 2007부터 마이크로소프트 워드가 쓰는 형식이에요. 본문은 XML로, 이미지는 각각의 파일로 저장해 ZIP으로 묶어요. 오피스 오픈 XML이라는 이름으로 표준이 됐어요.',
@@ -62,8 +62,8 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['LibreOffice Writer', 'Microsoft Word', 'Google Docs', 'Collabora Online'],
     en: words(
       'ODT is the text document format of OpenDocument, the ISO standard used by LibreOffice. Government offices in many countries are required to accept it.',
-      'ODT is an open standard that belongs to no company.',
-      'ODT loses some of its fine layout when Word opens it.',
+      'ODT is an open standard that isn’t owned by any company.',
+      'ODT files lose some layout details when they’re opened in Word.',
     ),
     ko: words(
       'ODT는 리브레오피스가 쓰는 국제 표준 오픈도큐먼트의 문서 형식이에요. 여러 나라의 공공기관에서 의무적으로 지원하는 형식이에요.',
@@ -77,9 +77,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments'],
     opens: ['LibreOffice Writer', 'Collabora Online'],
     en: words(
-      'FODT is an OpenDocument text as a single XML file instead of a ZIP, which suits version control and scripts.',
+      'FODT is an OpenDocument text saved as a single XML file instead of a ZIP, which works well with version control and scripts.',
       'FODT can be compared line by line in Git.',
-      'FODT is many times the size of ODT, and Word doesn’t open it.',
+      'FODT files are many times larger than ODT files, and Word doesn’t open them.',
     ),
     ko: words(
       'FODT는 오픈도큐먼트 문서를 ZIP 대신 XML 파일 하나로 저장한 형식이에요. 버전 관리 도구나 스크립트로 내용을 볼 수 있어요.',
@@ -113,7 +113,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'HWP is the file format of Hangul, the Korean word processor. Government forms, court papers and school letters in Korea use it. The current version is a compound file, like DOC, with compressed streams.',
       'HWP is what Korean authorities and schools use.',
-      'HWP opens in hardly any program outside Korea.',
+      'HWP is supported by hardly any program outside Korea.',
     ),
     ko: words(
       'HWP는 한글과컴퓨터 ‘한글’의 문서예요. 관공서 서식, 법원 서류, 가정 통신문이 대부분 이 형식이에요. 지금 쓰는 5.0 버전은 예전 워드 문서처럼 여러 부분을 압축해 묶은 복합 파일이에요.',
@@ -144,7 +144,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas'],
     opens: ['한컴오피스 한글'],
     en: words(
-      'HML is a Hangul document as a single XML file. Document systems of Korean companies and offices used it before HWPX.',
+      'HML is a Hangul document saved as a single XML file. The document systems of Korean companies and offices used it before HWPX.',
       'HML can be searched and filled in by programs.',
       'HML files are large because images are stored as text, and only Hangul displays them correctly.',
     ),
@@ -162,7 +162,7 @@ export const DOCUMENTS: FormatTexts = {
     browsers: true,
     opens: ['Visual Studio Code', 'Microsoft Word', 'LibreOffice Writer'],
     en: words(
-      'HTML is the language of web pages. It says what each piece of text is, such as a heading, a list or a link, and leaves its appearance to style sheets and the width of the screen.',
+      'HTML is the language of web pages. It defines what each piece of text is, such as a heading, a list or a link, and leaves its appearance to style sheets and the width of the screen.',
       'HTML opens in any browser and adapts to every screen.',
       'HTML keeps images and styles in separate files, which get lost when you send the page.',
     ),
@@ -179,9 +179,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['styling', 'formulas'],
     opens: ['Obsidian', 'Visual Studio Code', 'Typora', 'Notion'],
     en: words(
-      'Markdown is plain text that already looks formatted: # for headings, asterisks for emphasis. It is used for README files, notes, wikis and AI chats.',
+      'Markdown is plain text with simple formatting: # for headings, asterisks for emphasis. It’s used for README files, notes, wikis and AI chats.',
       'Markdown is readable as it is and doesn’t tie you to one program.',
-      'Markdown has no pages, fonts or colors, and its dialects differ.',
+      'Markdown doesn’t support pages, fonts or colors, and its dialects differ.',
     ),
     ko: words(
       '마크다운은 텍스트만 봐도 서식을 알 수 있는 형식이에요. 제목은 #, 강조는 별표로 적어요. README, 메모, 위키, AI 챗봇의 답변에 쓰여요.',
@@ -197,7 +197,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'A text file contains characters and line breaks, nothing else. Its encoding defines the bytes of each character: UTF-8 today, CP949 in many older Korean files.',
       'TXT opens in every program, and still will in fifty years.',
-      'TXT has no headings, images or tables, and turns into gibberish if a program guesses the wrong encoding.',
+      'TXT doesn’t support headings, images or tables, and the text turns into gibberish if a program guesses the wrong encoding.',
     ),
     ko: words(
       '텍스트 파일에는 글자와 줄바꿈만 있어요. 어떤 바이트가 어떤 글자인지는 인코딩에 따라 정해지는데, 요즘은 UTF-8을 쓰고 오래된 한국어 파일은 CP949가 많아요.',
@@ -229,8 +229,8 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas'],
     opens: ['Sphinx', 'Visual Studio Code', 'PyCharm'],
     en: words(
-      'reStructuredText is the markup of Python’s documentation. Directives and roles make it stricter and richer than Markdown; Sphinx builds manuals from it.',
-      'reStructuredText has cross references, notes and tables for whole manuals.',
+      'reStructuredText is the markup of Python’s documentation. Directives and roles make it stricter and richer than Markdown, and Sphinx builds manuals from it.',
+      'reStructuredText supports cross-references, notes and tables for entire manuals.',
       'reStructuredText is strict about blank lines and indentation, and few editors preview it.',
     ),
     ko: words(
@@ -280,8 +280,8 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas', 'comments'],
     opens: ['oXygen XML Editor', 'Emacs'],
     en: words(
-      'DocBook is an XML vocabulary for technical books: chapters, warnings, screenshots, commands. One source produces print, web and man pages.',
-      'DocBook says exactly what every part of a manual is.',
+      'DocBook is an XML vocabulary for technical books, with elements for chapters, warnings, screenshots and commands. One source produces printed books, web pages and man pages.',
+      'DocBook defines exactly what every part of a manual is.',
       'DocBook is wordy and tedious to write by hand.',
     ),
     ko: words(
@@ -299,7 +299,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'MediaWiki markup is what you see when you edit Wikipedia: double brackets for links, equals signs for headings, braces for templates.',
       'MediaWiki markup can be pasted into any wiki that runs MediaWiki.',
-      'MediaWiki markup often depends on templates that only exist in one wiki.',
+      'MediaWiki markup often depends on templates that exist in only one wiki.',
     ),
     ko: words(
       '미디어위키 문법은 위키백과에서 ‘편집’을 눌렀을 때 보이는 글이에요. 링크는 대괄호 두 개, 제목은 등호, 틀은 중괄호로 적어요.',
@@ -314,9 +314,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas'],
     opens: ['Typst', 'Visual Studio Code'],
     en: words(
-      'Typst is a new typesetting language from Berlin. It is as capable as LaTeX for most documents, almost as simple as Markdown, and compiles within milliseconds.',
+      'Typst is a new typesetting language from Berlin. It’s as capable as LaTeX for most documents, it’s almost as simple as Markdown, and it compiles within milliseconds.',
       'Typst typesets papers like LaTeX but compiles instantly.',
-      'Typst isn’t yet accepted by most journals.',
+      'Typst isn’t accepted by most journals yet.',
     ),
     ko: words(
       'Typst는 베를린에서 만든 새로운 조판 언어예요. LaTeX처럼 논문을 만들 수 있지만 문법이 마크다운처럼 간단하고 결과를 바로 볼 수 있어요.',
@@ -331,9 +331,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas', 'nesting'],
     opens: ['JupyterLab', 'Visual Studio Code', 'Google Colab'],
     en: words(
-      'A Jupyter notebook stores text, code and the code’s results, cell by cell, as JSON. It is the standard way to teach and share data science.',
+      'A Jupyter notebook stores text, code and the code’s results, cell by cell, as JSON. It’s the standard way to teach and share data science.',
       'Jupyter notebooks show how a result was computed and can be run again.',
-      'Jupyter notebooks need Jupyter to be read comfortably.',
+      'Jupyter notebooks are hard to read without Jupyter.',
     ),
     ko: words(
       '주피터 노트북은 글, 코드, 실행 결과를 셀로 나눠 JSON으로 저장해요. 데이터 과학을 가르치고 공유할 때 써요.',
@@ -399,9 +399,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas', 'chapters', 'cover'],
     opens: ['Apple Books', 'Calibre', 'Thorium Reader', 'Google Play Books', '리디'],
     en: words(
-      'EPUB is the e-book format sold everywhere except at Amazon: web pages in a ZIP, with a table of contents and a reading order. The text adapts to the screen and the font size.',
+      'EPUB is the e-book format that every store except Amazon sells: web pages in a ZIP, with a table of contents and a reading order. The text adapts to the screen and the font size.',
       'EPUB is comfortable to read on phones and tablets, at any font size.',
-      'EPUB has no fixed pages, so it is hard to print and to cite.',
+      'EPUB doesn’t have fixed pages, so it’s hard to print and cite.',
     ),
     ko: words(
       'EPUB은 대부분의 서점이 쓰는 전자책 형식이에요. 웹 페이지를 ZIP으로 묶고 목차와 읽는 순서를 더했어요. 글은 화면과 글자 크기에 맞춰 다시 배치돼요.',
@@ -416,7 +416,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'chapters', 'cover'],
     opens: ['Kindle', 'Calibre', 'FBReader'],
     en: words(
-      'MOBI comes from the French company Mobipocket, which Amazon bought for its first Kindle. Amazon’s email service stopped accepting it in 2022, but many personal libraries are still full of it.',
+      'MOBI comes from the French company Mobipocket, which Amazon bought for its first Kindle. Amazon’s email service stopped accepting it in 2022, but many personal libraries are still full of MOBI files.',
       'MOBI opens on every Kindle, including the first.',
       'MOBI is outdated: no store sells it, and it doesn’t support new Kindle features.',
     ),
@@ -434,8 +434,8 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['FBReader', 'Calibre', 'Cool Reader'],
     en: words(
       'FictionBook describes the parts of a novel, such as poems, epigraphs and footnotes, in one XML file. It became popular with Russian online libraries.',
-      'FB2 describes what each part of a book is, so every reader can apply its own style.',
-      'FB2 is rarely accepted outside Eastern Europe.',
+      'FB2 describes what each part of a book is, so every reading app can apply its own style.',
+      'FB2 is rarely supported outside Eastern Europe.',
     ),
     ko: words(
       'FB2는 시, 제사, 각주처럼 소설의 각 부분이 무엇인지를 XML 파일 하나에 표시하는 전자책 형식이에요. 러시아의 온라인 도서관에서 널리 쓰여요.',

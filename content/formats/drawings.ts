@@ -28,8 +28,8 @@ export const DRAWINGS: FormatTexts = {
     opens: ['Inkscape', 'Illustrator'],
     en: words(
       'SVGZ is an SVG compressed with gzip. Maps and technical drawings shrink to a fifth or less.',
-      'SVGZ is a fraction of the size of the same SVG.',
-      'SVGZ opens in a browser only if the web server declares its compression.',
+      'SVGZ files are a fraction of the size of the same SVG.',
+      'SVGZ files open in a browser only if the web server declares the compression.',
     ),
     ko: words(
       'SVGZ는 SVG 이미지를 gzip으로 압축한 파일이에요. 지도나 기술 도면은 5분의 1 이하로 줄어들어요.',
@@ -61,9 +61,9 @@ export const DRAWINGS: FormatTexts = {
     has: ['styling'],
     opens: ['Microsoft Office', 'LibreOffice', 'IrfanView'],
     en: words(
-      'WMF is the clip-art format of old Office versions: drawing commands of 16-bit Windows 3.0, saved to a file.',
+      'WMF is the clip art format of old Office versions: drawing commands from 16-bit Windows 3.0, saved to a file.',
       'WMF clip art can be scaled without jagged edges.',
-      'WMF supports only simple curves and no transparency, and new programs block it for security reasons.',
+      'WMF supports only simple curves and no transparency, and newer programs block it for security reasons.',
     ),
     ko: words(
       'WMF는 예전 오피스의 클립아트에 쓰던 형식이에요. 16비트 윈도우 3.0의 그리기 명령을 저장해요.',
@@ -80,7 +80,7 @@ export const DRAWINGS: FormatTexts = {
     en: words(
       'EPS is a PostScript program that draws exactly one image for placement on a page. For twenty years, logos were sent to print shops and journals as EPS.',
       'EPS is still what many print shops, plotters and journals ask for.',
-      'EPS has no transparency, and Office no longer inserts it.',
+      'EPS doesn’t support transparency, and you can no longer insert it in Office.',
     ),
     ko: words(
       'EPS는 이미지 한 장을 그리는 포스트스크립트 프로그램이에요. 20년 동안 로고를 인쇄소나 학술지에 보낼 때 이 형식을 썼어요.',
@@ -95,9 +95,9 @@ export const DRAWINGS: FormatTexts = {
     has: ['pages', 'layout'],
     opens: ['Ghostscript', 'GSview', 'Acrobat Distiller'],
     en: words(
-      'PostScript is a programming language for pages: the printer runs the file to compute the dots. Desktop publishing began with it and the LaserWriter.',
+      'PostScript is a programming language for pages: the printer runs the file to compute the dots. Together with the LaserWriter, it started desktop publishing.',
       'PostScript drives printers and typesetters directly.',
-      'PostScript is slow to display because it is a program, and macOS no longer opens it.',
+      'PostScript is slow to display because it’s a program, and macOS no longer opens it.',
     ),
     ko: words(
       '포스트스크립트는 페이지를 그리는 프로그래밍 언어예요. 프린터가 파일을 실행해서 인쇄할 점을 계산해요. 전자 출판이 이 언어와 레이저라이터에서 시작됐어요.',
@@ -129,9 +129,9 @@ export const DRAWINGS: FormatTexts = {
     has: ['hinting'],
     opens: ['Windows', 'macOS', 'Linux', 'FontForge'],
     en: words(
-      'OTF combines TrueType’s tables with Adobe’s cubic PostScript curves. OpenType introduced ligatures, small capitals and alternate letters.',
-      'OTF supports the fine typography that type designers create.',
-      'OTF with PostScript curves looks coarser than hinted TrueType on old Windows screens, and some devices take only TTF.',
+      'OTF combines TrueType’s tables with Adobe’s cubic PostScript curves. OpenType introduced ligatures, small caps and alternate characters.',
+      'OTF supports advanced typographic features such as ligatures, small caps and alternate characters.',
+      'OTF fonts with PostScript curves look coarser than hinted TrueType on old Windows screens, and some devices accept only TTF.',
     ),
     ko: words(
       'OTF는 트루타입의 구조에 어도비의 3차 포스트스크립트 곡선을 합친 글꼴이에요. 합자, 작은 대문자, 대체 글자 같은 기능이 오픈타입과 함께 나왔어요.',
@@ -149,7 +149,7 @@ export const DRAWINGS: FormatTexts = {
     en: words(
       'WOFF is a TrueType or OpenType font with zlib compression for the web. It gave type foundries a format that can’t simply be installed.',
       'WOFF has worked in every browser since 2012.',
-      'WOFF is about a quarter larger than WOFF2 and can’t be installed on a computer.',
+      'WOFF files are about a quarter larger than WOFF2 files and can’t be installed on a computer.',
     ),
     ko: words(
       'WOFF는 트루타입이나 오픈타입 글꼴을 웹용으로 zlib 압축한 형식이에요. 컴퓨터에 바로 설치할 수 없는 형식을 원한 글꼴 회사들을 위해 나왔어요.',

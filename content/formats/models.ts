@@ -9,7 +9,7 @@ export const MODELS: FormatTexts = {
     has: [],
     opens: ['Cura', 'PrusaSlicer', 'Blender', 'Windows 3D Viewer'],
     en: words(
-      'STL was introduced with the first stereolithography printer and is still how most printable models are shared. It contains only triangles: no color, no unit, no names. There is a text version and a far smaller binary one.',
+      'STL was introduced with the first stereolithography printer and is still how most printable models are shared. It contains only triangles, without color, units or names. There’s a text version and a far smaller binary version.',
       'STL works with every slicer and every printing service.',
       'STL doesn’t specify whether its numbers are millimeters or inches, and every triangle repeats its corners.',
     ),
@@ -43,9 +43,9 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['Blender', 'Windows 3D Viewer', 'Unity', 'Unreal Engine'],
     en: words(
-      'glTF is the Khronos Group’s format for showing models on the web and in apps; version 2.0, from 2017, describes materials with physically based rendering. The scene is JSON; geometry and images can be in separate files. Units are meters, and Y points up.',
+      'glTF is the Khronos Group’s format for showing models on the web and in apps; version 2.0, from 2017, describes materials with physically based rendering. The scene is JSON, and geometry and images can be in separate files. Units are meters, and Y points up.',
       'glTF loads fast because graphics cards can use its data as it is.',
-      'glTF often consists of several files, and the .gltf doesn’t work without the others.',
+      'glTF models often consist of several files, and the .gltf file doesn’t work without the others.',
     ),
     ko: words(
       'glTF는 크로노스 그룹이 웹과 앱에서 모델을 보여 주려고 만든 형식이에요. 2017년에 나온 2.0 버전부터 표면을 실제에 가깝게 표현해요. 장면은 JSON이고 모양과 이미지는 별도 파일에 둘 수 있어요. 길이 단위는 미터이고, Y축이 위쪽을 향해요.',
@@ -61,8 +61,8 @@ export const MODELS: FormatTexts = {
     opens: ['Windows 3D Viewer', 'Blender', 'PowerPoint', 'Unity'],
     en: words(
       'GLB is glTF as a single binary file, with the scene, geometry and images. Online stores and search engines use it to show products in 3D, and Android opens it in augmented reality.',
-      'GLB has everything in one file and is what websites and AR on Android expect.',
-      'GLB isn’t supported by many slicers for 3D printing, and it is hard to edit by hand.',
+      'GLB has everything in one file and is what websites and AR apps on Android expect.',
+      'GLB isn’t supported by many slicers for 3D printing, and it’s hard to edit by hand.',
     ),
     ko: words(
       'GLB는 glTF를 파일 하나로 묶은 형식이에요. 장면 정보와 모양, 이미지가 바이너리 파일 하나에 들어 있어요. 쇼핑몰과 검색 엔진에서 상품을 3D로 보여 줄 때 쓰고, 안드로이드에서는 증강 현실(AR)로 볼 수 있어요.',
@@ -78,8 +78,8 @@ export const MODELS: FormatTexts = {
     opens: ['MeshLab', 'CloudCompare', 'Blender'],
     en: words(
       'PLY was developed at Stanford for 3D scans such as the famous bunny. Its header declares the values of each vertex, so it can store colors, confidence or any other number. Scans and point clouds still use it.',
-      'PLY stores a color for every vertex, which suits scans.',
-      'PLY has no textures of its own and no unit.',
+      'PLY stores a color for every vertex, which makes it a good fit for scans.',
+      'PLY doesn’t support textures of its own or units.',
     ),
     ko: words(
       'PLY는 스탠퍼드 대학이 3D 스캐너용으로 만든 형식으로, 유명한 토끼 모델도 PLY예요. 꼭짓점마다 어떤 값을 저장하는지 헤더에 적어서 색이나 신뢰도 같은 값도 저장할 수 있어요. 스캔 데이터와 포인트 클라우드에 지금도 쓰여요.',
@@ -94,9 +94,9 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'units'],
     opens: ['Bambu Studio', 'PrusaSlicer', 'Cura', 'Windows 3D Builder'],
     en: words(
-      '3MF was created to replace STL in 3D printing. It is a ZIP with XML: triangles with shared vertices, the unit, colors and materials, and several positioned objects. Current slicers save their projects as 3MF.',
+      '3MF was created to replace STL in 3D printing. It’s a ZIP with XML: triangles with shared vertices, the unit, colors and materials, and several positioned objects. Current slicers save their projects as 3MF.',
       '3MF specifies its unit and colors, so parts are printed at the right size and in the right colors.',
-      '3MF isn’t supported by many older programs, and slicers add their own data that others ignore.',
+      '3MF isn’t supported by many older programs, and slicers add their own data that other slicers ignore.',
     ),
     ko: words(
       '3MF는 3D 프린팅에서 STL을 대신하려고 만든 형식이에요. XML을 묶은 ZIP에 꼭짓점을 공유하는 삼각형, 단위, 색과 재질, 여러 물체의 위치를 저장해요. 요즘 슬라이서는 프로젝트도 3MF로 저장해요.',
@@ -113,7 +113,7 @@ export const MODELS: FormatTexts = {
     en: words(
       'FBX started as the format of the motion capture program Filmbox and now belongs to Autodesk. Game and film studios use it to exchange characters: meshes, materials, skeletons and animation. Its specification isn’t published, so other programs rely on reverse engineering.',
       'FBX moves animated characters between Maya, 3ds Max and game engines.',
-      'FBX is proprietary, and files of different versions don’t always open elsewhere.',
+      'FBX is proprietary, and files from different versions don’t always open in other programs.',
     ),
     ko: words(
       'FBX는 모션 캡처 프로그램 필름박스의 파일로 시작했고 지금은 오토데스크가 관리해요. 게임과 영화에서 메시, 재질, 뼈대, 애니메이션이 포함된 캐릭터를 주고받을 때 써요. 구조가 공개되지 않아서 다른 프로그램은 일부만 읽을 수 있어요.',
@@ -128,7 +128,7 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['Blender', 'SketchUp', 'Maya', 'Apple Preview'],
     en: words(
-      'DAE is the extension of COLLADA, an XML format that Sony started for PlayStation games and the Khronos Group took over. It was meant to exchange everything between programs: models, materials, animation, even physics. Google Earth uses it for buildings.',
+      'DAE is the extension of COLLADA, an XML format that Sony started for PlayStation games and the Khronos Group took over. It was designed to exchange everything between programs: models, materials, animation and even physics. Google Earth uses it for buildings.',
       'DAE is open, readable text and specifies its unit and up axis.',
       'DAE files are large, and programs interpret details differently.',
     ),
@@ -162,7 +162,7 @@ export const MODELS: FormatTexts = {
     has: ['units', 'surfaces'],
     opens: ['SolidWorks', 'Rhino', 'CATIA', 'FreeCAD'],
     en: words(
-      'IGES, from 1980, is the oldest neutral CAD format, with lines of eighty characters like punched cards. It contains curves and surfaces, often without defining which of them form a solid. STEP has replaced it.',
+      'IGES, from 1980, is the oldest neutral CAD format, with lines of eighty characters like punch cards. It contains curves and surfaces, often without defining which of them form a solid. STEP has since replaced it.',
       'IGES opens in every CAD program, however old.',
       'IGES surfaces may have gaps between them, so solids have to be stitched together again.',
     ),
@@ -179,7 +179,7 @@ export const MODELS: FormatTexts = {
     opens: ['FreeCAD', 'Gmsh', 'Salome'],
     en: words(
       'BREP is the format of the open CAD kernel Open CASCADE: the vertices, edges and faces of a solid with their exact curves and surfaces. FreeCAD and simulation programs use it.',
-      'BREP exchanges solids between programs with the same kernel without any rounding.',
+      'BREP lets programs with the same kernel exchange solids without any rounding.',
       'BREP isn’t supported outside programs based on Open CASCADE.',
     ),
     ko: words(
@@ -212,8 +212,8 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'motion'],
     opens: ['3ds Max', 'Blender', 'SketchUp'],
     en: words(
-      '3DS was the format of 3D Studio for DOS. It contains meshes, materials and keyframes; names have at most ten characters and meshes at most 65,536 vertices. Many old model collections use it.',
-      '3DS is supported by three decades of programs.',
+      '3DS was the format of 3D Studio for DOS. It contains meshes, materials and keyframes. Names can have at most ten characters, and meshes at most 65,536 vertices. Many old model collections use it.',
+      '3DS is supported by programs from the past three decades.',
       '3DS truncates long names, limits mesh size and supports only triangles.',
     ),
     ko: words(
@@ -229,7 +229,7 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['Blender', 'MeshLab', 'X_ITE'],
     en: words(
-      'X3D is VRML in XML syntax, an ISO standard for scenes in web pages. In addition to meshes, it supports shapes such as spheres and boxes, lights, sensors and scripts. Museums, hospitals and researchers store models in it.',
+      'X3D is VRML in XML syntax, an ISO standard for 3D scenes in web pages. In addition to meshes, it supports shapes such as spheres and boxes, lights, sensors and scripts. Museums, hospitals and researchers store models in it.',
       'X3D is an open standard designed to stay readable for decades.',
       'X3D requires a library to display in a browser, and few current programs export it.',
     ),
@@ -261,7 +261,7 @@ export const MODELS: FormatTexts = {
     has: [],
     opens: ['MeshLab', 'Geomview', 'CGAL'],
     en: words(
-      'OFF is a simple text format: the number of vertices and faces, then their values. Geomview made it popular, and geometry courses and papers use it because ten lines of code can read it.',
+      'OFF is a simple text format: it lists the number of vertices and faces, then their values. Geomview made it popular, and geometry courses and papers use it because ten lines of code can read it.',
       'OFF is the simplest format with shared vertices.',
       'OFF is used only in research and teaching.',
     ),

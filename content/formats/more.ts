@@ -40,8 +40,8 @@ export const MORE: FormatTexts = {
     opens: ['Thunderbird', 'Apple Mail'],
     en: words(
       'MBOX is a whole mailbox in one text file: message after message, each starting with a “From ” line. Unix systems have stored email this way since the seventies, and Google exports Gmail as MBOX.',
-      'MBOX holds years of email in one file that many programs can import.',
-      'MBOX files of several gigabytes are slow to search, and damage in the middle is hard to repair.',
+      'MBOX stores years of email in one file that many programs can import.',
+      'MBOX files that reach several gigabytes are slow to search, and damage in the middle is hard to repair.',
     ),
     ko: words(
       'MBOX는 메일함 전체를 텍스트 파일 하나로 저장해요. 메일마다 ‘From ’으로 시작하는 줄을 두고 이어 붙여요. 1970년대부터 유닉스에서 쓰던 방식이고, 지메일 데이터를 내보낼 때도 이 형식으로 받아요.',
@@ -58,7 +58,7 @@ export const MORE: FormatTexts = {
     en: words(
       'SQLite is a complete database in one file, without a server. Phones, browsers and most apps store data in it, which makes it the most widely used database. Its developers plan to support it until at least 2050.',
       'SQLite answers SQL queries directly from the file.',
-      'SQLite files don’t open in office programs; you have to export their tables first.',
+      'SQLite files don’t open in office programs, so you have to export their tables first.',
     ),
     ko: words(
       'SQLite는 서버 없이 파일 하나로 쓰는 데이터베이스예요. 휴대폰과 브라우저, 대부분의 앱이 데이터를 저장할 때 쓰는, 세계에서 가장 많이 쓰이는 데이터베이스예요. 2050년까지 지원하겠다고 약속한 형식이에요.',
@@ -73,8 +73,8 @@ export const MORE: FormatTexts = {
     has: ['types', 'nesting'],
     opens: ['pandas', 'DuckDB', 'Apache Spark'],
     en: words(
-      'Parquet stores a table column by column, compressed, with the minimum and maximum of each section. It is used in data lakes and machine learning: a program that needs three of two hundred columns reads only those.',
-      'Parquet is often a tenth of the size of the same table as CSV and keeps data types.',
+      'Parquet stores a table column by column, compressed, with the minimum and maximum of each section. It’s used in data lakes and machine learning: a program that needs three of two hundred columns reads only those three.',
+      'Parquet files are often a tenth the size of the same table saved as CSV, and they keep data types.',
       'Parquet can’t be viewed in a text editor or opened in Excel without an add-on.',
     ),
     ko: words(
@@ -90,9 +90,9 @@ export const MORE: FormatTexts = {
     has: ['styling', 'layout', 'pictures', 'comments', 'passwords'],
     opens: ['Apple Pages', 'iCloud'],
     en: words(
-      'PAGES is the format of Apple’s word processor on Mac, iPad and iPhone. It is a ZIP with Apple’s own compressed data, often with a preview image or PDF of the pages.',
-      'PAGES is free on Apple devices and makes laying out text and images easy.',
-      'PAGES opens on Windows only in a browser through iCloud.',
+      'PAGES is the format of Apple’s word processor for Mac, iPad and iPhone. It’s a ZIP with Apple’s own compressed data, often with a preview image or PDF of the pages.',
+      'PAGES documents are free to create on Apple devices, and it’s easy to lay out text and images in them.',
+      'PAGES documents open on Windows only in a browser, through iCloud.',
     ),
     ko: words(
       'PAGES는 맥, 아이패드, 아이폰에 있는 애플 워드 프로세서의 문서예요. 애플 고유의 데이터를 ZIP으로 묶고, 페이지 미리보기 이미지나 PDF를 함께 넣을 때가 많아요.',
@@ -108,8 +108,8 @@ export const MORE: FormatTexts = {
     opens: ['Apple Numbers', 'iCloud'],
     en: words(
       'NUMBERS is the format of Apple’s spreadsheet program. A sheet is a canvas with several tables, charts and images instead of one endless grid.',
-      'NUMBERS creates tables that look like designed pages, even on a phone.',
-      'NUMBERS doesn’t open in Excel, and its free layouts don’t fit Excel’s grid.',
+      'NUMBERS documents look like designed pages, even on a phone.',
+      'NUMBERS files don’t open in Excel, and their free-form layouts don’t fit Excel’s grid.',
     ),
     ko: words(
       'NUMBERS는 애플의 스프레드시트예요. 끝없이 이어지는 격자 하나 대신 빈 화면에 표와 차트, 이미지를 여러 개 자유롭게 놓을 수 있어요.',
@@ -124,8 +124,8 @@ export const MORE: FormatTexts = {
     has: ['styling', 'layout', 'pictures', 'animation', 'passwords'],
     opens: ['Apple Keynote', 'iCloud'],
     en: words(
-      'KEY is the format of Apple’s Keynote, which was first written for Steve Jobs’s own talks. Slides, movies and transitions are stored as in Pages and Numbers.',
-      'KEY has smooth transitions and videos that play reliably on a Mac.',
+      'KEY is the format of Apple’s Keynote, which was first written for Steve Jobs’s own talks. It stores slides, movies and transitions the same way Pages and Numbers store their content.',
+      'KEY supports smooth transitions, and its videos play reliably on a Mac.',
       'KEY doesn’t open on Windows computers.',
     ),
     ko: words(
@@ -141,8 +141,8 @@ export const MORE: FormatTexts = {
     has: ['formulas', 'sheets', 'styling', 'comments', 'pictures'],
     opens: ['Excel', 'LibreOffice'],
     en: words(
-      'XLSB is an Excel workbook like XLSX, but with binary records in its ZIP instead of XML. It came with Excel 2007 for workbooks with hundreds of thousands of rows.',
-      'XLSB opens and saves large workbooks faster and is smaller than XLSX.',
+      'XLSB is an Excel workbook like XLSX, but with binary records in its ZIP instead of XML. It was introduced with Excel 2007 for workbooks with hundreds of thousands of rows.',
+      'XLSB files are smaller than XLSX files, and large ones open and save faster.',
       'XLSB is supported by few programs other than Excel, and email filters distrust it because it may contain macros.',
     ),
     ko: words(
@@ -158,8 +158,8 @@ export const MORE: FormatTexts = {
     has: ['types'],
     opens: ['LibreOffice', 'Excel', 'QGIS'],
     en: words(
-      'DBF is a table of dBase, the database of the PC’s first years: a header with the fields, then records of fixed length. It is still used for the attributes of shapefiles and in old accounting programs.',
-      'DBF is so simple that forty years of programs can read it.',
+      'DBF is a table of dBase, the database of the PC’s first years: a header with the fields, then records of fixed length. It’s still used for the attributes of shapefiles and in old accounting programs.',
+      'DBF is so simple that programs from the past forty years can read it.',
       'DBF limits field names to ten characters and doesn’t always specify its text encoding.',
     ),
     ko: words(
@@ -175,7 +175,7 @@ export const MORE: FormatTexts = {
     has: ['layout', 'styling', 'pictures', 'pages'],
     opens: ['XPS Viewer', 'Okular', 'Evince'],
     en: words(
-      'XPS was Microsoft’s answer to PDF: fixed-layout pages in XML, with their fonts, in a ZIP. Windows Vista created it by default; since Windows 10, the viewer has to be installed separately.',
+      'XPS was Microsoft’s answer to PDF: fixed-layout pages in XML, with their fonts, in a ZIP. Windows Vista could create it out of the box. Since Windows 10, the viewer has to be installed separately.',
       'XPS keeps the exact look of a page together with the fonts it was set in.',
       'XPS opens on few devices, so recipients usually ask for a PDF.',
     ),
@@ -194,7 +194,7 @@ export const MORE: FormatTexts = {
     en: words(
       'DjVu was developed at AT&T for scanned books. It separates the sharp text of each page from the background and compresses each in its own way, so a page at 300 dpi takes tens of kilobytes.',
       'DjVu makes scans several times smaller than PDF usually does, with searchable text.',
-      'DjVu requires a special viewer; browsers and phones don’t support it.',
+      'DjVu requires a special viewer, because browsers and phones don’t support it.',
     ),
     ko: words(
       'DjVu는 AT&T가 스캔한 책을 위해 만든 형식이에요. 페이지마다 글자와 배경을 따로 압축해서 300dpi로 스캔한 한 페이지가 수십 kB밖에 안 돼요.',
@@ -209,8 +209,8 @@ export const MORE: FormatTexts = {
     has: ['styling', 'pictures', 'chapters', 'cover'],
     opens: ['Kindle', 'Calibre'],
     en: words(
-      'AZW3, also called Kindle Format 8, came with the first Kindle Fire and brought HTML5 and style sheets to Kindle books. Books bought from Amazon are usually also protected with DRM.',
-      'AZW3 looks better on a Kindle than MOBI, with proper fonts, tables and images.',
+      'AZW3, also called Kindle Format 8, was introduced with the first Kindle Fire and brought HTML5 and style sheets to Kindle books. Books bought from Amazon are usually also protected with DRM.',
+      'AZW3 books look better on a Kindle than MOBI, with proper fonts, tables and images.',
       'AZW3 doesn’t open on e-readers of other brands.',
     ),
     ko: words(
@@ -228,7 +228,7 @@ export const MORE: FormatTexts = {
     en: words(
       'DXF was published with the first AutoCAD so that other programs could read its drawings. It stores lines, arcs, text and blocks as pairs of codes and values, layer by layer. Laser cutters and milling machines use it for outlines.',
       'DXF is supported by practically every program that draws or cuts along lines.',
-      'DXF differs from version to version, and missing fonts and line styles are replaced.',
+      'DXF differs from version to version, and programs replace missing fonts and line styles.',
     ),
     ko: words(
       'DXF는 다른 프로그램도 도면을 읽을 수 있게 첫 오토캐드와 함께 공개된 형식이에요. 선, 호, 글자, 블록을 도면층(레이어)별로 저장해요. 레이저 커터와 밀링 기계로 윤곽을 자를 때도 써요.',
@@ -260,7 +260,7 @@ export const MORE: FormatTexts = {
     has: [],
     opens: ['7-Zip', '반디집', 'Keka', 'Linux'],
     en: words(
-      'BZ2 compresses one file with the Burrows–Wheeler transform, which groups similar characters. It was the usual choice for source code and data dumps before xz; Wikipedia still publishes its articles as BZ2.',
+      'BZ2 compresses one file with the Burrows–Wheeler transform, which groups similar characters. It was the usual choice for source code and data dumps before xz, and Wikipedia still publishes its articles as BZ2.',
       'BZ2 compresses text noticeably better than gzip, and damaged files can be partly recovered.',
       'BZ2 is slow to decompress, and xz and Zstandard beat it in both size and speed.',
     ),
@@ -279,7 +279,7 @@ export const MORE: FormatTexts = {
     en: words(
       'XZ compresses one file with LZMA2, the method of 7-Zip, and adds checksums. Linux distributions use it for packages and kernels. It compresses slowly and decompresses quickly.',
       'XZ creates some of the smallest files of all common compression formats.',
-      'XZ needs a lot of memory and time at its highest levels.',
+      'XZ takes a lot of time and memory at its highest levels.',
     ),
     ko: words(
       'XZ는 7-Zip의 LZMA2 방식으로 파일 하나를 압축하고 검사 값을 더해요. 리눅스 배포판이 패키지와 커널을 XZ로 배포해요. 압축은 느리지만 푸는 것은 빨라요.',
@@ -330,7 +330,7 @@ export const MORE: FormatTexts = {
     en: words(
       'BR is a file compressed with Brotli, which Google created for web fonts and then for web pages. It has a built-in dictionary of common words from HTML, scripts and several languages. Every browser supports it.',
       'BR makes web pages about a fifth smaller than gzip does.',
-      'BR has no signature, so it can only be recognized by its name.',
+      'BR files have no signature, so they can only be recognized by their names.',
     ),
     ko: words(
       'BR은 구글이 웹 글꼴, 이어서 웹 페이지를 위해 만든 브로틀리로 압축한 파일이에요. HTML과 스크립트, 여러 언어에 자주 나오는 단어를 모은 사전이 내장돼 있어요. 모든 브라우저가 지원해요.',
@@ -346,7 +346,7 @@ export const MORE: FormatTexts = {
     opens: ['VLC', 'foobar2000', 'mpv', '곰플레이어'],
     en: words(
       'MKA is a Matroska file with audio only. It supports any codec, from MP3 to FLAC, with several languages, chapters and a cover. Audio tracks extracted from MKV videos are often saved as MKA.',
-      'MKA holds any kind of audio without re-encoding.',
+      'MKA can store any kind of audio without re-encoding.',
       'MKA doesn’t play on most car radios and phones.',
     ),
     ko: words(
@@ -362,8 +362,8 @@ export const MORE: FormatTexts = {
     has: ['tags', 'cover', 'chapters'],
     opens: ['foobar2000', 'VLC', 'Audacity'],
     en: words(
-      'WavPack compresses audio without loss, like FLAC. In its hybrid mode, a small lossy file and a correction file together restore the original. It also supports the 32-bit floating point used in studios.',
-      'WavPack keeps floating-point and DSD recordings bit for bit.',
+      'WavPack compresses audio without loss, like FLAC. In its hybrid mode, a small lossy file and a correction file together restore the original. It also supports the 32-bit floating-point audio used in studios.',
+      'WavPack preserves floating-point and DSD recordings bit for bit.',
       'WavPack is rare, and phones and car radios don’t play it.',
     ),
     ko: words(
@@ -412,7 +412,7 @@ export const MORE: FormatTexts = {
     has: ['types', 'nesting'],
     opens: ['Garmin Connect', 'Strava', 'Google Earth'],
     en: words(
-      'TCX is a workout in XML from Garmin’s Training Center: laps with their times, and points with heart rate and cadence. Training sites exchange activities in it.',
+      'TCX is the workout format of Garmin’s Training Center: XML with lap times, and points with heart rate and cadence. Training sites use it to exchange activities.',
       'TCX stores laps and heart rate, which standard GPX can’t.',
       'TCX is verbose, and few map programs and navigation devices support it.',
     ),
@@ -429,8 +429,8 @@ export const MORE: FormatTexts = {
     has: ['tracks'],
     opens: ['Premiere Pro', 'DaVinci Resolve', 'Avid Media Composer', 'VLC'],
     en: words(
-      'MXF is the container format of television: cameras record it, studios exchange programs in it, and cinemas play it. It stores timecode and metadata along with video and audio.',
-      'MXF is what broadcasters and editing suites agree on, frame by frame.',
+      'MXF is the container format of television: cameras record it, studios exchange programs in it, and movie theaters play it. It stores timecode and metadata along with video and audio.',
+      'MXF is the format that broadcasters and editing suites agree on, down to the frame.',
       'MXF doesn’t play in browsers or most players, and its many variants aren’t all compatible.',
     ),
     ko: words(
@@ -446,9 +446,9 @@ export const MORE: FormatTexts = {
     has: [],
     opens: ['OpenMPT', 'VLC', 'XMPlay'],
     en: words(
-      'MOD is music from the Amiga: short samples, and patterns that define when each is played and at which pitch, on four channels. It is the sound of demos and games from around 1990. Five minutes take about a hundred kilobytes.',
+      'MOD is music from the Amiga: short samples, and patterns that define when each is played and at which pitch, on four channels. It’s the sound of demos and games from around 1990. Five minutes take up about a hundred kilobytes.',
       'MOD contains both the notes and the instruments, so you can study how a piece was made.',
-      'MOD requires a tracker player; phones and music apps don’t support it.',
+      'MOD requires a tracker player, because phones and music apps don’t support it.',
     ),
     ko: words(
       'MOD는 아미가 컴퓨터의 음악 형식이에요. 짧은 악기 소리와, 네 채널에서 언제 어떤 음을 낼지 적은 패턴이 들어 있어요. 1990년 무렵의 데모와 게임 음악에 많이 썼고, 5분짜리 곡이 100kB쯤이에요.',

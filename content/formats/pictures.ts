@@ -12,7 +12,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'JPEG is the format of nearly every photo taken since digital cameras appeared. It discards fine detail that the eye hardly notices, so a photo shrinks to about a tenth of its size. The extensions .jpg and .jpeg mean the same thing.',
       'JPEG opens on every device and keeps photos small.',
-      'JPEG has no transparency, and each time it’s edited and saved, a little more detail is lost.',
+      'JPEG doesn’t support transparency, and a little more detail is lost each time an image is edited and saved.',
     ),
     ko: words(
       'JPEG은 디지털 카메라가 나온 뒤로 거의 모든 사진에 쓰이는 형식이에요. 눈에 잘 띄지 않는 정보를 덜어 내서 사진 용량을 10분의 1쯤으로 줄여요. .jpg와 .jpeg는 같은 형식이에요.',
@@ -28,9 +28,9 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Paint', 'Apple Preview'],
     en: words(
-      'PNG was created in the nineties as a free replacement for GIF. It stores every pixel exactly and supports soft transparency, so it is used for screenshots, logos and interface graphics.',
+      'PNG was created in the nineties as a free replacement for GIF. It stores every pixel exactly and supports soft transparency, so it’s used for screenshots, logos and interface graphics.',
       'PNG keeps every pixel and every level of transparency exactly.',
-      'PNG files of photos are several times larger than the same photo as JPEG or WebP.',
+      'PNG photos are several times larger than the same photos saved as JPEG or WebP.',
     ),
     ko: words(
       'PNG는 1990년대에 GIF를 대신하려고 만든 형식으로, 누구나 자유롭게 쓸 수 있어요. 픽셀을 하나도 바꾸지 않고 저장하고 반투명까지 표현할 수 있어서 스크린샷, 로고, 화면 그래픽에 많이 써요.',
@@ -48,7 +48,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'WebP is Google’s image format for the web, based on the VP8 video codec. It does what JPEG, PNG and GIF do in one format: lossy photos, lossless graphics, transparency and animation.',
       'WebP photos are usually a quarter to a third smaller than JPEG at the same visible quality, and they support transparency.',
-      'WebP is still refused by some older programs, print shops and upload forms.',
+      'WebP still isn’t accepted by some older programs, print shops and upload forms.',
     ),
     ko: words(
       'WebP는 구글이 VP8 영상 코덱을 바탕으로 만든 웹용 이미지 형식이에요. 손실과 무손실 압축, 투명도, 애니메이션을 모두 지원해요.',
@@ -64,8 +64,8 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['GIMP', 'Photoshop', 'Windows Photos', 'Apple Preview'],
     en: words(
-      'AVIF stores images with the AV1 video codec in the same container as HEIC. The Alliance for Open Media developed it without license fees. It supports wide color, HDR and transparency.',
-      'AVIF is the smallest of all formats that browsers display, especially at low quality.',
+      'AVIF stores images with the AV1 video codec in the same container as HEIC. The Alliance for Open Media developed it to be free of license fees. It supports wide color, HDR and transparency.',
+      'AVIF files are the smallest of all the formats that browsers display, especially at low quality.',
       'AVIF takes a long time to encode, and many desktop programs don’t open it yet.',
     ),
     ko: words(
@@ -83,7 +83,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'HEIC is the photo format of iPhones and iPads since iOS 11. It uses the HEIF container with the H.265 video codec, and it can also contain bursts, depth maps and edits.',
       'HEIC takes about half the space of a JPEG at the same visible quality.',
-      'HEIC doesn’t open on Windows without an extension or in most browsers, because its codec is covered by patents.',
+      'HEIC doesn’t open in most browsers, or on Windows without an extension, because its codec is covered by patents.',
     ),
     ko: words(
       'HEIC는 iOS 11부터 아이폰과 아이패드가 사진을 저장하는 형식이에요. H.265 영상 코덱으로 압축한 사진을 HEIF 컨테이너에 저장하고, 연속 촬영이나 심도 정보도 함께 넣을 수 있어요.',
@@ -99,9 +99,9 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'Windows Photos'],
     en: words(
-      'GIF is older than the web itself: CompuServe published it in 1987. It holds at most 256 colors per frame and became the format of short, soundless loops that play everywhere, from chat to email.',
-      'GIF plays automatically in every browser, messenger and email program.',
-      'GIF has 256 colors at most and pixels that are either fully transparent or fully opaque, and its loops are far larger than video.',
+      'GIF is older than the web itself: CompuServe published it in 1987. It stores at most 256 colors per frame and became the format of short, soundless loops that play everywhere, from chat to email.',
+      'GIF plays automatically in every browser, messaging app and email program.',
+      'GIF is limited to 256 colors, its pixels are either fully transparent or fully opaque, and its loops are far larger than video.',
     ),
     ko: words(
       'GIF는 웹보다 먼저인 1987년에 컴퓨서브가 발표한 형식이에요. 한 프레임에 256색까지만 쓸 수 있지만, 어디서나 움직이는 이미지로 재생돼서 ‘움짤’을 대표하는 형식이 됐어요.',
@@ -117,9 +117,9 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Firefox', 'Chrome', 'Safari', 'GIMP'],
     en: words(
-      'APNG is a PNG with several frames. Two Mozilla developers designed it so that programs without support simply show the first frame. Messengers such as LINE use it for stickers.',
-      'APNG animates in full color with soft transparent edges.',
-      'APNG grows quickly with the number of frames, and image editors rarely write it.',
+      'APNG is a PNG with several frames. Two Mozilla developers designed it so that programs that don’t support it simply show the first frame. Messaging apps such as LINE use it for stickers.',
+      'APNG plays animations in full color, with soft transparent edges.',
+      'APNG files get large quickly as frames are added, and few image editors can save them.',
     ),
     ko: words(
       'APNG는 PNG에 여러 프레임을 넣은 형식이에요. 모질라 개발자 두 명이 만들었고, 지원하지 않는 프로그램에서는 첫 프레임만 보여요. 라인 같은 메신저의 움직이는 스티커에 쓰여요.',
@@ -135,9 +135,9 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Paint', 'Photoshop', 'GIMP', 'IrfanView'],
     en: words(
-      'BMP is the bitmap of early Windows: a short header, then the pixels row by row, from the bottom up. It is usually not compressed. It lives on in Windows tools, embedded displays and old software.',
+      'BMP is the bitmap of early Windows: a short header, then the pixels row by row, from the bottom up. It usually isn’t compressed, and it lives on in Windows tools, embedded displays and old software.',
       'BMP is so simple that nearly any program or device can read it.',
-      'BMP files are huge, because the pixels are stored as they are.',
+      'BMP files are huge, because their pixels usually aren’t compressed.',
     ),
     ko: words(
       'BMP는 초기 윈도우의 비트맵 형식이에요. 짧은 헤더 뒤에 픽셀을 아래 줄부터 그대로 저장하고 보통 압축하지 않아요. 지금도 윈도우 도구, 임베디드 화면, 오래된 소프트웨어에서 쓰여요.',
@@ -170,7 +170,7 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Windows', 'GIMP', 'IrfanView'],
     en: words(
-      'ICO is the icon format of Windows programs and of websites (favicon.ico). One file contains the same image in several sizes, from 16 to 256 pixels, and Windows uses the one that fits.',
+      'ICO is the icon format of Windows programs and websites (favicon.ico). One file contains the same image in several sizes, from 16 to 256 pixels, and Windows uses the one that fits.',
       'ICO stores all sizes of an icon in one file, as Windows and browsers expect.',
       'ICO is limited to 256 × 256 pixels.',
     ),
@@ -187,9 +187,9 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'pages'],
     opens: ['Windows', 'RealWorld Cursor Editor'],
     en: words(
-      'CUR is a mouse pointer for Windows. It works like an ICO file but also defines which pixel is the tip of the pointer. Websites can use it with the CSS cursor property.',
+      'CUR is the format of mouse pointers in Windows. It works like an ICO file but also defines which pixel is the tip of the pointer. Websites can use it with the CSS cursor property.',
       'CUR is the format that Windows and CSS use for custom pointers.',
-      'CUR isn’t animated; animated pointers are ANI files.',
+      'CUR doesn’t support animation: animated pointers are ANI files.',
     ),
     ko: words(
       'CUR은 윈도우의 마우스 포인터예요. ICO와 구조가 같지만, 어느 픽셀이 포인터의 끝인지도 기록돼 있어요. 웹사이트에서는 CSS의 cursor 속성으로 쓸 수 있어요.',
@@ -222,7 +222,7 @@ export const PICTURES: FormatTexts = {
     opens: ['Safari', 'GIMP', 'Apple Preview', 'darktable'],
     en: words(
       'JPEG XL is the newest format of the JPEG committee, built from Google’s PIK and Cloudinary’s FUIF. It supports lossy and lossless compression and more than 8 bits per channel, and it can store an existing JPEG about a fifth smaller without changing it.',
-      'JPEG XL compresses photos without loss better than PNG, and with loss better than JPEG.',
+      'JPEG XL beats PNG at lossless compression and JPEG at lossy compression.',
       'JPEG XL works in Safari, but not by default in Chrome and Firefox.',
     ),
     ko: words(
@@ -238,9 +238,9 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'layers', 'metadata'],
     opens: ['Photoshop', 'GIMP', 'Affinity Photo', 'Photopea'],
     en: words(
-      'PSD is Photoshop’s own document. It keeps layers, masks, text and effects separate so that they stay editable. Most PSD files also contain a flattened version for programs that don’t support layers.',
+      'PSD is Photoshop’s own document format. It keeps layers, masks, text and effects separate so that they stay editable. Most PSD files also contain a flattened version for programs that don’t support layers.',
       'PSD keeps every layer of a design editable in Photoshop.',
-      'PSD files are large and only open in design programs.',
+      'PSD files are large and open only in design programs.',
     ),
     ko: words(
       'PSD는 포토샵의 작업 파일이에요. 레이어, 마스크, 글자, 효과를 따로 저장해서 나중에 이어서 작업할 수 있어요. 레이어를 지원하지 않는 프로그램을 위해 합친 이미지도 보통 함께 들어 있어요.',
@@ -288,8 +288,8 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'metadata'],
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'IrfanView'],
     en: words(
-      'JPEG 2000 compresses with wavelets instead of blocks, so strong compression looks blurred rather than blocky. Cinemas, medical archives and libraries adopted it; the web didn’t.',
-      'JPEG 2000 supports lossless compression and shows no blocks at high compression.',
+      'JPEG 2000 compresses with wavelets instead of blocks, so strong compression looks blurred rather than blocky. Cinemas, medical archives and libraries adopted it, but the web didn’t.',
+      'JPEG 2000 supports lossless compression and doesn’t look blocky at high compression.',
       'JPEG 2000 isn’t displayed by any major browser today.',
     ),
     ko: words(
@@ -305,7 +305,7 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['IrfanView', 'GIMP', 'OpenJPEG'],
     en: words(
-      'J2K is the raw codestream of JPEG 2000, without the JP2 container. It is used in digital cinema and microscopy, where colors are defined elsewhere.',
+      'J2K is the raw codestream of JPEG 2000, without the JP2 container. It’s used in digital cinema and microscopy, where colors are defined elsewhere.',
       'J2K is JPEG 2000 without any overhead.',
       'J2K doesn’t specify its color space, so few programs display it correctly.',
     ),
@@ -322,7 +322,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency'],
     opens: ['Photoshop', 'GIMP', 'Blender', 'IrfanView'],
     en: words(
-      'TGA was created in 1984 for the Targa graphics boards, the first with true color for PCs. Games and 3D programs still use it for textures because it is simple and has an alpha channel.',
+      'TGA was created in 1984 for the Targa graphics boards, the first PC graphics boards with true color. Games and 3D programs still use it for textures because it’s simple and has an alpha channel.',
       'TGA is a safe choice for textures: game engines and 3D programs support it.',
       'TGA compresses poorly, and many photo viewers don’t open it.',
     ),
@@ -357,8 +357,8 @@ export const PICTURES: FormatTexts = {
     opens: ['Blender', 'Nuke', 'Photoshop', 'DaVinci Resolve'],
     en: words(
       'OpenEXR was developed by Industrial Light & Magic to store light rather than display colors. Pixels are floating-point numbers, so a window can be a thousand times brighter than the room.',
-      'OpenEXR keeps the whole range of light for compositing.',
-      'OpenEXR has to be tone-mapped before a normal screen or program can show it.',
+      'OpenEXR preserves the full range of light for compositing.',
+      'OpenEXR images have to be tone-mapped before a normal screen or program can show them.',
     ),
     ko: words(
       'OpenEXR은 화면의 색이 아니라 빛 자체를 다뤄야 했던 ILM이 만들었어요. 픽셀마다 부동소수점 값을 저장해서 창밖이 방 안보다 천 배 밝아도 그대로 기록해요.',
@@ -373,9 +373,9 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['Photoshop', 'Blender', 'Luminance HDR'],
     en: words(
-      'Radiance HDR stores a shared exponent with the three colors of each pixel, an idea of Greg Ward’s for his lighting software. Panoramas for lighting 3D scenes still use it.',
-      'Radiance HDR stores both sun and shadow in four bytes per pixel.',
-      'Radiance HDR has no transparency and fewer colors than OpenEXR.',
+      'Radiance HDR stores a shared exponent with the three colors of each pixel, which Greg Ward devised for his lighting software. Panoramas that light 3D scenes still use it.',
+      'Radiance HDR captures both bright sun and deep shadow in four bytes per pixel.',
+      'Radiance HDR doesn’t support transparency and stores fewer colors than OpenEXR.',
     ),
     ko: words(
       'HDR(래디언스)은 픽셀마다 세 가지 색과 공통 지수 하나를 저장하는 형식이에요. 그레그 워드가 조명 프로그램용으로 고안했고, 3D 장면의 조명으로 쓰는 파노라마는 지금도 이 형식으로 나와요.',
@@ -390,9 +390,9 @@ export const PICTURES: FormatTexts = {
     has: ['transparency'],
     opens: ['GIMP', 'IrfanView', 'XnView MP'],
     en: words(
-      'QOI, the Quite OK Image format, has a specification of a single page. Dominic Szablewski created it to show that a few simple methods come close to PNG at many times the speed.',
+      'QOI, the Quite OK Image format, has a one-page specification. Dominic Szablewski created it to show that a few simple methods come close to PNG’s file sizes at many times the speed.',
       'QOI encodes and decodes far faster than PNG, without loss.',
-      'QOI files are somewhat larger than PNG, and browsers don’t display them.',
+      'QOI files are somewhat larger than PNG files, and browsers don’t display them.',
     ),
     ko: words(
       'QOI는 ‘꽤 괜찮은 이미지’라는 뜻이고, 명세가 한 페이지밖에 안 돼요. 도미니크 샤블레프스키는 간단한 방법 몇 가지만으로 PNG에 가까운 용량을 훨씬 빠르게 얻을 수 있다는 걸 보여 줬어요.',
@@ -408,8 +408,8 @@ export const PICTURES: FormatTexts = {
     opens: ['GIMP', 'IrfanView', 'XnView MP'],
     en: words(
       'PCX was the format of PC Paintbrush and the most common image format on DOS. Early games such as Doom and Quake saved screenshots as PCX.',
-      'PCX is supported by the tools of DOS and old games.',
-      'PCX makes photos larger instead of smaller, and new programs don’t support it.',
+      'PCX is supported by DOS programs and tools for old games.',
+      'PCX compression can make photos larger instead of smaller, and newer programs don’t support it.',
     ),
     ko: words(
       'PCX는 PC 페인트브러시의 형식으로, 도스 시절을 대표하는 이미지 형식이었어요. 둠이나 퀘이크 같은 초기 게임의 스크린샷도 이 형식이었어요.',
@@ -424,9 +424,9 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['GIMP', 'ImageMagick', 'IrfanView'],
     en: words(
-      'PPM is the color format of the Netpbm family: three lines of text, then raw pixels. Jef Poskanzer designed it so that images could be sent by email; today programmers use it as the simplest way to write an image.',
-      'PPM can be written with ten lines of code.',
-      'PPM has no compression and no transparency.',
+      'PPM is the color format of the Netpbm family: three lines of text, then raw pixels. Jef Poskanzer designed it so that images could be sent by email. Today, programmers use it as the simplest way to save an image.',
+      'PPM files can be created with ten lines of code.',
+      'PPM doesn’t support compression or transparency.',
     ),
     ko: words(
       'PPM은 Netpbm 계열의 컬러 형식이에요. 세 줄짜리 헤더 뒤에 픽셀을 그대로 저장해요. 원래는 이메일로 이미지를 보내려고 만들었고, 지금은 프로그래머가 이미지를 간단히 저장할 때 써요.',
@@ -443,7 +443,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'PGM stores shades of gray, one number per pixel, after a short text header. Computer vision courses and document scanners use it.',
       'PGM is the simplest grayscale format.',
-      'PGM has no color.',
+      'PGM doesn’t support color.',
     ),
     ko: words(
       'PGM은 간단한 텍스트 헤더 뒤에 픽셀마다 밝기를 저장하는 흑백 형식이에요. 컴퓨터 비전 수업과 문서 스캔 도구에서 써요.',
@@ -474,7 +474,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency'],
     opens: ['GIMP', 'ImageMagick', 'Emacs'],
     en: words(
-      'XPM is an image that is also C source code: colors as a table of strings, pixels as letters. X Window System programs use it to compile icons into their code.',
+      'XPM is an image that’s also C source code, with colors as a table of strings and pixels as letters. X Window System programs use it to compile icons into their code.',
       'XPM can be read, edited and compiled as text.',
       'XPM is suitable only for small icons.',
     ),
@@ -491,7 +491,7 @@ export const PICTURES: FormatTexts = {
     has: ['pages', 'metadata'],
     opens: ['Horos', 'RadiAnt', '3D Slicer', 'MicroDicom'],
     en: words(
-      'DICOM is how hospitals store X-rays, CT and MRI scans. Image and patient data travel in one file: name, date of birth, device, exposure.',
+      'DICOM is how hospitals store X-rays, CT scans and MRI scans. One file contains the image along with patient data: name, date of birth, device and exposure.',
       'DICOM keeps a scan together with its medical context.',
       'DICOM requires a medical viewer, and it contains personal data that shouldn’t be shared.',
     ),
@@ -508,9 +508,9 @@ export const PICTURES: FormatTexts = {
     has: ['metadata'],
     opens: ['Lightroom', 'Photoshop', 'darktable', 'Capture One'],
     en: words(
-      'DNG is Adobe’s open raw format: the sensor’s data before it is developed into colors. Leica, Pentax and many phones save it, and other raw files can be converted to it for archiving.',
+      'DNG is Adobe’s open raw format: the sensor’s data before it’s developed into colors. Leica and Pentax cameras and many phones save it, and other raw files can be converted to it for archiving.',
       'DNG lets you adjust exposure and white balance later.',
-      'DNG has to be developed before it can be shared.',
+      'DNG files have to be developed before they can be shared.',
     ),
     ko: words(
       'DNG는 어도비가 공개한 RAW 형식으로, 보정하기 전의 센서 데이터를 그대로 저장해요. 라이카와 펜탁스, 여러 스마트폰이 이 형식으로 촬영하고, 다른 RAW 파일도 보관용으로 바꿔 둘 수 있어요.',
@@ -525,9 +525,9 @@ export const PICTURES: FormatTexts = {
     has: ['pages', 'metadata'],
     opens: ['SAOImage DS9', 'Siril', 'PixInsight', 'GIMP'],
     en: words(
-      'FITS has carried the images of telescopes since 1981. Its header is plain text in lines of 80 characters, and old files must always remain readable: “once FITS, always FITS”.',
+      'FITS has been used for telescope images since 1981. Its header is plain text in lines of 80 characters, and old files must always remain readable: “once FITS, always FITS”.',
       'FITS stores measured light together with its position and time.',
-      'FITS looks black on a normal screen until its range is stretched.',
+      'FITS images look black on a normal screen until their range is stretched.',
     ),
     ko: words(
       'FITS는 1981년부터 망원경 영상을 저장해 온 형식이에요. 헤더는 80자씩 끊은 텍스트이고, ‘한번 FITS면 영원히 FITS’라는 원칙을 지켜요.',
@@ -542,9 +542,9 @@ export const PICTURES: FormatTexts = {
     has: ['pages', 'metadata'],
     opens: ['Nintendo 3DS', 'StereoPhoto Maker', 'IrfanView'],
     en: words(
-      'MPO puts several JPEG photos into one file, most often the left and the right eye of a 3D camera or of the Nintendo 3DS.',
+      'MPO puts several JPEG photos into one file, most often the left and right views from a 3D camera or the Nintendo 3DS.',
       'MPO keeps both views of a 3D photo together.',
-      'MPO shows only its first view in most programs, if it opens at all.',
+      'MPO files show only the first view in most programs, if they open at all.',
     ),
     ko: words(
       'MPO는 JPEG 사진 여러 장을 한 파일로 묶은 형식이에요. 대부분 3D 카메라나 닌텐도 3DS로 찍은 왼쪽·오른쪽 사진이에요.',
@@ -559,7 +559,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'animation', 'layers'],
     opens: ['Aseprite', 'LibreSprite'],
     en: words(
-      'ASEPRITE is the format of the pixel art editor Aseprite: frames, layers, tags and the palette of a sprite.',
+      'ASEPRITE is the format of the pixel art editor Aseprite. It stores the frames, layers, tags and palette of a sprite.',
       'ASEPRITE keeps a sprite’s frames and layers separate.',
       'ASEPRITE opens only in Aseprite and a few related programs.',
     ),
@@ -576,7 +576,7 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['IrfanView', 'GIMP', 'XnView MP'],
     en: words(
-      'WBMP was the image format of the first mobile phones with internet access: black and white, no compression, a header of a few bytes.',
+      'WBMP was the image format of the first mobile phones with internet access: black and white, uncompressed, with a header of a few bytes.',
       'WBMP has almost no overhead.',
       'WBMP supports only two colors and has no use beyond old phones and tiny displays.',
     ),

@@ -10,7 +10,7 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['VLC', 'iTunes', 'foobar2000', 'Windows Media Player'],
     en: words(
-      'MP3 discards sounds that are masked by louder ones, which made music downloads possible over 56k modems. It was developed at Fraunhofer in Erlangen; its last patents expired in 2017.',
+      'MP3 discards sounds that are masked by louder ones, which made music downloads possible over 56k modems. It was developed at Fraunhofer in Erlangen, and its last patents expired in 2017.',
       'MP3 plays on practically every device, from car radios to toys.',
       'MP3 needs more bytes than AAC or Opus for the same quality, and discarded detail can’t be restored.',
     ),
@@ -29,7 +29,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['Audacity', 'VLC', 'Adobe Audition', 'Logic Pro'],
     en: words(
       'WAV stores audio as plain samples, tens of thousands per second, after a short RIFF header. Recorders, studios and audio editors use it because nothing has to be decoded.',
-      'WAV is an uncompressed recording that every audio program can edit.',
+      'WAV is uncompressed, and every audio program can edit it.',
       'WAV takes about ten megabytes per minute in stereo and is limited to four gigabytes.',
     ),
     ko: words(
@@ -48,7 +48,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'FLAC predicts each sample from the previous ones and stores only the difference, so a recording takes about half the space and is restored bit for bit. Music stores and archives use it.',
       'FLAC is lossless and supports tags and cover art.',
-      'FLAC is still several times larger than MP3, and iPods and older car radios don’t play it.',
+      'FLAC files are still several times larger than MP3, and iPods and older car radios don’t play them.',
     ),
     ko: words(
       'FLAC은 소리의 손실 없이 용량을 절반쯤으로 줄이는 형식이에요. 앞의 소리로 다음 소리를 예측하고 그 차이만 저장해요. 음원 스토어와 기록 보관소에서 써요.',
@@ -66,7 +66,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'M4A is an MP4 file with audio only: usually AAC, sometimes Apple Lossless. iTunes purchases and iPhone voice memos use it.',
       'M4A sounds better than MP3 at the same size and supports tags and cover art.',
-      'M4A doesn’t play on some car radios, recorders and old players.',
+      'M4A doesn’t play on some car radios, recorders and older players.',
     ),
     ko: words(
       'M4A는 오디오만 있는 MP4예요. 코덱은 보통 AAC이고 애플 무손실(ALAC)일 때도 있어요. 아이튠즈에서 산 음악과 아이폰 음성 메모가 이 형식이에요.',
@@ -82,9 +82,9 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['VLC', 'QuickTime Player', 'foobar2000'],
     en: words(
-      'AAC is the successor of MP3, used by YouTube, digital radio and Bluetooth. An .aac file is the raw stream, packet after packet, without an index or tags.',
+      'AAC is the successor to MP3, used by YouTube, digital radio and Bluetooth. An .aac file is the raw stream, packet after packet, without an index or tags.',
       'AAC keeps more high frequencies than MP3 at low bitrates.',
-      'AAC as a raw stream can’t store a title or cover and is slow to seek.',
+      'AAC as a raw stream can’t store a title or cover, and skipping through it is slow.',
     ),
     ko: words(
       'AAC는 MP3의 뒤를 이은 코덱으로 유튜브, 디지털 라디오, 블루투스에서 써요. .aac 파일은 색인이나 태그 없이 오디오만 이어진 스트림이에요.',
@@ -100,8 +100,8 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['VLC', 'Audacity', 'foobar2000', 'Unity'],
     en: words(
-      'Ogg Vorbis was created as a patent-free alternative to MP3. Spotify used it for years, and games use it for their sounds.',
-      'Ogg Vorbis is free to use, loops without a gap and sounds better than MP3.',
+      'Ogg Vorbis was created as a patent-free alternative to MP3. Spotify used it for years, and games use it for music and sound effects.',
+      'Ogg Vorbis is free to use, loops without gaps and sounds better than MP3.',
       'Ogg Vorbis isn’t played by many car radios and portable players.',
     ),
     ko: words(
@@ -119,7 +119,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'foobar2000', 'WhatsApp', 'Discord'],
     en: words(
       'Opus combines Skype’s speech codec with Xiph’s music codec and switches between them automatically. Voice messages, calls and YouTube use it.',
-      'Opus sounds best of all at low bitrates, for speech and music alike.',
+      'Opus sounds better than any other format at low bitrates, for speech and music alike.',
       'Opus files aren’t supported by most hardware players and some editors.',
     ),
     ko: words(
@@ -152,9 +152,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['tags', 'cover'],
     opens: ['Logic Pro', 'Audacity', 'QuickTime Player', 'VLC'],
     en: words(
-      'AIFF is to the Mac what WAV is to Windows: uncompressed samples, high byte first. Apple built it on Electronic Arts’ IFF.',
+      'AIFF is to the Mac what WAV is to Windows: uncompressed samples, stored high byte first. Apple based it on Electronic Arts’ IFF.',
       'AIFF is common in Mac studios and supports tags better than WAV.',
-      'AIFF is as large as WAV and less common outside the Mac.',
+      'AIFF files are as large as WAV files and less common outside the Mac.',
     ),
     ko: words(
       'AIFF는 윈도우의 WAV에 해당하는 맥의 비압축 오디오 형식이에요. 애플이 일렉트로닉 아츠의 IFF를 바탕으로 만들었어요.',
@@ -169,7 +169,7 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'QuickTime Player'],
     en: words(
-      'AMR is the speech codec of mobile calls, with 8,000 samples per second and a few kilobits. Old phones saved voice notes and call recordings as AMR.',
+      'AMR is the speech codec of mobile calls, with 8,000 samples and a few kilobits per second. Old phones saved voice notes and call recordings as AMR.',
       'AMR fits an hour of speech into a few megabytes.',
       'AMR makes music sound like a phone call, and browsers don’t play it.',
     ),
@@ -186,7 +186,7 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'Kodi', 'mpv'],
     en: words(
-      'AC-3 is Dolby Digital, the 5.1 sound of cinema film, DVD and broadcast.',
+      'AC-3 is Dolby Digital, the 5.1 surround sound of movie theaters, DVDs and TV broadcasts.',
       'AC-3 delivers surround sound to receivers over a single cable.',
       'AC-3 doesn’t play in most browsers or on phones.',
     ),
@@ -203,9 +203,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['tags'],
     opens: ['iPhone', 'Apple Music', 'GarageBand'],
     en: words(
-      'M4R is a ringtone for the iPhone: an M4A file under another name, at most 40 seconds long.',
+      'M4R is the iPhone’s ringtone format: an M4A file with a different extension, at most 40 seconds long.',
       'M4R is the only ringtone format that iPhones accept.',
-      'M4R isn’t used on Android, and iPhones don’t accept more than 40 seconds.',
+      'M4R isn’t used on Android, and iPhones don’t accept ringtones longer than 40 seconds.',
     ),
     ko: words(
       'M4R은 아이폰 벨소리예요. 확장자만 바꾼 M4A이고 길이는 40초까지예요.',
@@ -220,7 +220,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['tags', 'cover', 'chapters'],
     opens: ['Apple Books', 'VLC', 'Smart Audiobook Player'],
     en: words(
-      'M4B is an audiobook in an MP4 container. Players remember where you stopped and show its chapters.',
+      'M4B is an audiobook in an MP4 container. Players show its chapters and remember where you stopped.',
       'M4B keeps chapters and your playback position.',
       'M4B isn’t recognized by many music players.',
     ),
@@ -237,8 +237,8 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['Audacity', 'VLC', 'SoX'],
     en: words(
-      'AU is the audio format of Sun workstations and of the first web pages, often phone quality in µ-law. Java played it out of the box.',
-      'AU is read by old Unix and Java programs.',
+      'AU is the audio format of Sun workstations and the first web pages, often in phone quality (µ-law). Java could play it out of the box.',
+      'AU works in old Unix and Java programs.',
       'AU doesn’t support tags and is rarely used today.',
     ),
     ko: words(
@@ -254,8 +254,8 @@ export const RECORDINGS: FormatTexts = {
     has: ['tags'],
     opens: ['Logic Pro', 'QuickTime Player', 'VLC'],
     en: words(
-      'CAF is Apple’s container for audio of any length, without WAV’s four-gigabyte limit. GarageBand loops and sounds of iOS apps use it.',
-      'CAF holds recordings of any length.',
+      'CAF is Apple’s container for audio of any length, without WAV’s four-gigabyte limit. GarageBand loops and the sounds in iOS apps use it.',
+      'CAF can store recordings of any length.',
       'CAF is hardly supported outside Apple’s programs.',
     ),
     ko: words(
@@ -273,7 +273,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'QuickTime Player', 'Windows Media Player', 'Premiere Pro'],
     en: words(
       'MP4 is a container based on Apple’s QuickTime, usually with H.264 or H.265 video and AAC audio. Phones record it, and every platform accepts it.',
-      'MP4 plays on every phone, television and website.',
+      'MP4 plays on every phone and TV and on every website.',
       'MP4 video is already compressed, so encoding it again costs some quality.',
     ),
     ko: words(
@@ -307,7 +307,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'mpv', 'Plex', 'Kodi'],
     en: words(
       'Matroska is named after the Russian nesting dolls: one file can contain any video, any number of languages, styled subtitles, fonts and chapters.',
-      'MKV holds every language and subtitle of a video together.',
+      'MKV keeps all languages and subtitles of a video in one file.',
       'MKV doesn’t play on iPhones, in Safari, or on many TVs and editing programs.',
     ),
     ko: words(
@@ -326,7 +326,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'WebM is a Matroska file limited to royalty-free codecs: VP8, VP9 or AV1 with Vorbis or Opus. Google created it for web video without license fees.',
       'WebM is free to use, and browsers can record and play it natively.',
-      'WebM isn’t accepted by many editing programs, messengers and televisions.',
+      'WebM isn’t supported by many editing programs, messaging apps and TVs.',
     ),
     ko: words(
       'WebM은 VP8, VP9, AV1과 Vorbis, Opus처럼 사용료가 없는 코덱만 쓰는 마트로스카예요. 구글이 웹 동영상을 위해 만들었어요.',
@@ -342,7 +342,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'Windows Media Player', 'VirtualDub', 'PotPlayer'],
     en: words(
       'AVI was introduced with Video for Windows and was the video format of the DivX years. It interleaves video and audio and stores its index at the end.',
-      'AVI is what old DVD players, TVs and measuring devices play from a USB drive.',
+      'AVI plays from a USB drive on old DVD players, TVs and measuring devices.',
       'AVI doesn’t support modern codecs, subtitles or chapters, and browsers don’t play it.',
     ),
     ko: words(
@@ -376,8 +376,8 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'PotPlayer', 'mpv'],
     en: words(
       'FLV was the video format of YouTube’s first years, played by the Flash plug-in that browsers removed in 2021. Live streaming software still uses it.',
-      'FLV still plays if a recording is interrupted, which suits live recording.',
-      'FLV lost its player when Flash was discontinued.',
+      'FLV files still play if a recording is interrupted, so the format works well for live recording.',
+      'FLV no longer plays in browsers, because Flash was discontinued.',
     ),
     ko: words(
       'FLV는 유튜브 초창기의 영상 형식으로, 플래시로 재생했어요. 플래시는 2021년에 브라우저에서 사라졌지만, 방송 송출 프로그램은 아직 이 형식으로 녹화하기도 해요.',
@@ -393,7 +393,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'QuickTime Player', 'Android'],
     en: words(
       '3GP is a simplified MP4 for 3G-era phones, with low resolutions and speech codecs. Many early phone videos are 3GP.',
-      '3GP plays on phones from before the smartphone.',
+      '3GP plays on phones from before the smartphone era.',
       '3GP is limited to low resolutions and phone-quality audio.',
     ),
     ko: words(
@@ -409,9 +409,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['tracks'],
     opens: ['VLC', 'Windows Media Player', 'mpv'],
     en: words(
-      'An MPG file is a program stream of MPEG-1 or MPEG-2: the video of Video CD, DVD and TV cards.',
+      'An MPG file is an MPEG-1 or MPEG-2 program stream: the video format of Video CDs, DVDs and TV cards.',
       'MPG plays on DVD players and old set-top boxes.',
-      'MPG takes two to four times the space of H.264.',
+      'MPG takes two to four times as much space as H.264.',
     ),
     ko: words(
       'MPG는 MPEG-1이나 MPEG-2 프로그램 스트림이에요. 비디오 CD, DVD, TV 수신 카드에 쓰던 영상 형식이에요.',
@@ -426,7 +426,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['tracks', 'subtitles'],
     opens: ['VLC', 'mpv', 'Plex'],
     en: words(
-      'A transport stream splits video into packets of 188 bytes, so that a receiver can start at any time. TV broadcasts and HLS streaming use it.',
+      'A transport stream splits video into packets of 188 bytes, so that a receiver can tune in at any time. TV broadcasts and HLS streaming use it.',
       'TS survives lost packets and can start playing anywhere.',
       'TS wastes space on packet headers, and most phones and editors expect MP4.',
     ),
@@ -443,9 +443,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['tracks', 'subtitles'],
     opens: ['VLC', 'PowerDVD', 'Premiere Pro'],
     en: words(
-      'M2TS is the transport stream of Blu-ray discs and AVCHD camcorders, with a time stamp before every packet.',
+      'M2TS is the transport stream of Blu-ray discs and AVCHD camcorders, with a timestamp before every packet.',
       'M2TS keeps the video exactly as the disc or camcorder stored it.',
-      'M2TS opens in few players and on hardly any phones.',
+      'M2TS plays in few programs and on hardly any phones.',
     ),
     ko: words(
       'M2TS는 블루레이와 AVCHD 캠코더의 전송 스트림이에요. 조각마다 시간이 기록돼 있어요.',
@@ -461,7 +461,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['Firefox', 'VLC', 'mpv'],
     en: words(
       'OGV is Theora video with Vorbis audio, the first royalty-free video format in browsers. Wikipedia’s older videos use it.',
-      'OGV is free of patents and fees.',
+      'OGV is free of patents and license fees.',
       'OGV looks worse than newer codecs, and browsers have begun to drop Theora.',
     ),
     ko: words(
@@ -477,7 +477,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['tracks', 'subtitles'],
     opens: ['VLC', 'PowerDVD', 'mpv'],
     en: words(
-      'VOB files are stored in the VIDEO_TS folder of a DVD: MPEG-2 video, several audio tracks and subtitle images, in parts of one gigabyte.',
+      'VOB files are stored in the VIDEO_TS folder of a DVD. They contain MPEG-2 video, several audio tracks and subtitle images, split into parts of one gigabyte.',
       'VOB is the video exactly as it is on the DVD.',
       'VOB doesn’t play on phones or websites.',
     ),
@@ -496,7 +496,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'SWF is a Flash movie: drawings, audio and code that ran in a browser plug-in. A whole decade of web games and cartoons was made with it.',
       'SWF packs minutes of animation into a few hundred kilobytes.',
-      'SWF hasn’t had a browser plug-in since 2021.',
+      'SWF hasn’t been playable in browsers since the plug-in was removed in 2021.',
     ),
     ko: words(
       'SWF는 플래시 무비예요. 그림과 소리, 프로그램이 들어 있고 브라우저 플러그인에서 실행했어요. 2000년대의 웹 게임과 애니메이션이 이 형식으로 남아 있어요.',
@@ -513,7 +513,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'SRT is a list of numbered cues, each with two times and its text. It is named after SubRip, a program that extracted subtitles from DVDs.',
       'SRT is supported by every player, platform and editor.',
-      'SRT has no positions or fonts and only basic styles.',
+      'SRT supports only basic styles and no fonts or text positions.',
     ),
     ko: words(
       'SRT는 번호, 시작 시간과 끝 시간, 대사를 차례로 적은 자막이에요. DVD 자막을 추출하던 프로그램 SubRip에서 이름을 따왔어요.',
@@ -529,7 +529,7 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['Chrome', 'Subtitle Edit', 'YouTube Studio'],
     en: words(
-      'WebVTT extends SRT for HTML video: it adds positions and styles, and uses dots instead of commas in times.',
+      'WebVTT extends SRT for HTML video. It adds positions and styles, and uses dots instead of commas in times.',
       'WebVTT is the only subtitle format that browsers display natively.',
       'WebVTT isn’t supported by many TVs and desktop players.',
     ),
@@ -547,7 +547,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['곰플레이어', 'PotPlayer', 'KMPlayer', 'Windows Media Player'],
     en: words(
       'SAMI looks like HTML with times in milliseconds and can contain several languages. It is the most common subtitle format in Korea, usually in CP949.',
-      'SMI supports several languages and colors in one file.',
+      'SMI supports several languages in one file, as well as colors.',
       'SMI text is often garbled outside Korea, and most players don’t support it.',
     ),
     ko: words(
@@ -564,7 +564,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'ASS is the subtitle format of anime fans, with fonts, outlines, karaoke and signs that move with the video.',
       'ASS can place and animate any text anywhere.',
-      'ASS requires a player that supports it; phones, TVs and video platforms don’t.',
+      'ASS requires a player that supports it, and phones, TVs and video platforms don’t.',
     ),
     ko: words(
       'ASS는 애니메이션 팬 자막에 쓰는 형식이에요. 글꼴, 외곽선, 노래방 효과, 화면을 따라 움직이는 글자까지 표현할 수 있어요.',
@@ -595,7 +595,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['foobar2000', 'MusicBee', 'AIMP'],
     en: words(
       'LRC contains the lyrics of a song with the start time of each line, for players that show lyrics in sync.',
-      'LRC works next to an MP3 without any setup.',
+      'LRC files work without any setup if they’re next to the MP3.',
       'LRC stores when a line starts but not when it ends.',
     ),
     ko: words(
@@ -611,9 +611,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling'],
     opens: ['Subtitle Edit', 'Adobe Premiere Pro'],
     en: words(
-      'TTML is the XML format of professional subtitling. Netflix, the BBC and other broadcasters use profiles of it such as IMSC.',
+      'TTML is the XML format for professional subtitles. Netflix, the BBC and other broadcasters use profiles of it, such as IMSC.',
       'TTML supports the positions and styles that broadcasters require.',
-      'TTML plays directly in hardly any program.',
+      'TTML is hardly supported by players.',
     ),
     ko: words(
       'TTML은 전문 자막 제작에 쓰는 XML이에요. 넷플릭스와 BBC, 방송사들이 IMSC 같은 규격으로 주고받아요.',
@@ -628,7 +628,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['YouTube Studio', 'Subtitle Edit'],
     en: words(
       'SBV is YouTube’s caption format: two times separated by a comma, then the text.',
-      'SBV can be downloaded from YouTube and uploaded again unchanged.',
+      'SBV files can be downloaded from YouTube and uploaded again unchanged.',
       'SBV isn’t supported by players.',
     ),
     ko: words(
@@ -643,9 +643,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling'],
     opens: ['VLC', 'Subtitle Edit', 'BSplayer'],
     en: words(
-      'MicroDVD subtitles count frames instead of seconds, in braces before each line. To use them with another version of the video, you need to know its frame rate.',
-      'MicroDVD is exact to the frame.',
-      'MicroDVD drifts if the video has a different frame rate.',
+      'MicroDVD subtitles count frames instead of seconds, in braces before each line. To use them with a different version of the video, you need to know its frame rate.',
+      'MicroDVD subtitles are accurate to the frame.',
+      'MicroDVD subtitles drift if the video has a different frame rate.',
     ),
     ko: words(
       'MicroDVD 자막(.sub)은 초가 아니라 프레임 번호를 중괄호에 적어요. 다른 영상에 맞추려면 프레임 속도를 알아야 해요.',
