@@ -32,26 +32,26 @@ export const KOREAN: Wordings = {
     subject: `${brand.name} 비밀번호를 새로 정해 주세요`,
     paragraphs: [hello(name), '비밀번호 재설정을 요청하셨어요. 아래 링크에서 새 비밀번호를 정하면 모든 기기에서 로그아웃돼요.'],
     action: { label: '새 비밀번호 정하기', url },
-    note: '링크는 한 시간 동안 한 번만 쓸 수 있어요. 직접 요청하지 않으셨다면 이 메일은 무시하셔도 돼요. 비밀번호는 그대로예요.',
+    note: '링크는 한 시간 안에 한 번만 쓸 수 있어요. 직접 요청하지 않으셨다면 이 메일은 무시하셔도 돼요. 비밀번호는 그대로예요.',
   }),
   'sign-up-attempt': ({ name, url }, brand) => ({
     subject: `이미 ${brand.name} 계정이 있어요`,
     paragraphs: [
       hello(name),
-      '누군가 이 이메일 주소로 계정을 만들려고 했어요. 이미 계정이 있어서 바뀐 것은 없어요.',
-      '직접 하셨다면 로그인해 주세요. 비밀번호를 잊으셨다면 로그인 화면에서 새로 정할 수 있어요.',
+      '누군가 이 이메일 주소로 계정을 만들려고 했어요. 이미 계정이 있어서 아무것도 바뀌지 않았어요.',
+      '직접 시도하셨다면 로그인해 주세요. 비밀번호를 잊으셨다면 로그인 화면에서 새로 정할 수 있어요.',
     ],
     action: { label: '로그인', url },
-    note: '직접 하지 않으셨다면 아무것도 하지 않으셔도 돼요.',
+    note: '직접 시도하지 않으셨다면 이 메일은 무시하셔도 돼요.',
   }),
   'change-address': ({ url }, brand) => ({
     subject: `${brand.name} 새 이메일 주소를 확인해 주세요`,
     paragraphs: [
       '안녕하세요.',
-      `${brand.name} 계정의 이메일 주소를 이 주소로 바꾸겠다고 요청하셨어요. 아래 링크에서 확인해 주세요.`,
+      `${brand.name} 계정의 이메일 주소를 이 주소로 바꿔 달라고 요청하셨어요. 아래 링크에서 확인해 주세요.`,
     ],
     action: { label: '이 주소로 바꾸기', url },
-    note: '링크는 24시간 동안 한 번만 쓸 수 있어요. 직접 요청하지 않으셨다면 이 메일은 무시하셔도 돼요. 링크를 누르지 않으면 아무것도 바뀌지 않아요.',
+    note: '링크는 24시간 안에 한 번만 쓸 수 있어요. 직접 요청하지 않으셨다면 이 메일은 무시하셔도 돼요. 링크를 누르지 않으면 아무것도 바뀌지 않아요.',
   }),
   'address-changed': ({ name, address, url }, brand) => ({
     subject: `${brand.name} 이메일 주소가 바뀌었어요`,
@@ -73,14 +73,14 @@ export const KOREAN: Wordings = {
     note: '직접 바꾸지 않으셨다면 지금 비밀번호를 재설정하고 API 키를 폐기해 주세요.',
   }),
   'new-sign-in': ({ name, at, device, url }, brand) => ({
-    subject: `${brand.name} 계정에 새 브라우저로 로그인했어요`,
+    subject: `${brand.name} 계정에 새 브라우저에서 로그인했어요`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
       `${formatMoment(at, LOCALE)}(UTC)에 새 브라우저에서 계정에 로그인했어요.`,
       ...(device ? [`기기: ${device.system}의 ${device.browser}`] : []),
     ],
     action: { label: '기기 확인', url },
-    note: '직접 로그인하셨다면 이 메일은 무시하셔도 돼요. 아니라면 지금 비밀번호를 바꿔 주세요. 바꾸면 다른 기기에서 모두 로그아웃돼요.',
+    note: '직접 로그인하셨다면 이 메일은 무시하셔도 돼요. 직접 로그인하지 않으셨다면 지금 비밀번호를 바꿔 주세요. 바꾸면 다른 기기에서는 모두 로그아웃돼요.',
   }),
   receipt: ({ name, amount, currency, paymentId, paidAt, paidFrom, paidUntil, url, ...product }, brand) => ({
     subject: `${brand.name} 결제 영수증`,

@@ -13,7 +13,7 @@ const REASONS = {
   'not-a-form': { en: 'The form can’t be read.', ko: '폼 데이터를 읽을 수 없어요.' },
   stalled: {
     en: 'No data arrived for a minute, so the upload was stopped.',
-    ko: '1분 동안 데이터가 오지 않아 업로드를 끝냈어요.',
+    ko: '1분 동안 데이터가 오지 않아 업로드를 중단했어요.',
   },
   'connection-lost': { en: 'The other server closed the connection.', ko: '상대 서버와의 연결이 끊겼어요.' },
   'invalid-address': { en: 'This isn’t a valid web address.', ko: '올바른 웹 주소가 아니에요.' },
@@ -37,7 +37,7 @@ const OPTION_PROBLEMS: Readonly<Record<OptionProblem['reason'], Readonly<Record<
   },
   'wrong-type': {
     en: (option) => `The value of “${option}” has the wrong type.`,
-    ko: (option) => `‘${option}’ 값의 종류가 맞지 않아요.`,
+    ko: (option) => `‘${option}’ 값의 타입이 맞지 않아요.`,
   },
   'out-of-range': {
     en: (option) => `The value of “${option}” isn’t one of the allowed values.`,

@@ -22,14 +22,14 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Upload and convert a file': '파일을 업로드하고 변환',
   'Convert a file and get the result in the response': '파일을 변환하고 응답으로 결과 받기',
   'Send the file as the body, or a form with a `file`. The target is `to`, `target_format` in a form, or the media type in `Accept`. A result of several files is a ZIP. After 30 seconds the response is 202 with the job, and the conversion continues. `Location` is the job.':
-    '파일을 본문으로 보내거나, 폼의 `file`에 담아 보내요. 바꿀 형식은 `to`, 폼의 `target_format`, `Accept`의 미디어 유형 가운데 하나로 알려 주세요. 결과가 여러 개면 ZIP으로 와요. 30초가 지나면 202와 작업 정보로 응답하고 변환은 계속해요. `Location`은 작업의 주소예요.',
+    '파일을 본문으로 보내거나, 폼의 `file`에 담아 보내요. 바꿀 형식은 `to`, 폼의 `target_format`, `Accept`의 미디어 유형 가운데 하나로 알려 주세요. 결과가 여러 개면 ZIP으로 와요. 30초가 지나면 202와 작업 정보로 응답하고 변환을 계속해요. `Location`은 작업의 주소예요.',
   'File name, if the file is the body; its extension helps to recognize the format':
     '파일을 본문으로 보낼 때의 파일 이름. 확장자가 형식을 알아내는 데 도움이 돼요',
   'The result': '결과',
   'The job, which takes longer': '30초 안에 끝나지 않은 작업',
   'The file could not be converted; `error.details` says why': '파일을 변환하지 못함. 이유는 `error.details`에 있음',
   'Convert an uploaded file, or a file at a URL': '업로드한 파일이나 주소의 파일 변환',
-  'List jobs, newest first': '작업 목록, 최근 순',
+  'List jobs, newest first': '작업 목록, 최신순',
   'Get a job; with `wait`, the response arrives when the job ends': '작업 조회. `wait`를 쓰면 작업이 끝날 때 응답해요',
   'Delete a job and its files': '작업과 파일 삭제',
   'Cancel a waiting or running job': '대기 중이거나 진행 중인 작업 취소',
@@ -39,7 +39,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
     '서버 전송 이벤트(SSE)예요. `job` 이벤트마다 작업 정보가 모두 담겨 오고, 작업이 끝나면 연결도 끝나요. 작업이 지워지면 `gone`으로 끝나요.',
   'Download the result of a job': '작업 결과 다운로드',
   'If there are several files, returns the file with the given index, or all of them as a ZIP. Single files support range requests.':
-    '결과가 여러 개면 번호로 하나를 고르거나 전부 ZIP으로 받아요. 파일 하나는 범위(Range)를 나눠 받을 수 있어요.',
+    '결과가 여러 개면 번호로 하나를 고르거나 전부 ZIP으로 받아요. 파일 하나를 받을 때는 범위(Range) 요청을 쓸 수 있어요.',
   'List all conversions': '지원하는 모든 변환 조회',
   'List the options of a conversion': '변환 옵션 조회',
   'Get the permissions and usage of the API key': 'API 키의 권한과 사용량 조회',
@@ -53,7 +53,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   // Answers
   'The secret': '시크릿',
   'The webhook endpoint and its signing secret': '알림을 받을 주소와 서명에 쓰는 시크릿',
-  'Messages, newest first': '알림 목록, 최근 순',
+  'Messages, newest first': '알림 목록, 최신순',
   'The message will be sent shortly': '곧 다시 보내요',
   'The upload': '업로드',
   'Started; `Location` contains its URL': '시작했어요. 주소는 `Location` 헤더에 있어요',
@@ -81,12 +81,12 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Total size of all result files in bytes': '결과 파일 전체의 바이트 수',
   'Number of result files': '결과 파일 수',
   'More than one if a file becomes several, such as one image per page. Lists of jobs contain the first 20 of each job; the job itself contains all':
-    '파일 하나가 여러 개로 바뀌면 여러 개예요. 예: 페이지마다 이미지 한 장. 작업 목록에는 작업마다 처음 20개만 있고, 작업 하나를 조회하면 모두 있어요',
+    '페이지마다 이미지 한 장이 나올 때처럼 파일 하나가 여러 개로 바뀌면 결과도 여러 개예요. 작업 목록에는 작업마다 처음 20개만 있고, 작업 하나를 조회하면 모두 있어요',
   'Bytes; each result file counts as at least 4,096': '바이트 수. 결과 파일은 작아도 하나당 4,096바이트로 계산해요',
   'What the conversion keeps: lossless, lossy, layout-lost, text-only, picture':
     '변환의 보존 수준: lossless, lossy, layout-lost, text-only, picture',
   'Estimated from progress, recent conversions of the same kind and the queue; null when the job has ended':
-    '진행률, 최근 같은 변환에 걸린 시간, 대기열을 보고 예상한 시각. 끝난 작업에서는 null이에요',
+    '진행률, 최근에 같은 변환에 걸린 시간, 대기열을 바탕으로 예상한 시각. 끝난 작업에서는 null이에요',
   'When the result is deleted': '결과가 지워지는 시각',
   'Deadline for retrying the job': '다시 시도할 수 있는 기한',
   'ID of an uploaded file': '업로드한 파일의 ID',
@@ -99,15 +99,15 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'URL to notify when the job ends': '작업이 끝나면 알림을 받을 주소',
   'How long the result is kept': '결과를 보관하는 기간',
   '`temporary`: one day at most. `persistent`: for the time set by `retention`. `archive`: until you delete it. Derived from `retention` by default':
-    'temporary: 길어도 하루. persistent: `retention`만큼. archive: 직접 지울 때까지. 없으면 `retention`에 따라 정해져요',
+    '`temporary`: 길어도 하루. `persistent`: `retention`에 정한 기간 동안. `archive`: 직접 지울 때까지. 값이 없으면 `retention`에 따라 정해져요',
   'Keep a copy in a second store, if this server has one': '서버에 백업 저장소가 있으면 사본을 하나 더 보관하기',
   'Whether a second store has a copy of the result': '백업 저장소에 결과의 사본이 있는지',
   'Your own label, returned with the job and usable as a filter':
-    '직접 붙이는 라벨. 응답에 그대로 담기고 목록을 걸러 볼 때 쓸 수 있어요',
+    '직접 붙이는 라벨. 작업 정보에 그대로 포함되고, 목록을 필터링할 때 쓸 수 있어요',
   'Formats it can be converted to': '바꿀 수 있는 형식',
   'When the job ended': '작업이 끝난 시각',
   '`whsec_…`: signs messages according to Standard Webhooks. Shown only once':
-    '`whsec_…`: 알림 서명에 쓰는 값. Standard Webhooks 방식이에요. 이때 한 번만 보여 줘요',
+    '`whsec_…`: Standard Webhooks 방식으로 알림에 서명하는 값. 만들 때 한 번만 보여 줘요',
   'http or https URL on a public server; null for none': '공개 서버의 http 또는 https 주소. 없애려면 null',
   'Notified of jobs created with an API key and without `webhook_url`':
     '`webhook_url` 없이 API 키로 요청한 작업의 알림을 받을 주소',
@@ -115,7 +115,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Until then, messages are also signed with the previous secret': '이때까지는 이전 시크릿으로도 함께 서명해요',
   'Null if none has been created': '만든 적이 없으면 null이에요',
   'The `webhook-id` of the message': '알림의 `webhook-id`',
-  'Null one day after creation, when the message is deleted': '알림을 만들고 하루가 지나면 지워져 null이에요',
+  'Null one day after creation, when the message is deleted': '알림이 만들어지고 하루가 지나면 내용이 지워져서 null이에요',
   'A JSON Schema (2020-12)': 'JSON Schema(2020-12)',
   '`filename` and its value in base64': '`filename`과 base64로 적은 파일 이름',
   'Repeating a request with the same key returns the same job or upload':
