@@ -1,11 +1,10 @@
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { numbered } from '@bakkum/conversion/file-names';
 import { outputName } from '@bakkum/conversion/output-name';
 import { formatById, formatNamed } from '@bakkum/registry/catalogue';
 import type { NativeUse } from '@bakkum/registry/node/native-host.node';
 import { defaultTarget } from '@bakkum/registry/targets/default-target';
-import { type Converted, type Converter, openConverter } from './converter.ts';
+import { type Converted, type Converter, openConverter, workersHere } from './converter.ts';
 import { provenTargetsOf } from './list-formats.ts';
 import { type OpenedFile, openFile } from './open-file.ts';
 import { EXIT, failure, type Outcome, usageError } from './outcome.ts';
@@ -15,7 +14,6 @@ import { namedResults } from './result-names.ts';
 
 /** Value of `--to` that chooses the format people most often want for each file. */
 export const AUTO = 'auto';
-const MAX_WORKERS = 4;
 /** Highest number tried when the name of a result is taken. */
 const MAX_NUMBER = 1000;
 
@@ -41,7 +39,7 @@ export async function batch(given: BatchArguments): Promise<Outcome> {
   const { files, native, onEnd } = given;
   const to = given.to === AUTO ? AUTO : formatNamed(given.to);
   if (to === undefined) return usageError(`--to is "${given.to}", which is not a format`);
-  const concurrency = Math.min(MAX_WORKERS, availableParallelism());
+  const concurrency = workersHere();
   const converter = await openConverter({ native, maxWorkers: concurrency });
   const ends: FileEnd[] = [];
   const waiting = [...files];

@@ -50,6 +50,14 @@ export type ConverterOptions = {
   readonly maxWorkers: number;
 };
 
+/** More workers hardly convert faster, and need memory each. */
+const MAX_WORKERS = 4;
+
+/** Returns the number of files to convert at once. */
+export function workersHere(): number {
+  return Math.min(MAX_WORKERS, os.availableParallelism());
+}
+
 export async function openConverter({ native, maxWorkers }: ConverterOptions): Promise<Converter> {
   // Leftover results that cannot be deleted do not affect these conversions.
   await removeAbandonedResults().catch(() => undefined);

@@ -1,16 +1,13 @@
 import { stat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { NativeUse } from '@bakkum/registry/node/native-host.node';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { openConverter } from '../converter.ts';
+import { openConverter, workersHere } from '../converter.ts';
 import { EXIT, type Outcome, usageError } from '../outcome.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { allowFolders } from './allowed-folders.ts';
 import { createMcpServer } from './server.ts';
-
-const MAX_WORKERS = 4;
 
 export type McpArguments = {
   /** Folders that may be read and written; the working directory if empty. */
@@ -26,7 +23,7 @@ export async function serveMcp({ allow, native, signal }: McpArguments): Promise
     if (!(await stat(folder).catch(() => undefined))?.isDirectory()) return usageError(`there is no folder ${folder}`);
   }
   const folders = await allowFolders([first, ...rest]);
-  const converter = await openConverter({ native, maxWorkers: Math.min(MAX_WORKERS, availableParallelism()) });
+  const converter = await openConverter({ native, maxWorkers: workersHere() });
   const server = createMcpServer({ converter, folders, version: manifest.version });
   try {
     const closed = new Promise<void>((resolve) => {

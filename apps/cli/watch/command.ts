@@ -1,9 +1,8 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { formatNamed } from '@bakkum/registry/catalogue';
 import type { NativeUse } from '@bakkum/registry/node/native-host.node';
-import { openConverter } from '../converter.ts';
+import { openConverter, workersHere } from '../converter.ts';
 import { EXIT, type Outcome, usageError } from '../outcome.ts';
 import { systemProblem } from '../output-file.ts';
 import { openFileConversions, type WatchOutcome } from './file-conversion.ts';
@@ -11,7 +10,6 @@ import { lockFolder } from './folder-lock.ts';
 import { LinkedFolder } from './own-folder.ts';
 import { watchFolder } from './watch-folder.ts';
 
-const MAX_WORKERS = 4;
 /** Folder for results inside the watched folder, unless --out names another. */
 const DEFAULT_OUT = 'converted';
 
@@ -46,7 +44,7 @@ export async function watchCommand(given: WatchArguments): Promise<Outcome> {
   if (source === out) return usageError('--out is the watched folder; results would be converted again');
   const unlock = await lockFolder(out);
   if (!unlock) return usageError(`another bakkum watch writes to ${out}`);
-  const concurrency = Math.min(MAX_WORKERS, availableParallelism());
+  const concurrency = workersHere();
   const converter = await openConverter({ native, maxWorkers: concurrency });
   try {
     const conversions = await openFileConversions({ converter, folder: source, out, to, options, signal });

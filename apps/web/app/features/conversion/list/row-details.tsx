@@ -8,6 +8,7 @@ import { FailureNotice } from '../../../workbench/failure-notice.tsx';
 import { toolFirst, usePreset } from '../converter-preset.ts';
 import { expectedBytes } from '../estimate/expected-size.ts';
 import { roundBytes, roundDuration } from '../estimate/round-estimates.ts';
+import { schemaOf } from '../target/schema-of.ts';
 import { WayChoice } from '../target/way-choice.tsx';
 import { PasswordNotice } from './password-notice.tsx';
 import { RecognizeOffer } from './recognize-offer.tsx';
@@ -85,7 +86,7 @@ type FailureProps = Omit<RowProps, 'isAlone'> & { readonly code: ConversionError
 function Failure({ item, core, store, code }: FailureProps): ReactNode {
   const t = useMessages('conversion');
   const reasons = useMessages('errors');
-  const field = item.format && item.target ? core.optionsFor(item.format.id, item.target, item.way)['password'] : undefined;
+  const field = schemaOf(item, core)['password'];
   if ((code === 'encrypted' || code === 'wrong-password') && field?.kind === 'text') {
     const convertWith = (password: string): void => {
       store.setOption(item.id, 'password', password);

@@ -11,6 +11,7 @@ import { OptionsButton } from '../../../workbench/options-button.tsx';
 import { roundBytes, roundDuration } from '../estimate/round-estimates.ts';
 import type { FileState } from '../list/conversion-state.ts';
 import type { RowProps } from '../list/row-props.ts';
+import { schemaOf } from './schema-of.ts';
 import { useStoredTargets } from './stored-targets.ts';
 import { hasRouteChoice } from './way-choice.tsx';
 
@@ -19,7 +20,7 @@ type PendingControlsProps = Omit<RowProps, 'isAlone'> & { readonly isOpen: boole
 /** The target, the options and the start button. On phones the options are behind their button. */
 export function PendingControls({ item, core, store, isOpen, onToggle }: PendingControlsProps): ReactNode {
   const t = useMessages('conversion');
-  const schema = item.format && item.target ? core.optionsFor(item.format.id, item.target, item.way) : {};
+  const schema = schemaOf(item, core);
   const hasWays = item.format && item.target ? hasRouteChoice(core.ways(item.format.id, item.target)) : false;
   return (
     <>
