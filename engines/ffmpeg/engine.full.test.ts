@@ -114,6 +114,13 @@ describe.skipIf(!hasProgram('ffprobe'))('audio', () => {
     expect(small.bytes.length).toBeLessThan(7500);
   });
 
+  it.each(['medium', 'low'])('is never larger at %s quality, whatever its bit rate was', async (quality) => {
+    const { outputs } = await convert(await fixture('media/tones.flac'), 'flac', 'mp3', { audioBitrate: 64 });
+    const source = await bytesOf(outputs[0].content);
+    const again = await convert(new Blob([source]), 'mp3', 'mp3', { quality });
+    expect((await bytesOf(again.outputs[0].content)).length).toBeLessThanOrEqual(source.length * 1.02);
+  });
+
   it('becomes a video with a visualization', async () => {
     const result = await judged('tones.m4a', 'm4a', 'mp4');
     expect([result.codecs, result.sizes]).toEqual([['h264', 'aac'], ['1280x720']]);

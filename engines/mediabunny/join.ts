@@ -121,7 +121,7 @@ class Film {
     const pictures = picture && picturesWith(await encodePictures(picture, container, media, { rate: undefined, usefulRate }));
     if (pictures) output.addVideoTrack(pictures.source);
     const [track] = media.mute ? [] : await soundOf(first, false);
-    const plan = track && (await encodeSound(track, container, media, { rate: undefined, usefulRate: Number.POSITIVE_INFINITY }));
+    const plan = track && (await encodeSound(track, container, media, { rate: undefined, fileRate: Number.POSITIVE_INFINITY }));
     const sound = plan && soundWith(plan.options);
     if (sound) output.addAudioTrack(sound.source);
     if (!pictures && !sound) throw new ConversionError('unsupported-feature', 'no sound in it');

@@ -32,7 +32,7 @@ export async function planTracks(source: Source, container: Container, request: 
       }),
     );
   for (const track of request.mute ? [] : await soundOf(source, takesPictures)) {
-    const plan = await planSound(track, container, request, { rate: rates.audio, usefulRate: usefulSoundRate(source) });
+    const plan = await planSound(track, container, request, { rate: rates.audio, fileRate: soundRateOf(source) });
     audio.set(track, plan.options);
     warnings.push(...plan.warnings);
   }
@@ -57,8 +57,8 @@ export function refuseForOtherEngine({ subtitles, textSubtitles, chapters }: Inv
 }
 
 /** Known only if the file contains nothing but audio. */
-function usefulSoundRate({ video, audio, bitrate }: Source): number {
-  return video.length > 0 || audio.length > 1 ? Number.POSITIVE_INFINITY : bitrate * RATE_HEADROOM;
+function soundRateOf({ video, audio, bitrate }: Source): number {
+  return video.length > 0 || audio.length > 1 ? Number.POSITIVE_INFINITY : bitrate;
 }
 
 /** Audio formats hold one track: the default one. */

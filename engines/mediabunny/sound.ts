@@ -11,7 +11,7 @@ import { canEncodeSound, encoderDelay, prepareDecoder } from './encoders.ts';
 
 export type SoundPlan = { readonly options: ConversionAudioOptions; readonly warnings: readonly Warning[] };
 
-/** Another codec, or a faster setting of the same one, needs more bits for the same quality. */
+/** Another codec needs more bits for the same quality, and so does a faster encoder of video. */
 export const RATE_HEADROOM = 1.3;
 const MIN_AUDIO_BITRATE = 32_000;
 
@@ -19,8 +19,8 @@ const MIN_AUDIO_BITRATE = 32_000;
 export type SoundLimits = {
   /** Bit rate the target size leaves for audio. */
   readonly rate: number | undefined;
-  /** Bit rate that preserves all detail of a compressed source. */
-  readonly usefulRate: number;
+  /** Bit rate of the whole file if it contains nothing but this track; otherwise infinite. */
+  readonly fileRate: number;
 };
 
 /** Sample rates tried, nearest higher first, if an encoder does not support the source's. */
@@ -43,13 +43,13 @@ export async function planSound(
   track: InputAudioTrack,
   container: Container,
   request: MediaRequest,
-  { rate, usefulRate }: SoundLimits,
+  { rate, fileRate }: SoundLimits,
 ): Promise<SoundPlan> {
   const codec = await track.getCodec();
   if (!codec) throw new ConversionError('unsupported-feature', `unknown sound ${String(await track.getInternalCodecId())}`);
   const staysAsItIs = copiesCodec(codec, container, request) && !asksForChange(request) && rate === undefined;
   if (staysAsItIs) return { options: {}, warnings: [] };
-  return encodeSound(track, container, request, { rate, usefulRate });
+  return encodeSound(track, container, request, { rate, fileRate });
 }
 
 function copiesCodec(codec: AudioCodec, { audio, playable }: Container, { audioCodec }: MediaRequest): boolean {
@@ -63,24 +63,25 @@ export async function encodeSound(
   track: InputAudioTrack,
   container: Container,
   request: MediaRequest,
-  { rate, usefulRate }: SoundLimits,
+  { rate, fileRate }: SoundLimits,
 ): Promise<SoundPlan> {
   const codec = await track.getCodec();
   if (!codec) throw new ConversionError('unsupported-feature', 'unknown sound');
   const asked = askedCodec(request.audioCodec);
   await prepareDecoder(codec);
   if (!(await track.canDecode())) throw new ConversionError('unsupported-feature', `${codec} is not decoded here`);
-  const limit = Math.min(
-    rate ?? Number.POSITIVE_INFINITY,
-    COMPRESSED[codec] ? await toldRate(track, usefulRate) : Number.POSITIVE_INFINITY,
-  );
-  return encodeInto(await targetCodec(track, container, asked), track, container, request, limit);
+  const target = await targetCodec(track, container, asked);
+  const usefulRate = COMPRESSED[codec]
+    ? (await sourceRate(track, fileRate)) * (target === codec ? 1 : RATE_HEADROOM)
+    : Number.POSITIVE_INFINITY;
+  const limit = Math.min(rate ?? Number.POSITIVE_INFINITY, Math.max(usefulRate, MIN_AUDIO_BITRATE));
+  return encodeInto(target, track, container, request, limit);
 }
 
-/** Returns the bit rate of a track. MPEG-4 stores it per track; elsewhere only the rate of the entire file is known. */
-async function toldRate(track: InputAudioTrack, otherwise: number): Promise<number> {
+/** Returns the bit rate of a track: MPEG-4 stores it per track. A file of variable rate may state that of its first frame. */
+async function sourceRate(track: InputAudioTrack, fileRate: number): Promise<number> {
   const told = await track.getAverageBitrate();
-  return told === null || told === 0 ? otherwise : Math.max(told * RATE_HEADROOM, MIN_AUDIO_BITRATE);
+  return told === null || told === 0 ? fileRate : Math.min(told, fileRate);
 }
 
 function askedCodec(name: string | undefined): AudioCodec | undefined {

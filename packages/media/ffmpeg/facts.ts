@@ -20,6 +20,8 @@ export type Track = {
   readonly rotation: number;
   readonly channels: number;
   readonly sampleRate: number;
+  /** Bits per second; 0 where unknown. */
+  readonly bitRate: number;
   /** Bits per sample of lossless audio, 0 for other audio. */
   readonly bits: number;
   readonly floating: boolean;
@@ -42,6 +44,7 @@ export const NO_TRACK: Track = {
   rotation: 0,
   channels: 0,
   sampleRate: 0,
+  bitRate: 0,
   bits: 0,
   floating: false,
   duration: 0,
@@ -95,6 +98,7 @@ function trackOf(value: unknown): Track {
     rotation: rotationOf(stream.side_data_list),
     channels: numberOf(stream.channels),
     sampleRate: numberOf(stream.sample_rate),
+    bitRate: numberOf(stream.bit_rate),
     bits: LOSSLESS.test(codec) ? bitsOf(stream, codec, samples) : 0,
     floating: codec.startsWith('pcm_f'),
     duration: numberOf(stream.duration),

@@ -1,4 +1,4 @@
-import { audioBitrate, type CompressedSound, nearestAudioBitrate } from '@bakkum/media-options/bitrate';
+import { audioBitrate, audioBitrateWithin, type CompressedSound, nearestAudioBitrate } from '@bakkum/media-options/bitrate';
 import type { MediaRequest } from '@bakkum/media-options/request';
 import { type AudioCodecName, TARGET_LOUDNESS } from '@bakkum/media-options/schema';
 import { audioBitrateRange, sampleRatesOf } from '@bakkum/media-options/sound-limits';
@@ -116,7 +116,7 @@ export function soundArguments(
     ...channels,
     '-ar',
     String(codec === 'opus' ? OPUS_RATE : shape.sampleRate),
-    ...rateArguments(codec, shape, request, more.limit),
+    ...rateArguments(codec, shape, request, { limit: more.limit, useful: usefulRate(codec, track, request) }),
     ...sampleArguments(codec, track),
     ...filterArguments(codec, shape, request, more.delay ?? 0),
     '-strict',
@@ -142,11 +142,30 @@ function filterArguments(
   return filters.length > 0 ? ['-af', filters.join(',')] : [];
 }
 
-function rateArguments(codec: AudioCodecName, shape: AudioFormat, request: MediaRequest, limit?: number): readonly string[] {
+/** Headroom for encoding audio again with the same codec at high quality. */
+const AGAIN = 1.3;
+
+/** Returns the bits per second above which encoding with the same codec again only makes a file larger. */
+function usefulRate(codec: AudioCodecName, track: Track, { quality }: MediaRequest): number {
+  if (track.codec !== codec || track.bitRate === 0) return Number.POSITIVE_INFINITY;
+  return quality === 'high' ? track.bitRate * AGAIN : track.bitRate;
+}
+
+/** Bits per second: what the size of the file leaves, and what the source has. */
+type RateLimits = { readonly limit: number | undefined; readonly useful: number };
+
+function rateArguments(
+  codec: AudioCodecName,
+  shape: AudioFormat,
+  request: MediaRequest,
+  { limit, useful }: RateLimits,
+): readonly string[] {
   if (!isCompressed(codec)) return [];
   const asked = request.audioBitrate ?? limit;
-  if (codec === 'vorbis' && asked === undefined) return ['-q:a', String(VORBIS_QUALITY[request.quality])];
-  const rate = asked === undefined ? audioBitrate(codec, request.quality, shape.channels) : nearestAudioBitrate(codec, asked);
+  const usual = audioBitrate(codec, request.quality, shape.channels);
+  if (codec === 'vorbis' && asked === undefined && usual <= useful) return ['-q:a', String(VORBIS_QUALITY[request.quality])];
+  const within = usual <= useful ? usual : audioBitrateWithin(codec, useful);
+  const rate = asked === undefined ? within : nearestAudioBitrate(codec, asked);
   return ['-b:a', String(encodableRate(codec, shape, rate))];
 }
 
