@@ -124,7 +124,7 @@ export const MEDIA_TOOLS: readonly Tool[] = [
       lead: 'Keep the part you need: move the two handles over the waveform, or type the times.',
       points: [
         'The waveform shows where speech and music begin and end.',
-        'Times can be set to a hundredth of a second.',
+        'Times can be typed to the millisecond.',
         'MP3 stays MP3 and WAV stays WAV, unless you pick another format.',
       ],
       questions: [
@@ -146,7 +146,7 @@ export const MEDIA_TOOLS: readonly Tool[] = [
       lead: '파형 위 손잡이 두 개를 움직이거나 시간을 입력해서 필요한 부분만 남겨요.',
       points: [
         '파형을 보면 말과 음악이 시작하고 끝나는 곳을 쉽게 찾을 수 있어요.',
-        '100분의 1초 단위로 시간을 정할 수 있어요.',
+        '1000분의 1초 단위까지 시간을 입력할 수 있어요.',
         '다른 형식을 고르지 않으면 MP3는 MP3로, WAV는 WAV로 저장해요.',
       ],
       questions: [
@@ -166,8 +166,8 @@ export const MEDIA_TOOLS: readonly Tool[] = [
     kind: 'audio',
     formats: ['mp3', 'wav', 'm4a', 'flac'],
     to: 'mp3',
-    options: ['audioBitrate', 'targetSize', 'channels', 'sampleRate'],
-    values: { audioBitrate: 128 },
+    options: ['quality', 'audioBitrate', 'targetSize', 'channels'],
+    values: { quality: 'low' },
     en: {
       title: 'Compress MP3 files',
       name: 'Compress MP3',

@@ -38,13 +38,13 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
   const isResizeOfTool = ofTool.includes('width');
   return (
     <>
+      {hasQuality(schema) ? (
+        <QualitySlider schema={schema} values={options} isDisabled={isDisabled} onChange={change} />
+      ) : undefined}
       {isOfTool ? (
         <ToolOptions schema={schema} values={options} hidden={[...named, ...others]} isDisabled={isDisabled} onChange={change}>
           {isResizeOfTool ? resize : undefined}
         </ToolOptions>
-      ) : undefined}
-      {hasQuality(schema) ? (
-        <QualitySlider schema={schema} values={options} isDisabled={isDisabled} onChange={change} />
       ) : undefined}
       <div className="empty:hidden [&>p]:mt-0">
         <Expectation item={item} core={core} expectedMs={expectedMs} />
