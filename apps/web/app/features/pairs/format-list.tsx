@@ -35,7 +35,7 @@ export function FormatList({ view }: { readonly view: FormatListView }): ReactNo
           <Group key={each} category={each} members={members} view={view} isOpen={wanted !== '' || category !== undefined} />
         ) : undefined;
       })}
-      <section className="mt-14">
+      <section id="tools" className="mt-14 scroll-mt-24">
         <h2 className="mb-4 font-bold text-xl">{view.tools.heading}</h2>
         <div className="space-y-5">
           {view.tools.groups.map((group) => (

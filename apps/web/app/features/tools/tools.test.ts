@@ -5,6 +5,7 @@ import { plannerFor } from '@bakkum/registry/catalogue';
 import { type Tool, tools } from '@bakkum/registry/tools';
 import { describe, expect, it } from 'vitest';
 import { CONVERTER_TOOLS } from '../../../../../content/tools/all.ts';
+import { toolSharePath, toolSharePicture } from './share-picture.server.ts';
 import { toolPage } from './tool-view.server.ts';
 
 const planner = plannerFor(new Set());
@@ -53,6 +54,14 @@ describe('tools', () => {
         if (locale === 'ko') expect(line).toMatch(/\p{Script=Hangul}/u);
         else expect(line).not.toMatch(/\p{Script=Hangul}/u);
     }
+  });
+
+  it.each(LOCALES)('each have a preview image in %s', (locale) => {
+    for (const tool of tools()) {
+      expect(toolSharePath(tool.slug, locale)).toBe(`/og/${locale}/tool-${tool.slug}.png`);
+      expect(toolSharePicture(`tool-${tool.slug}`, locale, 'Bakkum')).toContain('<svg');
+    }
+    expect(toolSharePicture('tool-nothing', locale, 'Bakkum')).toBeUndefined();
   });
 
   it.each(LOCALES)('link to the other tools of their kind in %s', (locale) => {

@@ -1,6 +1,7 @@
 import { numberFormat } from '@bakkum/i18n/intl';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { offeredCounts, popularPairs } from '@bakkum/registry/offered-pairs';
+import { toolOfSlug, toolPath, tools } from '@bakkum/registry/tools';
 import { pathOf } from '@bakkum/site/pages';
 import { FormatTile, type TileFamily } from '@bakkum/ui/format-tile';
 import type { ReactNode } from 'react';
@@ -37,6 +38,46 @@ export function PopularConversions(): ReactNode {
         <StaticLink path={pathOf('formats')}>
           {t('allFormats', { formats: number.format(formats), pairs: number.format(pairs) })}
         </StaticLink>
+      </p>
+    </Section>
+  );
+}
+
+/** Most searched first. */
+const POPULAR_TOOLS = [
+  'merge-pdf',
+  'compress-pdf',
+  'split-pdf',
+  'ocr-pdf',
+  'compress-jpg',
+  'resize-image',
+  'compress-video',
+  'trim-audio',
+  'image-to-text',
+  'protect-pdf',
+  'crop-image',
+  'remove-photo-metadata',
+];
+
+export function PopularTools(): ReactNode {
+  const t = useMessages('homeSections');
+  const locale = useLocale();
+  return (
+    <Section id="tools" heading={t('toolsHeading')} lead={t('toolsLead')}>
+      <ul className="mt-6 grid grid-cols-1 gap-2 min-[22rem]:grid-cols-2 md:grid-cols-3 lg:grid-cols-4">
+        {POPULAR_TOOLS.flatMap((slug) => toolOfSlug(slug) ?? []).map((tool) => (
+          <li key={tool.slug}>
+            <StaticLink
+              path={toolPath(tool)}
+              className="flex min-h-14 items-center rounded-md border border-line bg-surface px-3 font-medium text-ink no-underline transition-colors hover:border-line-strong sm:px-4"
+            >
+              {tool[locale].name}
+            </StaticLink>
+          </li>
+        ))}
+      </ul>
+      <p className="mt-3">
+        <StaticLink path={`${pathOf('formats')}#tools`}>{t('allTools', { count: tools().length })}</StaticLink>
       </p>
     </Section>
   );

@@ -5,7 +5,7 @@ import { popularPairs } from '@bakkum/registry/offered-pairs';
 import type { Site } from '@bakkum/site/brand';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Features } from '../../features/home/features.tsx';
-import { FormatFamilies, PopularConversions } from './formats.server.tsx';
+import { FormatFamilies, PopularConversions, PopularTools } from './formats.server.tsx';
 import { OnlyHere } from './only-here.server.tsx';
 import { ApiTeaser, Plans, StudioTeaser } from './teasers.server.tsx';
 
@@ -28,6 +28,7 @@ function renderSections(locale: Locale, { origin, payments }: SiteFacts): string
   return renderToStaticMarkup(
     <WordsProvider locale={locale} messages={messagesOf(locale, ['home', 'homeSections', 'shell', 'pairs'])}>
       <PopularConversions />
+      <PopularTools />
       <OnlyHere />
       <FormatFamilies />
       <StudioTeaser />

@@ -8,6 +8,7 @@ import { siteContext } from '../../document/site-context.ts';
 import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
 import { ConverterPanel } from '../../features/conversion/converter-panel.tsx';
 import { type ConverterPreset, USUAL_PRESET } from '../../features/conversion/converter-preset.ts';
+import { toolSharePath } from '../../features/tools/share-picture.server.ts';
 import { ToolDetails } from '../../features/tools/tool-details.tsx';
 import { structuredTool, type ToolView, toolPage } from '../../features/tools/tool-view.server.ts';
 import { MissingPage } from '../../missing/missing-page.tsx';
@@ -31,6 +32,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
     messages: messagesOf(locale, CONVERTER_MESSAGES),
     ...page,
     path: address,
+    image: toolSharePath(tool.slug, locale),
     fonts: preloadedFonts(locale),
     structured: structuredTool(page, address, context.get(siteContext), locale),
   };

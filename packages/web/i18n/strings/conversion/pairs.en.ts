@@ -3,6 +3,7 @@ export const pairs = {
   title: '{from} to {to} converter',
   heading: '{from} to {to}',
   description: '{fidelity} Free, in your browser, without uploads or an account.',
+  shareToolLine: 'In your browser. Nothing is uploaded.',
   shareLine: 'In your browser. Nothing is uploaded.',
   shareFormatLine: 'What it is, what opens it, and what it converts to',
   breadcrumb: 'Breadcrumb',

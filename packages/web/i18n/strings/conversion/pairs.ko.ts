@@ -5,6 +5,7 @@ export const pairs = {
   title: '{from} {to} 변환',
   heading: '{from}을(를) {to}(으)로 변환',
   description: '{fidelity} 업로드나 회원 가입 없이 브라우저에서 무료로 변환하세요.',
+  shareToolLine: '업로드 없이 브라우저에서 바로 처리해요.',
   shareLine: '업로드 없이 브라우저에서 바로 변환해요.',
   shareFormatLine: '어떤 파일인지, 어떻게 열고 변환하는지',
   breadcrumb: '현재 위치',

@@ -1,6 +1,9 @@
 /** Sections of the home page below the converter, rendered on the server only. */
 export const homeSections = {
   popularHeading: 'Popular conversions',
+  toolsHeading: 'More than converting',
+  toolsLead: 'Merge, compress, trim and clean up files, also on your device.',
+  allTools: 'All {count} tools',
   allFormats: 'All {formats} formats and {pairs} conversions',
   familiesHeading: 'Formats by family',
   familiesLead: 'We list a conversion only after we’ve converted real files and opened the results in another program.',

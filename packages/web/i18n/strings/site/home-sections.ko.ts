@@ -3,6 +3,9 @@ import type { homeSections as source } from './home-sections.en.ts';
 
 export const homeSections = {
   popularHeading: '많이 찾는 변환',
+  toolsHeading: '변환 말고도 할 수 있어요',
+  toolsLead: '합치고, 용량을 줄이고, 자르고, 정보를 지우는 작업도 기기 안에서 처리해요.',
+  allTools: '도구 {count}개 모두 보기',
   allFormats: '형식 {formats}개, 변환 {pairs}가지 모두 보기',
   familiesHeading: '종류별 지원 형식',
   familiesLead: '실제 파일을 변환한 결과가 다른 프로그램에서 열리는지 확인한 변환만 목록에 올려요.',
