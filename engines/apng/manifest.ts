@@ -1,6 +1,6 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import { FRAME_SECONDS_OPTION } from '@bakkum/raster/combine';
-import { PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
+import { ALPHA_PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
 
 export const manifest: EngineManifest = {
   id: 'apng',
@@ -18,7 +18,7 @@ export const manifest: EngineManifest = {
       to: ['apng'],
       fidelity: 'lossless',
       cost: 3,
-      options: { ...FRAME_SECONDS_OPTION, ...PIXEL_OPTIONS },
+      options: { ...FRAME_SECONDS_OPTION, ...ALPHA_PIXEL_OPTIONS },
       combines: true,
     },
   ],

@@ -1,5 +1,5 @@
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
-import { FRAMES_OPTION, PIXEL_OPTIONS, qualityOption } from '@bakkum/raster/pixel-options';
+import { ALPHA_PIXEL_OPTIONS, FRAMES_OPTION, qualityOption } from '@bakkum/raster/pixel-options';
 import { TARGET_SIZE_OPTION } from '@bakkum/raster/target-size';
 
 /** Qualities whose luma SSIM matches JPEG at 92, 80 and 60 on a 12-megapixel photo, on libavif's scale of 0 to 100. */
@@ -10,7 +10,7 @@ export const AVIF_OPTIONS: OptionsSchema = {
   ...qualityOption(AVIF_QUALITY),
   compression: { kind: 'choice', values: ['fast', 'smallest'], default: 'fast', advanced: true },
   ...TARGET_SIZE_OPTION,
-  ...PIXEL_OPTIONS,
+  ...ALPHA_PIXEL_OPTIONS,
   ...FRAMES_OPTION,
 };
 

@@ -43,8 +43,7 @@ function headerOf(bytes: Uint8Array<ArrayBuffer>): Header {
 }
 
 function toBmp(request: ConvertRequest, context: EngineContext): Promise<ConvertResult> {
-  const alpha = request.options['transparency'] !== 'flatten';
-  return encodeStills(request, context, { depth: 8, alpha, mediaType: 'image/bmp' }, (still) => {
+  return encodeStills(request, context, { depth: 8, alpha: true, mediaType: 'image/bmp' }, (still) => {
     if (still.metadata.exif || still.metadata.xmp) still.warn({ code: 'metadata-dropped' });
     return encodeBmp(still, context.signal);
   });

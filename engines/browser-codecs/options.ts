@@ -1,5 +1,5 @@
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
-import { FRAMES_OPTION, PIXEL_OPTIONS, QUALITY_OPTION } from '@bakkum/raster/pixel-options';
+import { ALPHA_PIXEL_OPTIONS, FRAMES_OPTION, PIXEL_OPTIONS, QUALITY_OPTION } from '@bakkum/raster/pixel-options';
 import { TARGET_SIZE_OPTION } from '@bakkum/raster/target-size';
 
 // Options the browser's encoders do not support are still offered and passed to an engine that supports them; see
@@ -17,10 +17,10 @@ export const WEBP_OPTIONS: OptionsSchema = {
   ...QUALITY_OPTION,
   lossless: { kind: 'boolean', default: false, advanced: true },
   ...TARGET_SIZE_OPTION,
-  ...PIXEL_OPTIONS,
+  ...ALPHA_PIXEL_OPTIONS,
 };
 
-export const PNG_OPTIONS: OptionsSchema = { ...PIXEL_OPTIONS, ...FRAMES_OPTION };
+export const PNG_OPTIONS: OptionsSchema = { ...ALPHA_PIXEL_OPTIONS, ...FRAMES_OPTION };
 
 /** Options that need a slower encoder than the browser's. */
 export function needsSlowerEncoder(options: OptionValues): boolean {

@@ -1,6 +1,6 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import { FRAME_SECONDS_OPTION } from '@bakkum/raster/combine';
-import { PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
+import { ALPHA_PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
 
 export const manifest: EngineManifest = {
   id: 'gif',
@@ -17,7 +17,7 @@ export const manifest: EngineManifest = {
       to: ['gif'],
       fidelity: 'lossy',
       cost: 2,
-      options: { ...FRAME_SECONDS_OPTION, ...PIXEL_OPTIONS },
+      options: { ...FRAME_SECONDS_OPTION, ...ALPHA_PIXEL_OPTIONS },
       combines: true,
     },
   ],

@@ -1,5 +1,5 @@
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
-import { FRAMES_OPTION, PIXEL_OPTIONS, QUALITY_OPTION } from '@bakkum/raster/pixel-options';
+import { ALPHA_PIXEL_OPTIONS, FRAMES_OPTION, QUALITY_OPTION } from '@bakkum/raster/pixel-options';
 import { TARGET_SIZE_OPTION } from '@bakkum/raster/target-size';
 
 /** `quality` and `targetSize` do not apply to lossless images. */
@@ -7,7 +7,7 @@ export const JXL_OPTIONS: OptionsSchema = {
   ...QUALITY_OPTION,
   lossless: { kind: 'boolean', default: false, advanced: true },
   ...TARGET_SIZE_OPTION,
-  ...PIXEL_OPTIONS,
+  ...ALPHA_PIXEL_OPTIONS,
   ...FRAMES_OPTION,
 };
 

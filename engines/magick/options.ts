@@ -1,12 +1,12 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
-import { FRAMES_OPTION, PIXEL_OPTIONS, qualityOption } from '@bakkum/raster/pixel-options';
+import { ALPHA_PIXEL_OPTIONS, FRAMES_OPTION, PIXEL_OPTIONS, qualityOption } from '@bakkum/raster/pixel-options';
 import type { Writer } from './writers.ts';
 
 /** Returns the options of a target format. */
 export function optionsFor(writer: Writer): OptionsSchema {
   return {
     ...(writer.quality ? qualityOption(writer.quality) : {}),
-    ...PIXEL_OPTIONS,
+    ...(writer.alpha ? ALPHA_PIXEL_OPTIONS : PIXEL_OPTIONS),
     ...(writer.frames === 'animation' ? {} : FRAMES_OPTION),
   };
 }

@@ -1,5 +1,5 @@
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
-import { FRAMES_OPTION, PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
+import { ALPHA_PIXEL_OPTIONS, FRAMES_OPTION } from '@bakkum/raster/pixel-options';
 
 /**
  * Pixels are identical at every level of compression; `balanced` and `smallest` take longer for a smaller file. `colors` limits the
@@ -8,7 +8,7 @@ import { FRAMES_OPTION, PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
 export const ENCODE_OPTIONS: OptionsSchema = {
   colors: { kind: 'choice', values: ['all', '256', '128', '64', '32', '16'], default: 'all', advanced: true },
   compression: { kind: 'choice', values: ['fast', 'balanced', 'smallest'], default: 'balanced', advanced: true },
-  ...PIXEL_OPTIONS,
+  ...ALPHA_PIXEL_OPTIONS,
   ...FRAMES_OPTION,
 };
 

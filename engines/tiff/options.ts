@@ -1,5 +1,5 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
-import { FRAMES_OPTION, PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
+import { ALPHA_PIXEL_OPTIONS, FRAMES_OPTION } from '@bakkum/raster/pixel-options';
 
 /**
  * Pixels are identical with every compression. LZW is the default: every program reads it, and in browsers it takes half the time
@@ -8,6 +8,6 @@ import { FRAMES_OPTION, PIXEL_OPTIONS } from '@bakkum/raster/pixel-options';
 export const ENCODE_OPTIONS: OptionsSchema = {
   compression: { kind: 'choice', values: ['lzw', 'deflate', 'none'], default: 'lzw', advanced: true },
   bitDepth: { kind: 'choice', values: ['keep', '8'], default: 'keep', advanced: true },
-  ...PIXEL_OPTIONS,
+  ...ALPHA_PIXEL_OPTIONS,
   ...FRAMES_OPTION,
 };

@@ -1,6 +1,6 @@
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
 import { FRAME_SECONDS_OPTION } from '@bakkum/raster/combine';
-import { PIXEL_OPTIONS, QUALITY_OPTION } from '@bakkum/raster/pixel-options';
+import { ALPHA_PIXEL_OPTIONS, QUALITY_OPTION } from '@bakkum/raster/pixel-options';
 import { TARGET_SIZE_OPTION } from '@bakkum/raster/target-size';
 
 /** `quality` and `targetSize` do not apply to lossless images. */
@@ -9,7 +9,7 @@ export const WEBP_OPTIONS: OptionsSchema = {
   ...FRAME_SECONDS_OPTION,
   lossless: { kind: 'boolean', default: false, advanced: true },
   ...TARGET_SIZE_OPTION,
-  ...PIXEL_OPTIONS,
+  ...ALPHA_PIXEL_OPTIONS,
 };
 
 export function wantsLossless(options: OptionValues): boolean {

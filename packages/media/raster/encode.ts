@@ -154,9 +154,9 @@ async function preparePixels(
   let pixels = orient(asked.crop ? crop(source, asked.crop) : source, asked.turn);
   signal.throwIfAborted();
   if (scaling) pixels = await rescale(pixels, scaling, signal);
-  if (!target.alpha && raster.mayHaveAlpha && hasTransparency(pixels)) {
+  if ((!target.alpha || asked.flattens) && raster.mayHaveAlpha && hasTransparency(pixels)) {
     pixels = flatten(pixels, asked.background);
-    warn({ code: 'transparency-flattened' });
+    if (!asked.flattens) warn({ code: 'transparency-flattened' });
   }
   if (target.depth === 8 && pixels.depth === 16) {
     pixels = toDepth8(pixels);
@@ -166,7 +166,7 @@ async function preparePixels(
 }
 
 function untouchedBitmap(frame: Frame, raster: Raster, asked: PixelRequest, target: PixelTarget): ImageBitmap | undefined {
-  if (!frame.bitmap || isEdited(asked) || (raster.mayHaveAlpha && !target.alpha)) return undefined;
+  if (!frame.bitmap || isEdited(asked) || (raster.mayHaveAlpha && (!target.alpha || asked.flattens))) return undefined;
   return plannedScaling(frame, asked, target, () => undefined) ? undefined : frame.bitmap;
 }
 

@@ -15,8 +15,10 @@ export const EDIT_OPTIONS: OptionsSchema = {
   flip: { kind: 'choice', values: ['none', 'horizontal', 'vertical'], default: 'none', advanced: true, combined: 'never' },
 };
 
+const BACKGROUND = { kind: 'colour', default: '#ffffff', advanced: true } as const;
+
 /**
- * Options of every image encoder. `contain` fits inside the size and keeps the proportions, `cover` fills it and crops the rest
+ * Options of every image encoder whose format has no transparency. `contain` fits inside the size and keeps the proportions, `cover` fills it and crops the rest
  * evenly, `stretch` ignores the proportions. With one side given, the other follows the proportions.
  */
 export const PIXEL_OPTIONS: OptionsSchema = {
@@ -24,8 +26,15 @@ export const PIXEL_OPTIONS: OptionsSchema = {
   width: { kind: 'number', min: 1, max: MAX_SIDE, step: 1, unit: 'px', default: null, advanced: true },
   height: { kind: 'number', min: 1, max: MAX_SIDE, step: 1, unit: 'px', default: null, advanced: true },
   fit: { kind: 'choice', values: ['contain', 'cover', 'stretch'], default: 'contain', advanced: true },
-  background: { kind: 'colour', default: '#ffffff', advanced: true },
+  background: BACKGROUND,
   metadata: { kind: 'choice', values: ['keep', 'strip'], default: 'keep', advanced: true },
+};
+
+/** Options of encoders whose format can be transparent: `flatten` fills transparent areas with the background anyway. */
+export const ALPHA_PIXEL_OPTIONS: OptionsSchema = {
+  ...PIXEL_OPTIONS,
+  transparency: { kind: 'choice', values: ['keep', 'flatten'], default: 'keep', advanced: true },
+  background: { ...BACKGROUND, when: { transparency: ['flatten'] } },
 };
 
 /** Encoder quality of each choice, out of 100. 92 is the product specification's value for JPEG and WebP. */
@@ -62,12 +71,14 @@ export type PixelRequest = {
   readonly fit: Fit;
   /** Components from 0 to 255. */
   readonly background: Colour;
+  /** Transparent areas are filled even if the format could keep them. */
+  readonly flattens: boolean;
   readonly keepMetadata: boolean;
   readonly allFrames: boolean;
 };
 
 export function pixelRequestOf(options: OptionValues): PixelRequest {
-  const { crop, width, height, fit, background, metadata, frames } = options;
+  const { crop, width, height, fit, transparency, background, metadata, frames } = options;
   const area = typeof crop === 'string' ? parseArea(crop) : undefined;
   return {
     ...(area && { crop: area }),
@@ -76,6 +87,7 @@ export function pixelRequestOf(options: OptionValues): PixelRequest {
     ...(typeof height === 'number' ? { height: Math.round(height) } : {}),
     fit: fit === 'cover' || fit === 'stretch' ? fit : 'contain',
     background: parseColour(typeof background === 'string' ? background : '#ffffff'),
+    flattens: transparency === 'flatten',
     keepMetadata: metadata !== 'strip',
     allFrames: frames === 'all',
   };
