@@ -1,3 +1,4 @@
+import { PAYMENT_MEANS } from '@bakkum/api-contract/billing/payments';
 import { PaymentFault } from '@bakkum/payment/fault';
 import type { Checked, Dispute, PaymentClient, PaymentConnection, PaymentValues, ServiceEvent } from '@bakkum/payment/provider';
 import { type Connection, connect } from './connection.ts';
@@ -24,7 +25,7 @@ export function createClient(values: PaymentValues, given: PaymentConnection = {
   const { storeId = '', webhookSecret = '' } = values;
   const connection = connect(values, given);
   return {
-    ...readers(connection, storeId),
+    ...readers(connection, values),
     async createOrder({ paymentId, money, windowUrl }) {
       // Registers the amount, so that a window opened for another one is refused (AmountNotEqualToPredefined).
       const body = { storeId, totalAmount: money.minor, currency: money.currency };
@@ -52,7 +53,9 @@ export function createClient(values: PaymentValues, given: PaymentConnection = {
 type Reader = 'capture' | 'disputesOf' | 'reach' | 'readCapture' | 'readDispute' | 'readOrder' | 'readRefund';
 
 /** Everything PortOne knows about a payment is in one answer. */
-function readers(connection: Connection, storeId: string): Pick<PaymentClient, Reader> {
+function readers(connection: Connection, values: PaymentValues): Pick<PaymentClient, Reader> {
+  const { storeId = '' } = values;
+  const channels = PAYMENT_MEANS.flatMap((means) => values[means] || []);
   const read = async (id: string): Promise<PaymentAnswer | undefined> => {
     const path = `/payments/${segment(id)}?storeId=${encodeURIComponent(storeId)}`;
     return connection.call({ method: 'GET', path }, paymentAnswer);
@@ -65,12 +68,12 @@ function readers(connection: Connection, storeId: string): Pick<PaymentClient, R
     /** PortOne learns of a payment when its window opens, so an unknown one waits for the buyer. */
     async readOrder(id) {
       const payment = await read(id);
-      return payment ? orderOf(payment) : { ...references(id), state: 'waiting', payee: storeId, payerId: null };
+      return payment ? orderOf(payment, channels) : { ...references(id), state: 'waiting', payee: storeId, payerId: null };
     },
     /** The window takes the money itself, so there is nothing left to do but to look. */
     async capture(id) {
       const payment = await read(id);
-      const order = payment && orderOf(payment);
+      const order = payment && orderOf(payment, channels);
       if (order?.capture) return order;
       const state = payment?.status ?? 'not known';
       throw new PaymentFault(state === 'FAILED' ? 'declined' : 'not-approved', `payment is ${state}`);

@@ -20,6 +20,8 @@ export const paymentAnswer = z.object({
   status: z.string(),
   id: z.string(),
   storeId: z.string(),
+  /** Absent while nothing was tried. */
+  channel: z.object({ type: z.string(), key: z.string().optional() }).optional(),
   amount: z.object({ total: whole, paid: whole, cancelled: whole }),
   currency: z.string(),
   method: z.object({ card: card.optional(), easyPayMethod: z.object({ card: card.optional() }).optional() }).optional(),
@@ -60,8 +62,11 @@ const ORDER_STATES = {
   'partly-back': 'completed',
 } as const;
 
-/** @throws PaymentFault for a state that is not documented */
-export function orderOf(payment: PaymentAnswer): Order {
+/**
+ * @param channels keys of the configured channels
+ * @throws PaymentFault for a state that is not documented
+ */
+export function orderOf(payment: PaymentAnswer, channels: readonly string[]): Order {
   const { id, status } = payment;
   const receiptUrl = receiptOf(payment);
   const capture = captureOf(payment);
@@ -70,12 +75,22 @@ export function orderOf(payment: PaymentAnswer): Order {
   return {
     ...references(id),
     state: capture && capture.state !== 'declined' ? ORDER_STATES[capture.state] : 'waiting',
-    payee: payment.storeId,
+    payee: payeeOf(payment, channels),
     payerId: payerOf(payment),
     ...(capture && { capture }),
     ...(refunded > 0 && { refunded }),
     ...(receiptUrl !== undefined && { receiptUrl }),
   };
+}
+
+/**
+ * The store, if its money comes through one of our channels. The browser names the channel, so a buyer could name another one of the
+ * store, such as one for tests that takes no money.
+ */
+function payeeOf({ storeId, channel }: PaymentAnswer, channels: readonly string[]): string {
+  if (!channel) return storeId;
+  const isOurs = channel.key === undefined ? channel.type === 'LIVE' : channels.includes(channel.key);
+  return isOurs ? storeId : `${storeId} by another channel`;
 }
 
 /** PortOne uses our payment id, which therefore also identifies the order and the capture. */

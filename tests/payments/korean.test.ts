@@ -1,7 +1,7 @@
 /** Payments in won through PortOne: its window, messages, cancellations, chargebacks and disputes. */
 import { randomUUID } from 'node:crypto';
 import { historyOf, unlinkBuyer } from '@bakkum/payment/report';
-import { withCancellation } from '@bakkum/payment-fake/portone/fake-portone';
+import { OTHER_CHANNEL, withCancellation } from '@bakkum/payment-fake/portone/fake-portone';
 import { createClient } from '@bakkum/provider-payment-portone/client';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type KoreanLab, openKoreanLab, ordered, paidInWon, pay, portOneClient, WON } from './korean-lab.ts';
@@ -122,6 +122,16 @@ describe('a purchase in won', () => {
     expect(await stateOf(paymentId)).toEqual({ state: 'failed', problem: 'mismatch' });
     await lab.payments.reconcile(0);
     expect(await refundsOf(paymentId)).toEqual([{ amount: 100, source: 'mismatch', state: 'completed' }]);
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0 });
+  });
+
+  it('grants nothing for money that came through another channel of the store, such as one for tests', async () => {
+    const { userId, paymentId } = await ordered(lab);
+    await pay(lab, paymentId, { tampered: { channelKey: OTHER_CHANNEL } });
+    expect(await lab.payments.finish(paymentId)).toBe('failed');
+    expect(await stateOf(paymentId)).toEqual({ state: 'failed', problem: 'mismatch' });
+    await lab.payments.reconcile(0);
+    expect(await refundsOf(paymentId)).toMatchObject([{ source: 'mismatch', state: 'completed' }]);
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0 });
   });
 

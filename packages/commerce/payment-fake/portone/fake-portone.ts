@@ -12,6 +12,8 @@ import { cancellationView, paymentView } from './views.ts';
 /** Number of reads that report a payment as pending. */
 const PENDING_READS = 2;
 const CHANNELS = { card: 'channel-key-fake-card', kakaopay: 'channel-key-fake-kakaopay', tosspay: 'channel-key-fake-tosspay' };
+/** A channel of the store that the site does not use. */
+export const OTHER_CHANNEL = 'channel-key-fake-other';
 const STORE_ID = 'store-fake';
 const SECRET = 'fake-portone-secret';
 /** The site's ids of payments are UUIDs. */
@@ -299,7 +301,7 @@ const CODES: Readonly<Partial<Record<Opened['outcome'], string>>> = { declined: 
 
 function problemOf(known: FakePayment | undefined, request: Opened['request']): string | undefined {
   if (request.storeId !== STORE_ID) return 'StoreNotFound';
-  if (!Object.values(CHANNELS).includes(request.channelKey)) return 'ChannelNotFound';
+  if (![...Object.values(CHANNELS), OTHER_CHANNEL].includes(request.channelKey)) return 'ChannelNotFound';
   if (known?.status && !['READY', 'FAILED'].includes(known.status)) return 'PaymentAlreadyPaid';
   const { registered } = known ?? {};
   const isOther = registered && (registered.totalAmount !== request.totalAmount || registered.currency !== request.currency);
