@@ -7,7 +7,7 @@ const OPTION_OPTION = {
   value: 'NAME=VALUE',
   short: 'o',
   multiple: true,
-  help: 'Set an option of the conversion, such as quality=high',
+  help: 'Set a conversion option, such as quality=high',
 };
 const JSON_OPTION = { help: 'Print the result as JSON' };
 const NATIVE_OPTION = { help: 'Use FFmpeg and LibreOffice if they are installed' };
@@ -25,11 +25,11 @@ export const CONVERT = {
     force: { short: 'f', help: 'Overwrite OUT if it exists' },
     native: NATIVE_OPTION,
     json: JSON_OPTION,
-    quiet: { short: 'q', help: 'Show no progress, and print nothing unless something goes wrong' },
+    quiet: { short: 'q', help: 'Hide progress, and print nothing unless something goes wrong' },
   },
   notes: {
     Settings: ['NATIVE_TOOLS=ffmpeg,libreoffice  allows installed programs by name'],
-    'Exit codes': ['0 done, 2 wrong usage, 3 no conversion between these formats, 4 conversion failed'],
+    'Exit codes': ['0 done, 2 incorrect usage, 3 no conversion between these formats, 4 conversion failed'],
     'See also': ['bakkum formats lists the formats that can be read and written.'],
   },
   examples: [
@@ -42,18 +42,18 @@ export const CONVERT = {
 
 export const BATCH = {
   name: 'bakkum batch',
-  summary: 'Convert several files, writing each result next to its source',
+  summary: 'Convert several files and write each result next to its source',
   operands: [{ name: 'FILE', repeated: true, help: 'File to convert' }],
   options: {
     to: { value: 'FORMAT', default: 'auto', help: 'Convert to this format; auto chooses the usual one for each file' },
-    out: { value: 'DIR', help: 'Folder for results; default: the folder of each file' },
+    out: { value: 'DIR', help: 'Folder for results; default: each file’s own folder' },
     option: OPTION_OPTION,
     native: NATIVE_OPTION,
     notify: { help: 'Show a notification when it is done, for file managers' },
     json: JSON_OPTION,
     quiet: { short: 'q', help: 'Print only failures' },
   },
-  notes: { Files: ['Nothing is overwritten: if a name is taken, the result gets a number.'] },
+  notes: { Files: ['Nothing is overwritten: if a name is taken, a number is added.'] },
   examples: ['*.heic --to jpg', 'report.docx slides.pptx --to pdf --out sent'],
 };
 
@@ -72,7 +72,7 @@ export const DETECT = {
 
 export const ENGINES = {
   name: 'bakkum engines',
-  summary: 'List the engines that are downloaded when they are first used',
+  summary: 'List the engines that are downloaded on first use',
   options: { json: JSON_OPTION },
 };
 
@@ -115,7 +115,7 @@ export const WATCH = {
     poll: {
       value: 'SECONDS',
       type: wholeNumber({ from: 1, to: DAY_SECONDS }),
-      help: 'Check at this interval, for network folders that report no changes',
+      help: 'Check at this interval, for network folders that don’t report changes',
     },
     native: NATIVE_OPTION,
     json: { help: 'Print a line of JSON for each file' },
@@ -156,5 +156,5 @@ export const BAKKUM = {
   name: 'bakkum',
   summary: 'Convert files on this machine, with the same engines as the website',
   commands: COMMANDS,
-  notes: { 'Exit codes': ['0 done, 2 wrong usage, 3 no conversion between these formats, 4 conversion failed'] },
+  notes: { 'Exit codes': ['0 done, 2 incorrect usage, 3 no conversion between these formats, 4 conversion failed'] },
 };

@@ -9,21 +9,21 @@ import { openFile } from '../open-file.ts';
 import type { AllowedFolders } from './allowed-folders.ts';
 import { ToolError, toolErrorSchema } from './tool-error.ts';
 
-export const detectInput = { path: z.string().describe('File to look at: a path or file: URL inside the allowed folders') };
+export const detectInput = { path: z.string().describe('File to inspect: a path or file: URL inside the allowed folders') };
 
 const target = z.object({ id: z.string(), name: z.string(), extension: z.string(), fidelity: z.string() });
 
 export const detectOutput = {
   path: z.string().optional(),
   bytes: z.number().optional(),
-  format: z.string().nullable().optional().describe('Format id; null if it is not known'),
+  format: z.string().nullable().optional().describe('Format id; null if unknown'),
   name: z.string().optional(),
   family: z.string().optional(),
   mediaType: z.string().optional(),
   by: z.enum(['content', 'extension', 'none']).optional(),
-  claimed: z.string().optional().describe('Format the extension names, if the content is another'),
+  claimed: z.string().optional().describe('Format the extension indicates, if it differs from the content'),
   encrypted: z.boolean().optional().describe('Whether it needs a password'),
-  defaultTarget: z.string().optional().describe('The format people most often want'),
+  defaultTarget: z.string().optional().describe('The most common target format'),
   targets: z.array(z.string()).optional().describe('Formats it converts to'),
   error: toolErrorSchema.optional(),
 };

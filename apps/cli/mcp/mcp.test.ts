@@ -114,8 +114,8 @@ describe('convert', () => {
     expect(structuredContent).toEqual({
       error: {
         code: 'not-found',
-        message: 'There is no such file or folder.',
-        nextStep: 'Check the path. Folders are not created.',
+        message: 'The file or folder does not exist.',
+        nextStep: 'Check the path. Folders are not created automatically.',
         detail: inAllowed('gone.png'),
       },
     });

@@ -43,7 +43,7 @@ export function createMcpServer({ converter, folders, version }: McpContext): Mc
     'detect',
     {
       title: 'Detect a format',
-      description: 'Shows the format of a file, from its content, and what it converts to.',
+      description: 'Detects the format of a file from its content and shows what it converts to.',
       inputSchema: detectInput,
       outputSchema: detectOutput,
       annotations: { readOnlyHint: true, openWorldHint: false },

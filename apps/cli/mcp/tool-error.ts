@@ -49,22 +49,22 @@ export function errorResult({ code, detail }: ToolError) {
 }
 
 const CHOOSE_FORMAT = 'Call list_formats with the source format to see what it converts to.';
-const TELL_USER = 'Tell the user; trying again gives the same result.';
+const TELL_USER = 'Tell the user. Trying again will give the same result.';
 
 /** Error messages and next steps for the program that called the tool. */
 const TEXTS: Readonly<Record<ToolErrorCode, { readonly message: string; readonly next: string }>> = {
   'outside-allowed-folders': {
     message: 'The path is outside the folders this server may use.',
-    next: 'Use a path inside an allowed folder, or ask the user to restart the server with --allow for another folder.',
+    next: 'Use a path inside an allowed folder, or ask the user to restart the server with --allow for a different folder.',
   },
-  'not-found': { message: 'There is no such file or folder.', next: 'Check the path. Folders are not created.' },
+  'not-found': { message: 'The file or folder does not exist.', next: 'Check the path. Folders are not created automatically.' },
   'not-a-file': { message: 'The path is not a regular file.', next: 'Give the path of a file.' },
   'invalid-path': { message: 'The path is not valid.', next: 'Use a path of at most 4,096 characters or a file: URL.' },
   'output-exists': {
-    message: 'The output file exists.',
-    next: 'Choose another output, or set overwrite to true if the user wants to replace it.',
+    message: 'The output file already exists.',
+    next: 'Choose a different output, or set overwrite to true if the user wants to replace it.',
   },
-  'output-is-input': { message: 'The output would replace the input.', next: 'Choose another output.' },
+  'output-is-input': { message: 'The output would replace the input.', next: 'Choose a different output.' },
   'unknown-format': { message: 'There is no format with this name.', next: 'Call list_formats to see all formats.' },
   'target-missing': {
     message: 'The target format is not clear.',
@@ -85,7 +85,7 @@ const TEXTS: Readonly<Record<ToolErrorCode, { readonly message: string; readonly
   'copy-protected': { message: 'The file is copy-protected (DRM).', next: TELL_USER },
   'parts-elsewhere': { message: 'The file only points to other files.', next: 'Convert the file that contains the data.' },
   'size-unknown': {
-    message: 'The file contains pixels without a width and height.',
+    message: 'The file does not specify the width and height of its image.',
     next: 'Set the options for width and height.',
   },
   'crop-outside': { message: 'The crop area extends beyond the image.', next: 'Use a smaller area.' },
@@ -95,27 +95,27 @@ const TEXTS: Readonly<Record<ToolErrorCode, { readonly message: string; readonly
   },
   'unsupported-type': { message: 'The file type is not supported.', next: TELL_USER },
   'no-route': { message: 'There is no conversion between these formats.', next: CHOOSE_FORMAT },
-  'needs-capability': { message: 'The conversion needs more than this machine has.', next: CHOOSE_FORMAT },
+  'needs-capability': { message: 'The conversion needs more memory or features than this machine has.', next: CHOOSE_FORMAT },
   'too-large': {
     message: 'The file has more pixels or pages than fit in memory.',
-    next: 'Convert a part of it, such as a page range.',
+    next: 'Convert part of it, such as a page range.',
   },
   'too-complex': { message: 'The file contains macros, loops or effects that take too long.', next: TELL_USER },
   'out-of-memory': { message: 'The machine ran out of memory.', next: 'Convert fewer files at the same time.' },
   'storage-full': { message: 'The disk is full.', next: 'Ask the user to free some space.' },
   'invalid-options': {
-    message: 'The options do not fit this conversion.',
+    message: 'These options do not work for this conversion.',
     next: 'Call list_formats with "from" and "to" to see the options and their values.',
   },
   'engine-unavailable': {
-    message: 'A part of the converter could not be loaded.',
+    message: 'Part of the converter could not be loaded.',
     next: 'Check the network: the first conversion of a type downloads its engine.',
   },
   timeout: {
     message: 'The conversion made no progress for several minutes and was stopped.',
     next: 'Try a smaller file or another format.',
   },
-  cancelled: { message: 'The conversion was canceled. The file is unchanged.', next: 'There is nothing to do.' },
+  cancelled: { message: 'The conversion was canceled. The file is unchanged.', next: 'Nothing needs to be done.' },
   crashed: { message: 'The converter stopped unexpectedly.', next: 'Try again once, or use another format.' },
-  internal: { message: 'The converter has a defect with this file.', next: 'Try another format.' },
+  internal: { message: 'Something went wrong while converting this file.', next: 'Try another format.' },
 };

@@ -45,7 +45,7 @@ const DEFINITIONS = {
   },
   freeze: { summary: 'Stop an account from spending credits', operands: [EMAIL] },
   unfreeze: { summary: 'Let an account spend credits again', operands: [EMAIL] },
-  audit: { summary: 'Check the credit ledger for contradictions; exit with 1 if there are any' },
+  audit: { summary: 'Check the credit ledger for inconsistencies; exit with 1 if there are any' },
   mail: { summary: 'Count queued, sent and failed emails' },
   contact: {
     summary: 'List contact messages, newest first, or show one',
@@ -71,13 +71,13 @@ const DEFINITIONS = {
   },
   'payments history': { summary: 'List every step of a payment and who made it', operands: [NUMBER] },
   'payments report': {
-    summary: 'Show the figures of a day; exit with 1 if money and credits disagree',
+    summary: 'Show the figures for a day; exit with 1 if money and credits disagree',
     operands: [{ name: 'DAY', type: DAY, help: 'The day in UTC, as YYYY-MM-DD (default: yesterday)', optional: true }],
   },
   'payments check': { summary: 'Ask every payment service whether it accepts the keys; exit with 1 if one does not' },
   'payments reconcile': { summary: 'Check all open payments with the payment service now' },
   'payments refund': { summary: 'Refund a payment, or retry a failed refund', operands: [NUMBER] },
-  'payments refuse': { summary: 'Refuse a refund that a customer asked for', operands: [NUMBER] },
+  'payments refuse': { summary: 'Decline a refund that a customer requested', operands: [NUMBER] },
   'payments dispute': {
     summary: 'Record how a dispute ended',
     operands: [

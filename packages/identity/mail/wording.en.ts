@@ -52,7 +52,7 @@ export const ENGLISH: Wordings = {
   }),
   'address-changed': ({ name, address, url }, brand) => ({
     subject: `Your ${brand.name} email address was changed`,
-    paragraphs: [`Hello ${name},`, `Your account now uses ${address}. We no longer send email to this address.`],
+    paragraphs: [`Hello ${name},`, `Your account now uses ${address}. We’ll no longer send email to this address.`],
     action: { label: 'Contact us', url },
     note: 'If you didn’t make this change, contact us right away.',
   }),
@@ -74,7 +74,7 @@ export const ENGLISH: Wordings = {
       ...(device ? [`Device: ${device.browser} on ${device.system}`] : []),
     ],
     action: { label: 'Review devices', url },
-    note: 'If this was you, you can ignore this email. If not, change your password now, which signs out all other devices.',
+    note: 'If this was you, you can ignore this email. If not, change your password now. This signs out all other devices.',
   }),
   receipt: ({ name, amount, currency, paymentId, paidAt, paidFrom, paidUntil, url, ...product }, brand) => ({
     subject: `Your ${brand.name} receipt`,
@@ -93,7 +93,7 @@ export const ENGLISH: Wordings = {
     subject: `Your ${brand.name} refund`,
     paragraphs: [
       `Hello ${name},`,
-      `We have refunded ${formatMoney(amount, currency, LOCALE)} for ${productName(product)} on ${formatMoment(refundedAt, LOCALE)} (UTC). ${product.plan ? 'Your plan has ended and the remaining credits were removed.' : 'The credits were removed.'}`,
+      `We refunded ${formatMoney(amount, currency, LOCALE)} for ${productName(product)} on ${formatMoment(refundedAt, LOCALE)} (UTC). ${product.plan ? 'Your plan has ended, and the remaining credits were removed.' : 'The credits were removed.'}`,
     ],
     note: `Payment number: ${paymentId}. It can take a few days for the refund to reach your account.`,
   }),
@@ -118,12 +118,12 @@ export const ENGLISH: Wordings = {
     subject: `Your ${brand.name} plan ends on ${formatDay(endsAt, LOCALE)}`,
     paragraphs: [
       `Hello ${name},`,
-      `${PLANS[plan]} ends on ${formatMoment(endsAt, LOCALE)} (UTC). It doesn’t renew automatically, and you won’t be charged.`,
+      `Your ${PLANS[plan]} plan ends on ${formatMoment(endsAt, LOCALE)} (UTC). It doesn’t renew automatically, and you won’t be charged.`,
       credits === 0
-        ? 'A new payment extends it from that day.'
-        : `Unused credits expire with it. You have ${credits === 1 ? '1 credit' : `${credits} credits`} left. A new payment extends the plan from that day.`,
+        ? 'If you pay again, the plan continues from that day.'
+        : `Unused credits expire with the plan. You have ${credits === 1 ? '1 credit' : `${credits} credits`} left. If you pay again, the plan continues from that day.`,
     ],
-    action: { label: 'See the plans', url },
+    action: { label: 'See plans', url },
     note: 'We send this email once, three days before a plan ends.',
   }),
   'cycle-ending': ({ name, credits, resetsAt, renews = true, url }, brand) => ({
@@ -132,7 +132,7 @@ export const ENGLISH: Wordings = {
       `Hello ${name},`,
       renews
         ? `Your ${brand.name} credits renew on ${formatMoment(resetsAt, LOCALE)} (UTC). Unused credits don’t roll over. You have ${credits === 1 ? '1 credit' : `${credits} credits`} left.`
-        : `${credits === 1 ? '1 credit' : `${credits} credits`} in your ${brand.name} account will expire on ${formatMoment(resetsAt, LOCALE)} (UTC) unless used by then.`,
+        : `${credits === 1 ? '1 credit' : `${credits} credits`} in your ${brand.name} account will expire on ${formatMoment(resetsAt, LOCALE)} (UTC) unless you use ${credits === 1 ? 'it' : 'them'} by then.`,
     ],
     action: { label: 'Create images', url },
     note: 'We send this email once per cycle if you have credits left.',

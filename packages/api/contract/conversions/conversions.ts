@@ -57,14 +57,14 @@ const orderFields = {
     .default({})
     .describe('Options of this conversion, as listed by GET /api/v1/formats/{from}/{to}'),
   webhook_url: text().max(MAX_URL_LENGTH).optional().describe('URL to notify when the job ends'),
-  retention: z.enum(RETENTIONS).default(DEFAULT_RETENTION).describe('How long the result is kept'),
+  retention: z.enum(RETENTIONS).default(DEFAULT_RETENTION).describe('How long to keep the result'),
   storage: z
     .enum(STORAGES)
     .optional()
     .describe(
       '`temporary`: one day at most. `persistent`: for the time set by `retention`. `archive`: until you delete it. Derived from `retention` by default',
     ),
-  backup: z.boolean().default(false).describe('Keep a copy in a second store, if this server has one'),
+  backup: z.boolean().default(false).describe('Keep a copy in backup storage, if this server has any'),
   tag: text().max(100).optional().describe('Your own label, returned with the job and usable as a filter'),
 };
 
@@ -135,7 +135,7 @@ export const jobView = z
     retry_until: moment.nullable().describe('Deadline for retrying the job'),
     retention: z.enum(RETENTIONS),
     storage: z.enum(STORAGES),
-    backup: z.enum(['off', 'pending', 'kept']).describe('Whether a second store has a copy of the result'),
+    backup: z.enum(['off', 'pending', 'kept']).describe('Whether backup storage has a copy of the result'),
     attempts: z.number().int(),
     webhook_url: z.string().nullable(),
     tag: z.string().nullable(),
@@ -284,7 +284,7 @@ export const conversionProblem = z
       details: z
         .record(z.string(), z.unknown())
         .optional()
-        .describe('`supported_formats`, `fields`, `options`, `retry_after`, … by the code'),
+        .describe('`supported_formats`, `fields`, `options`, `retry_after`, …, depending on the code'),
     }),
   })
   .meta({ id: 'Problem' });

@@ -183,7 +183,7 @@ function addLookUpTools(server: McpServer, parts: ToolParts, run: RunTool): void
     'detect',
     {
       title: 'Detect a format',
-      description: 'Shows the format of a file, from its content, and what it converts to.',
+      description: 'Detects the format of a file from its content and shows what it converts to.',
       inputSchema: detectInput,
       outputSchema: detectOutput,
       annotations: READ_ONLY,
@@ -194,7 +194,8 @@ function addLookUpTools(server: McpServer, parts: ToolParts, run: RunTool): void
     'list_formats',
     {
       title: 'List formats and options',
-      description: 'Lists all formats; with from, what a format converts to; with from and to, the options of that conversion.',
+      description:
+        'Lists all formats. With from, lists what a format converts to. With from and to, lists the options of that conversion.',
       inputSchema: listFormatsInput,
       annotations: READ_ONLY,
     },

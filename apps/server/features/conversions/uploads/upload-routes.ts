@@ -32,7 +32,7 @@ const send = {
   method: 'post',
   path: '/api/v1/uploads',
   operationId: 'createUpload',
-  summary: 'Upload a file, or have one fetched from a URL',
+  summary: 'Upload a file, or have the server download one from a URL',
   description: 'Uploads the file in one request. On unreliable connections, use the resumable protocol under /api/v1/tus.',
   tags,
   middleware: RECEIVES_FILE,

@@ -8,7 +8,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   Account: '계정',
   Webhooks: '웹훅',
   // Endpoints
-  'Upload a file, or have one fetched from a URL': '파일이나 파일 주소 업로드',
+  'Upload a file, or have the server download one from a URL': '파일이나 파일 주소 업로드',
   'Uploads the file in one request. On unreliable connections, use the resumable protocol under /api/v1/tus.':
     '파일을 요청 하나로 업로드해요. 연결이 불안정하면 /api/v1/tus의 이어 올리기를 쓰세요.',
   'Get an upload': '업로드 조회',
@@ -97,11 +97,11 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Options of this conversion, as listed by GET /api/v1/formats/{from}/{to}':
     '이 변환의 옵션. GET /api/v1/formats/{from}/{to}에서 볼 수 있어요',
   'URL to notify when the job ends': '작업이 끝나면 알림을 받을 주소',
-  'How long the result is kept': '결과를 보관하는 기간',
+  'How long to keep the result': '결과를 보관하는 기간',
   '`temporary`: one day at most. `persistent`: for the time set by `retention`. `archive`: until you delete it. Derived from `retention` by default':
     '`temporary`: 길어도 하루. `persistent`: `retention`에 정한 기간 동안. `archive`: 직접 지울 때까지. 값이 없으면 `retention`에 따라 정해져요',
-  'Keep a copy in a second store, if this server has one': '서버에 백업 저장소가 있으면 사본을 하나 더 보관하기',
-  'Whether a second store has a copy of the result': '백업 저장소에 결과의 사본이 있는지',
+  'Keep a copy in backup storage, if this server has any': '서버에 백업 저장소가 있으면 사본을 하나 더 보관하기',
+  'Whether backup storage has a copy of the result': '백업 저장소에 결과의 사본이 있는지',
   'Your own label, returned with the job and usable as a filter':
     '직접 붙이는 라벨. 작업 정보에 그대로 포함되고, 목록을 필터링할 때 쓸 수 있어요',
   'Formats it can be converted to': '바꿀 수 있는 형식',

@@ -54,10 +54,10 @@ export const receipts = {
   refundSend: 'Send the request',
   refunding: 'Refunding…',
   cancel: 'Cancel',
-  refundAsked: 'Refund requested; under review',
+  refundAsked: 'Refund requested, under review',
   refundUnderWay: 'Refund in progress',
-  refundFailed: 'The payment service couldn’t refund the payment; we’re taking care of it',
-  refundRefused: 'The refund was declined; we sent you an email',
+  refundFailed: 'The payment service couldn’t refund the payment. We’re taking care of it.',
+  refundRefused: 'The refund was declined. We sent you an email.',
   refundDone: 'Refunded on {date}',
   receipt: 'Receipt',
 } as const;
