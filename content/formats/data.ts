@@ -308,7 +308,7 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types'],
     opens: ['QGIS', 'geojson.io', 'Mapbox', 'Leaflet'],
     en: words(
-      'GeoJSON describes points, lines and areas with their properties as JSON, longitude first. It is the standard for web maps.',
+      'GeoJSON describes points, lines and areas with their properties as JSON, longitude first. It’s the standard for web maps.',
       'GeoJSON works with every web map library.',
       'GeoJSON repeats shared borders, so maps of countries get large.',
     ),

@@ -27,7 +27,7 @@ export const DRAWINGS: FormatTexts = {
     has: ['transparency', 'animation', 'styling'],
     opens: ['Inkscape', 'Illustrator'],
     en: words(
-      'SVGZ is an SVG compressed with gzip. Maps and technical drawings shrink to a fifth or less.',
+      'SVGZ is an SVG compressed with gzip. Maps and technical drawings shrink to a fifth of their size or less.',
       'SVGZ files are a fraction of the size of the same SVG.',
       'SVGZ files open in a browser only if the web server declares the compression.',
     ),

@@ -329,7 +329,7 @@ export const MORE: FormatTexts = {
     opens: ['PeaZip', 'brotli'],
     en: words(
       'BR is a file compressed with Brotli, which Google created for web fonts and then for web pages. It has a built-in dictionary of common words from HTML, scripts and several languages. Every browser supports it.',
-      'BR makes web pages about a fifth smaller than gzip does.',
+      'BR makes web pages about 20% smaller than gzip does.',
       'BR files have no signature, so they can only be recognized by their names.',
     ),
     ko: words(
@@ -379,7 +379,7 @@ export const MORE: FormatTexts = {
     has: ['types'],
     opens: ['QGIS', 'ArcGIS', 'GeoDa'],
     en: words(
-      'SHP, the shapefile, is how public authorities publish map data: points, lines or areas. It is never a single file: shapes, index, attributes (DBF) and projection (PRJ) belong together, so they are usually shared as a ZIP.',
+      'SHP, the shapefile, is how public authorities publish map data: points, lines or areas. It’s never a single file: shapes, index, attributes (DBF) and projection (PRJ) belong together, so they are usually shared as a ZIP.',
       'SHP works with every mapping program and is what public data portals offer.',
       'SHP breaks if one of its parts is missing, and its field names are limited to ten characters.',
     ),

@@ -47,7 +47,7 @@ export const PICTURES: FormatTexts = {
     opens: ['Photoshop', 'GIMP', 'Windows Photos', 'Apple Preview'],
     en: words(
       'WebP is Google’s image format for the web, based on the VP8 video codec. It does what JPEG, PNG and GIF do in one format: lossy photos, lossless graphics, transparency and animation.',
-      'WebP photos are usually a quarter to a third smaller than JPEG at the same visible quality, and they support transparency.',
+      'WebP photos are usually 25–33% smaller than JPEG at the same visible quality, and they support transparency.',
       'WebP still isn’t accepted by some older programs, print shops and upload forms.',
     ),
     ko: words(
@@ -221,7 +221,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'animation', 'layers', 'metadata'],
     opens: ['Safari', 'GIMP', 'Apple Preview', 'darktable'],
     en: words(
-      'JPEG XL is the newest format of the JPEG committee, built from Google’s PIK and Cloudinary’s FUIF. It supports lossy and lossless compression and more than 8 bits per channel, and it can store an existing JPEG about a fifth smaller without changing it.',
+      'JPEG XL is the newest format of the JPEG committee, built from Google’s PIK and Cloudinary’s FUIF. It supports lossy and lossless compression and more than 8 bits per channel, and it can make an existing JPEG about 20% smaller without changing the image.',
       'JPEG XL beats PNG at lossless compression and JPEG at lossy compression.',
       'JPEG XL works in Safari, but not by default in Chrome and Firefox.',
     ),

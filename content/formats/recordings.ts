@@ -511,7 +511,7 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'PotPlayer', 'Subtitle Edit', 'Premiere Pro'],
     en: words(
-      'SRT is a list of numbered cues, each with two times and its text. It is named after SubRip, a program that extracted subtitles from DVDs.',
+      'SRT is a list of numbered cues, each with a start time, an end time and its text. It’s named after SubRip, a program that extracted subtitles from DVDs.',
       'SRT is supported by every player, platform and editor.',
       'SRT supports only basic styles and no fonts or text positions.',
     ),
@@ -546,7 +546,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling'],
     opens: ['곰플레이어', 'PotPlayer', 'KMPlayer', 'Windows Media Player'],
     en: words(
-      'SAMI looks like HTML with times in milliseconds and can contain several languages. It is the most common subtitle format in Korea, usually in CP949.',
+      'SAMI looks like HTML with times in milliseconds and can contain several languages. It’s the most common subtitle format in Korea, usually in CP949.',
       'SMI supports several languages in one file, as well as colors.',
       'SMI text is often garbled outside Korea, and most players don’t support it.',
     ),

@@ -124,7 +124,7 @@ export const MEDIA_TOOLS: readonly Tool[] = [
       lead: 'Keep the part you need: move the two handles over the waveform, or type the times.',
       points: [
         'The waveform shows where speech and music begin and end.',
-        'Times can be typed to the millisecond.',
+        'You can enter times to the millisecond.',
         'MP3 stays MP3 and WAV stays WAV, unless you pick another format.',
       ],
       questions: [
@@ -181,7 +181,7 @@ export const MEDIA_TOOLS: readonly Tool[] = [
       ],
       questions: [
         {
-          question: 'Does it sound worse afterwards?',
+          question: 'Will it sound worse?',
           answer:
             'A lower bitrate removes detail. At 128 kbps, most people hear little difference in music. Keep the original if you may need it again.',
         },

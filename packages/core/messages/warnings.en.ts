@@ -20,7 +20,7 @@ export const warnings = {
   'pages-as-images': 'Pages became images. Their text can’t be selected.',
   'damaged-source': 'The file is damaged. Everything readable was converted.',
   'frames-dropped': 'Some frames couldn’t be kept.',
-  'tracks-dropped': 'This format holds one track, so the result contains only the main one.',
+  'tracks-dropped': 'This format supports only one track, so the result contains only the main one.',
   'subtitles-dropped': 'Subtitles couldn’t be kept.',
   'chapters-dropped': 'Chapters couldn’t be kept.',
   'fields-flattened': 'Some form fields can’t be filled in anymore. They show their current values.',
@@ -28,8 +28,9 @@ export const warnings = {
   'pages-not-cropped': 'Some pages are smaller than the margins to crop, so they weren’t cropped.',
   'nothing-redacted':
     'The text to redact wasn’t found, so no page was changed. Scans don’t contain text, so redact areas of the page instead.',
-  'texts-not-found': 'Texts to redact that weren’t found: {count}. Check their spelling, or redact areas of the page.',
-  'pages-not-searched': 'Pages without text, such as scans, couldn’t be searched: {count}. Redact areas of them if needed.',
+  'texts-not-found': 'Terms to redact that weren’t found: {count}. Check the spelling, or redact areas of the page.',
+  'pages-not-searched':
+    'Pages without text, such as scans, that couldn’t be searched: {count}. If needed, redact areas of those pages.',
   'redacted-pages-as-images':
     'A redaction covered an image or drawing, so these pages became images with the redaction in their pixels. Their text can’t be selected.',
   'signatures-dropped': 'The digital signatures were removed because they no longer match the changed file.',

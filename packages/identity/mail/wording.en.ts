@@ -112,7 +112,7 @@ export const ENGLISH: Wordings = {
           ? `Details: bakkum admin payments history ${number}`
           : 'Details: bakkum admin money',
     ],
-    note: 'We send this email once for each problem. The log has every occurrence.',
+    note: 'We send this email once for each problem. The log lists every occurrence.',
   }),
   'plan-ending': ({ name, plan, endsAt, credits, url }, brand) => ({
     subject: `Your ${brand.name} plan ends on ${formatDay(endsAt, LOCALE)}`,

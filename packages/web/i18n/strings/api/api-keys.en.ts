@@ -46,7 +46,7 @@ export const apiKeys = {
   revoke: 'Revoke',
   revokeNamed: 'Revoke {name}',
   revokeAsk:
-    'Revoke “{name}”? Programs that use it will stop working, and a webhook address or signing secret that it set is removed. This can’t be undone.',
+    'Revoke “{name}”? Programs that use it will stop working, and any webhook URL or signing secret it set will be removed. This can’t be undone.',
   revokeNow: 'Revoke key',
   revoking: 'Revoking…',
   keep: 'Cancel',

@@ -11,7 +11,7 @@ export const paymentWindow = {
   failed: 'The payment window couldn’t be opened. Try again, or choose another way to pay.',
   blocked: 'The payment window couldn’t be loaded. Turn off your ad blocker for this page, and reload it.',
   noScript: 'The payment window needs JavaScript. Turn it on and reload the page.',
-  note: 'PortOne opens the window of the payment company. We never see your card number.',
+  note: 'PortOne opens the payment company’s window. We never see your card number.',
   signedOut: 'Sign in, then start the payment again.',
   signIn: 'Sign in',
   notFound: 'We can’t find this payment in your account.',

@@ -53,7 +53,7 @@ export const pricing = {
   howHeading: 'How payment works',
   how1: 'You approve the payment on PayPal’s own site and return here. Your card or bank details never reach us, and our pages load no PayPal scripts.',
   how1Won:
-    'With a Korean card, KakaoPay or Toss Pay, you pay in the window of the payment company, on a page of its own. Your card number never reaches us.',
+    'With a Korean card, KakaoPay or Toss Pay, you pay in the payment company’s window, on a separate page. Your card number never reaches us.',
   how2: 'Our server sets the price, and credits are added only after the payment service has confirmed the payment, exactly once per payment.',
   how3: 'Plans don’t renew automatically. If you pay again before your plan ends, the new period starts when the current one ends.',
   how4: 'We email a receipt, and you can print it from your account.',

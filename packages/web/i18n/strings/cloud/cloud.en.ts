@@ -102,7 +102,8 @@ export const cloud = {
   storage_archive: 'Archive: kept until you delete it',
   storage_temporary_hint: 'Results are deleted after the period shown below, 24 hours at most.',
   storage_persistent_hint: 'Results are kept for the period shown below and count toward your account’s storage.',
-  storage_archive_hint: 'Results never expire. Your archive holds {used} of {most}; anything beyond that is kept for 30 days.',
+  storage_archive_hint:
+    'Results never expire. You’ve used {used} of {most} in your archive. Anything beyond that is kept for 30 days.',
   storageUsed: '{used} of {most} used',
   sharing_team: 'Team: invited by email',
   people: 'Email addresses',

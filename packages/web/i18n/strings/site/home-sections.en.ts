@@ -1,8 +1,8 @@
 /** Sections of the home page below the converter, rendered on the server only. */
 export const homeSections = {
   popularHeading: 'Popular conversions',
-  toolsHeading: 'More than converting',
-  toolsLead: 'Merge, compress, trim and clean up files, also on your device.',
+  toolsHeading: 'More than conversion',
+  toolsLead: 'Merge, compress, trim and clean up files, all on your device.',
   allTools: 'All {count} tools',
   allFormats: 'All {formats} formats and {pairs} conversions',
   familiesHeading: 'Formats by family',

@@ -18,7 +18,7 @@ export const home = {
     'This page can’t send your files anywhere: its security policy blocks all other sites, and the converter never uploads to ours.',
   universalTitle: 'Detects formats by content',
   universalBody:
-    'A wrong or missing extension doesn’t matter. If there is no direct conversion between two formats, we chain converters automatically.',
+    'A wrong or missing extension doesn’t matter. If there’s no direct conversion between two formats, we chain converters automatically.',
   batchTitle: 'Batch conversion',
   batchBody: 'Drop a whole folder. Choose a format for each file, follow the progress, and download everything as one ZIP.',
 } as const;
