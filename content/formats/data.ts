@@ -277,7 +277,7 @@ export const DATA: FormatTexts = {
     en: words(
       'ICS stores calendar events with their start, end, location, repeat rule and reminder. Email invitations and calendar exports use it.',
       'ICS can be imported into any calendar.',
-      'ICS is hard to sort, count or edit in bulk.',
+      'ICS files are hard to sort, count or edit in bulk.',
     ),
     ko: words(
       'ICS는 시작과 종료 시각, 장소, 반복, 알림을 적은 일정 파일이에요. 메일로 받은 초대나 캘린더에서 내보낸 일정이 이 형식이에요.',
@@ -378,7 +378,7 @@ export const DATA: FormatTexts = {
     en: words(
       'GPX is what watches, bike computers and hiking apps record: waypoints, routes and tracks with time and elevation.',
       'GPX works with every GPS device and sports app.',
-      'GPX doesn’t support areas and supports hardly any styling.',
+      'GPX doesn’t support areas, and its styling is very limited.',
     ),
     ko: words(
       'GPX는 시계, 자전거 속도계, 등산 앱이 기록하는 형식이에요. 지점, 경로, 시간과 고도가 포함된 이동 기록을 저장해요.',

@@ -396,7 +396,7 @@ export const MORE: FormatTexts = {
     opens: ['Garmin Connect', 'Strava', 'GoldenCheetah'],
     en: words(
       'FIT is what sports watches and bike computers record: position, elevation, heart rate, power and cadence every second, in a compact binary format. Garmin published it, and other makers adopted it.',
-      'FIT stores everything the sensors measured in a small file.',
+      'FIT stores everything the sensors measured, in a small file.',
       'FIT has to be converted before map programs can show it.',
     ),
     ko: words(

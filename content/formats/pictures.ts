@@ -288,7 +288,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'metadata'],
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'IrfanView'],
     en: words(
-      'JPEG 2000 compresses with wavelets instead of blocks, so strong compression looks blurred rather than blocky. Cinemas, medical archives and libraries adopted it, but the web didn’t.',
+      'JPEG 2000 compresses with wavelets instead of blocks, so strong compression looks blurred rather than blocky. Movie theaters, medical archives and libraries adopted it, but the web didn’t.',
       'JPEG 2000 supports lossless compression and doesn’t look blocky at high compression.',
       'JPEG 2000 isn’t displayed by any major browser today.',
     ),

@@ -358,7 +358,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['tags'],
     opens: ['Windows Media Player', 'VLC', 'PowerPoint'],
     en: words(
-      'WMV is Windows Media Video in the ASF container. Movie Maker saved it, and old versions of PowerPoint play nothing else reliably.',
+      'WMV is Windows Media Video in the ASF container. Movie Maker saved videos as WMV, and it’s the only format that old versions of PowerPoint play reliably.',
       'WMV plays on any Windows PC and inside old presentations.',
       'WMV doesn’t play on phones or in browsers.',
     ),

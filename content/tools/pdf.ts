@@ -519,7 +519,7 @@ const TOOLS: readonly PdfTool[] = [
       title: 'Remove metadata from PDF',
       name: 'PDF metadata',
       description:
-        'Remove author, program, dates and other metadata from a PDF, or set title and author, in your browser. The pages stay the same.',
+        'Remove the author, program, dates and other metadata from a PDF in your browser, or set a new title and author. The pages stay the same.',
       lead: 'Remove traces of who created a PDF, when, and with which program, or set your own title and author.',
       points: [
         'Document properties, XMP, private program data, comment dates and thumbnails are removed.',

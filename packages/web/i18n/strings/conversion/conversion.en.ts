@@ -430,7 +430,7 @@ export const conversion = {
   value_fineness_coarse: 'Coarse',
   value_fineness_normal: 'Normal',
   value_fineness_fine: 'Fine',
-  value_window_auto: 'From the file or its values',
+  value_window_auto: 'Automatic, from the file',
   value_window_full: 'Full range',
   value_window_soft: 'Soft tissue (CT)',
   value_window_bone: 'Bone (CT)',

@@ -29,7 +29,7 @@ export const contact = {
   messageRequired: 'Message is required',
   messageShort: 'Message must be at least 10 characters long',
   messageLong: 'Message must be at most 5,000 characters long',
-  charactersUnsupported: 'Contains characters that can’t be saved. Please remove them',
+  charactersUnsupported: 'Please remove the characters that can’t be saved',
   sentHeading: 'Message sent',
   sent: 'Thank you. We received your message and will read it.',
   stored: 'Thank you. We’ve saved your message. Your email program has also opened, in case you’d rather send it by email.',
