@@ -24,7 +24,7 @@ export const apiDocs = {
   keysLink: 'Create an API key',
   scope: 'Scope',
   scopeMeaning: 'Allows',
-  'scope-convert:read': 'Reading jobs and uploads, downloading results',
+  'scope-convert:read': 'Reading jobs and uploads, and downloading results',
   'scope-convert:write': 'Uploading files, and creating, canceling, retrying and deleting jobs',
   'scope-account:read': 'Reading your plan, its limits and your usage',
 
