@@ -2,6 +2,7 @@ import type { SoldPlan } from '@bakkum/api-contract/billing/payments';
 import { productName } from '@bakkum/i18n/plan-words';
 import { formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
+import type { Sales } from '@bakkum/site/brand';
 import { pathOf } from '@bakkum/site/pages';
 import { buttonClass } from '@bakkum/ui/button';
 import { Disclosure } from '@bakkum/ui/disclosure';
@@ -16,7 +17,15 @@ import type { PlansView } from './plan-facts.ts';
 import { PlanTable } from './plan-table.tsx';
 import { useLocalPrices } from './use-local-prices.ts';
 
-const HOW = ['how1', 'how1Won', 'how2', 'how3', 'how4'] as const;
+/** How payment works, for the ways to pay of this site. */
+function howSteps(sales: Sales | undefined) {
+  const usesPayPal = !sales || sales.ways.includes('paypal');
+  return [
+    ...(usesPayPal ? (['how1'] as const) : []),
+    ...(sales?.won ? (['how1Won'] as const) : []),
+    ...(['how2', 'how3', 'how4'] as const),
+  ];
+}
 
 /** The plans: cards, comparison, payment methods and questions. */
 export function PricingScreen({ plans: standard }: { readonly plans: PlansView }) {
@@ -42,11 +51,9 @@ export function PricingScreen({ plans: standard }: { readonly plans: PlansView }
       </Part>
       <Part heading={t('howHeading')}>
         <ul className="grid max-w-read list-disc gap-3 ps-5">
-          {HOW.filter((words) => words !== 'how1Won' || payments?.won)
-            .filter((words) => words !== 'how1' || !payments || payments.ways.includes('paypal'))
-            .map((words) => (
-              <li key={words}>{t(words)}</li>
-            ))}
+          {howSteps(payments).map((words) => (
+            <li key={words}>{t(words)}</li>
+          ))}
         </ul>
         <PageLink path={pathOf('refunds')} className={textLinkClass('mt-4 inline-block')}>
           {t('refundPolicy')}
