@@ -10,7 +10,7 @@ import { arrayOf, deleteUnreachable, dictOf, name, numberOf } from './objects.ts
 import { type Bookmark, readOutline, withoutDeadBookmarks, writeOutline } from './outline.ts';
 import { type PageLabel, readPageLabels, writePageLabels } from './page-labels.ts';
 import { type PageNode, readPageTree, writePageTree } from './page-tree.ts';
-import { mergeStructures, pruneStructure, structureKeys } from './structure.ts';
+import { mergeStructures, pruneStructure, structureKeys, type TagsByPage, tagsByPage } from './structure.ts';
 
 /** A source document. Its page numbers continue those of the previous part. */
 export type Part = { readonly document: PDFDocument; readonly pages: readonly PageNode[]; readonly nodes: ReadonlySet<PDFRef> };
@@ -115,15 +115,27 @@ function versionOf({ context }: PDFDocument): [number, number] {
   return major === '2' ? [2, Number(minor)] : [1, Math.max(7, Number(minor))];
 }
 
-/** References that are not copied: the page tree, unused pages and their annotations. */
-function removedBy({ pages, nodes }: Part, used: ReadonlySet<number>): ReadonlySet<PDFRef> {
+/** A document is often divided into many parts. */
+const knownTags = new WeakMap<Part, TagsByPage>();
+
+function tagsOf(part: Part): TagsByPage {
+  const known = knownTags.get(part) ?? tagsByPage(part.document, part.pages);
+  knownTags.set(part, known);
+  return known;
+}
+
+/** References that are not copied: the page tree, and unused pages with their annotations and tags. */
+function removedBy(part: Part, used: ReadonlySet<number>): ReadonlySet<PDFRef> {
+  const { pages, nodes } = part;
   const removed = new Set(nodes);
+  const tags: TagsByPage = used.size < pages.length ? tagsOf(part) : new Map();
   const annotationsOf = (page: PageNode): readonly PDFRef[] =>
     (arrayOf(page.dict, 'Annots')?.asArray() ?? []).filter((entry) => entry instanceof PDFRef);
   const kept = new Set(pages.filter((_, index) => used.has(index)).flatMap(annotationsOf));
   for (const [index, page] of pages.entries()) {
     if (used.has(index)) continue;
     removed.add(page.ref);
+    for (const tag of tags.get(page.ref) ?? []) removed.add(tag);
     for (const annotation of annotationsOf(page)) if (!kept.has(annotation)) removed.add(annotation);
   }
   return removed;

@@ -9,7 +9,7 @@ import {
   PDFRef,
 } from '@cantoo/pdf-lib';
 import { numbersIn, numberTree } from './name-tree.ts';
-import { dictAt, dictOf, name, nameOf, numberOf } from './objects.ts';
+import { dictAt, dictOf, name, nameOf, numberOf, refOf } from './objects.ts';
 import type { PageNode } from './page-tree.ts';
 
 const MAX_DEPTH = 256;
@@ -51,6 +51,61 @@ export function mergeStructures({ catalog, context }: PDFDocument, structures: r
   root.set(name('ParentTree'), numberTree(parents, context));
   root.set(name('ParentTreeNextKey'), PDFNumber.of(Math.max(-1, ...[...parents.keys()].slice(-1)) + 1));
   catalog.set(name('StructTreeRoot'), rootRef);
+}
+
+/** References of tags by the page whose content they describe. */
+export type TagsByPage = ReadonlyMap<PDFRef, readonly PDFRef[]>;
+
+/**
+ * Returns the outermost elements that belong to one page only, and the page's entries of the parent tree. Nothing else of the
+ * structure belongs to that page, so it is not copied without it: each page of a long document has its own part of the structure.
+ */
+export function tagsByPage({ catalog, context }: PDFDocument, pages: readonly PageNode[]): TagsByPage {
+  const root = dictOf(catalog, 'StructTreeRoot');
+  const found = new Map<PDFRef, PDFRef[]>();
+  if (!root) return found;
+  const add = (page: PDFRef, ref: PDFObject | undefined): void => {
+    if (!(ref instanceof PDFRef)) return;
+    const known = found.get(page);
+    if (known) known.push(ref);
+    else found.set(page, [ref]);
+  };
+  collectTags(root, context, new Set(), 0, add);
+  const parents = new Map(numbersIn(dictOf(root, 'ParentTree'), context));
+  for (const { ref, dict } of pages) {
+    const key = numberOf(dict, 'StructParents');
+    if (key !== undefined) add(ref, parents.get(key));
+  }
+  return found;
+}
+
+/** `many`: of several pages, of none, or not known. */
+type Owner = PDFRef | 'many';
+
+/** Returns the page of all content below an element, and adds the outermost elements of one page where it is not the same. */
+function collectTags(
+  element: PDFDict,
+  context: PDFContext,
+  seen: Set<PDFDict>,
+  depth: number,
+  add: (page: PDFRef, ref: PDFObject) => void,
+): Owner {
+  if (seen.has(element) || depth > MAX_DEPTH) return 'many';
+  seen.add(element);
+  const own: Owner = refOf(element, 'Pg') ?? 'many';
+  const owners = kidsOf(element).map((kid): readonly [PDFObject, Owner] => {
+    const value = context.lookup(kid);
+    if (!(value instanceof PDFDict)) return [kid, own];
+    const type = nameOf(value, 'Type');
+    if (type === 'MCR' || type === 'OBJR') return [kid, refOf(value, 'Pg') ?? own];
+    return [kid, collectTags(value, context, seen, depth + 1, add)];
+  });
+  const [first = [undefined, own]] = owners;
+  const page: Owner = owners.every(([, owner]) => owner === first[1]) ? first[1] : 'many';
+  // The whole structure is never left out.
+  if (page !== 'many' && (own === 'many' || own === page) && depth > 0) return page;
+  for (const [kid, owner] of owners) if (owner !== 'many') add(owner, kid);
+  return 'many';
 }
 
 function kidsOf(element: PDFDict): readonly PDFObject[] {
