@@ -32,7 +32,7 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'XLS는 엑셀 97~2003에서 쓰던 바이너리 통합 문서예요. 은행, 쇼핑몰, 계측 프로그램은 아직도 이 형식으로 자료를 내보내요.',
-      'XLS는 가장 오래된 엑셀과 회계 프로그램에서도 열려요.',
+      'XLS는 아주 오래된 엑셀과 회계 프로그램에서도 열려요.',
       'XLS에는 65,536행, 256열까지만 저장할 수 있어요.',
     ),
   },
@@ -79,7 +79,7 @@ export const DATA: FormatTexts = {
       'TSV columns don’t line up in a text editor, and values can’t contain tabs.',
     ),
     ko: words(
-      'TSV는 쉼표 대신 탭으로 값을 구분해요. 글에 탭이 들어가는 일이 거의 없어서 따옴표가 필요 없고, 생물학이나 검색 데이터에 많이 써요.',
+      'TSV는 쉼표 대신 탭으로 값을 구분해요. 글에 탭이 들어가는 일이 거의 없어서 따옴표로 감쌀 필요가 없고, 생물학이나 검색 데이터에 많이 쓰여요.',
       'TSV는 스프레드시트에 그대로 붙여넣을 수 있어요.',
       'TSV는 편집기에서 열이 들쑥날쑥해 보이고, 값 안에 탭을 넣을 수 없어요.',
     ),
@@ -162,8 +162,8 @@ export const DATA: FormatTexts = {
       'TOML gets clumsy with deeply nested data and doesn’t have a null value.',
     ),
     ko: words(
-      'TOML은 INI를 발전시킨 설정 형식이에요. 대괄호로 구역을 나누고 날짜와 숫자를 구분해요. 러스트의 Cargo.toml과 파이썬의 pyproject.toml이 대표적이에요.',
-      'TOML은 값의 자료형이 분명해요.',
+      'TOML은 INI를 발전시킨 설정 파일 형식이에요. 대괄호로 구역을 나누고, 날짜와 숫자를 텍스트와 구분해요. 러스트의 Cargo.toml과 파이썬의 pyproject.toml이 대표적이에요.',
+      'TOML은 값의 자료형을 분명하게 구분해요.',
       'TOML은 구조가 깊어지면 쓰기 번거롭고 null 값이 없어요.',
     ),
   },

@@ -83,7 +83,7 @@ export const DRAWINGS: FormatTexts = {
       'EPS doesn’t support transparency, and you can no longer insert it in Office.',
     ),
     ko: words(
-      'EPS는 이미지 한 장을 그리는 포스트스크립트 프로그램이에요. 20년 동안 로고를 인쇄소나 학술지에 보낼 때 이 형식을 썼어요.',
+      'EPS는 이미지 한 장을 그리는 포스트스크립트 프로그램이에요. 20년 동안 인쇄소나 학술지에 로고를 보낼 때 이 형식을 썼어요.',
       'EPS는 지금도 많은 인쇄소와 학술지가 요구하는 형식이에요.',
       'EPS는 투명도를 지원하지 않고, 오피스 문서에는 더 이상 넣을 수 없어요.',
     ),

@@ -346,7 +346,7 @@ export const RECORDINGS: FormatTexts = {
       'AVI doesn’t support modern codecs, subtitles or chapters, and browsers don’t play it.',
     ),
     ko: words(
-      'AVI는 윈도우용 비디오와 함께 나와 DivX 시절을 대표한 영상 파일이에요. 영상과 오디오를 번갈아 저장하고 색인은 끝에 있어요.',
+      'AVI는 윈도우용 비디오(Video for Windows)와 함께 나와 DivX 시절을 대표한 동영상 형식이에요. 영상과 오디오를 번갈아 저장하고 색인은 파일 끝에 있어요.',
       'AVI는 오래된 DVD 플레이어와 TV, 계측 장비에서도 재생돼요.',
       'AVI에는 최신 코덱이나 자막, 챕터를 넣을 수 없고, 브라우저에서 재생되지 않아요.',
     ),
@@ -466,7 +466,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'OGV는 Theora 영상과 Vorbis 오디오를 쓰는, 특허 걱정 없는 초기 웹 동영상 형식이에요. 위키백과의 예전 영상이 이 형식이에요.',
-      'OGV는 특허와 사용료가 없어요.',
+      'OGV는 특허나 사용료 걱정 없이 쓸 수 있어요.',
       'OGV는 요즘 코덱보다 화질이 떨어지고 브라우저가 Theora 지원을 중단하고 있어요.',
     ),
   },
@@ -483,8 +483,8 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'VOB는 DVD의 VIDEO_TS 폴더에 있는 파일이에요. MPEG-2 영상, 여러 오디오, 이미지 자막을 1GB씩 나눠 저장해요.',
-      'VOB는 DVD에 담긴 그대로의 영상이에요.',
-      'VOB는 휴대폰에서 재생되지 않고 웹에 올릴 수 없어요.',
+      'VOB에는 DVD의 영상이 그대로 들어 있어요.',
+      'VOB는 휴대폰과 웹사이트에서 재생되지 않아요.',
     ),
   },
   swf: {
@@ -649,7 +649,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'MicroDVD 자막(.sub)은 초가 아니라 프레임 번호를 중괄호에 적어요. 다른 영상에 맞추려면 프레임 속도를 알아야 해요.',
-      'SUB는 프레임 단위로 정확해요.',
+      'SUB로는 자막 시간을 프레임 단위로 정확하게 맞출 수 있어요.',
       'SUB는 영상의 프레임 속도가 다르면 싱크가 점점 어긋나요.',
     ),
   },
