@@ -5,6 +5,7 @@ import { LOCALES } from '@bakkum/i18n/locale';
 import { MIN_DESCRIPTION_LENGTH } from '@bakkum/i18n/min-description-length';
 import { isArticle } from '@bakkum/registry/articles';
 import { formatOfSlug, isOffered, offeredCounts, pairOfSlug } from '@bakkum/registry/offered-pairs';
+import { toolOfSlug } from '@bakkum/registry/tools';
 import { PAGES, pageAt } from '@bakkum/site/pages';
 import { describe, expect, it } from 'vitest';
 import { search } from './browse/search.ts';
@@ -36,6 +37,8 @@ function leadsSomewhere(path: string): boolean {
   if (format) return formatOfSlug(format) !== undefined;
   const pair = /^\/convert\/(.+)$/.exec(plain)?.[1];
   if (pair) return isPair(pair);
+  const tool = /^\/tools\/(.+)$/.exec(plain)?.[1];
+  if (tool) return toolOfSlug(tool) !== undefined;
   return pageAt(plain) !== undefined;
 }
 
