@@ -45,10 +45,11 @@ export function bilingualReader(reader: LineReader, languages: readonly Language
 /** Complete syllables only, because single letters are misread letters of another script. */
 const HANGUL = /[\uac00-\ud7af]/;
 const LATIN = /[A-Za-z]{2}/;
+const SURROUNDED = /\d[\uac00-\ud7af]+\d/;
 
-/** Korean data contains few Latin letters and reads them as digits and symbols. */
+/** Korean data contains few Latin letters and reads them as digits and symbols, sometimes around a syllable: "9니06" for "guide". */
 function isDoubtful({ text, confidence }: ReadWord, language: Language): boolean {
-  if (confidence < CERTAIN) return true;
+  if (confidence < CERTAIN || SURROUNDED.test(text)) return true;
   return language === 'kor' && !HANGUL.test(text) && /[^\d.,:;%()~\-–—·"'“”‘’?!/]/.test(text);
 }
 

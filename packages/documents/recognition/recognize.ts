@@ -65,7 +65,7 @@ export async function createRecognizer(context: EngineContext, languages: readon
       if (score < LEGIBLE) return emptyPage(page, zoom);
       const found: RecognizedLine[] = [];
       const { lines, letter } = prepared.parts;
-      const boxes = lines.length <= MAX_LINES ? lines : [];
+      const boxes = lines.length <= MAX_LINES ? downwards(lines) : [];
       for (const [index, box] of boxes.entries()) {
         await pause();
         const words = tried.get(box) ?? readBox(prepared.image, padded(box, letter), reader.read);
@@ -125,8 +125,11 @@ async function bestTurn(page: GreyImage, read: ReadLine, pause: Pause): Promise<
 
 function tryLines({ image, parts }: Prepared, read: ReadLine): Tried {
   const longest = parts.lines.toSorted((a, b) => b.right - b.left - (a.right - a.left)).slice(0, TRIED_LINES);
-  return new Map(longest.map((box) => [box, readBox(image, padded(box, parts.letter), read)]));
+  return new Map(downwards(longest).map((box) => [box, readBox(image, padded(box, parts.letter), read)]));
 }
+
+/** Neighbouring lines are usually in the same language, which is tried first. */
+const downwards = (boxes: readonly PixelBox[]): readonly PixelBox[] => boxes.toSorted((a, b) => a.top - b.top);
 
 /** Mean confidence per letter, reduced if there are few letters, because a page on its side breaks up into short lines. */
 function legibilityOf(words: readonly ReadWord[]): number {

@@ -7,9 +7,11 @@ export type RulingLines = { readonly horizontal: readonly PixelBox[]; readonly v
 /** Largest gap in a line that counts as noise, in pixels. */
 const MAX_GAP = 2;
 
-/** Minimum lengths relative to the height of a letter: longer than a dash, and taller than the letters of most headings. */
+/** Minimum lengths relative to the height of a letter: longer than a dash, and taller than most letters. */
 const HORIZONTAL = 3;
 const VERTICAL = 2;
+/** Shorter lines may be strokes of large Hangul letters, unless they touch a line of this length. */
+const CERTAIN = 7;
 
 /** Finds straight lines that are longer than strokes of letters with this height, and at most `maxThickness` pixels thick. */
 export function rulingLinesOf(map: InkMap, letter: number, maxThickness: number): RulingLines {
@@ -17,7 +19,25 @@ export function rulingLinesOf(map: InkMap, letter: number, maxThickness: number)
   const horizontal = linesAlong({ ink, length: width, rows: height, rowStep: width, step: 1 }, letter * HORIZONTAL, maxThickness);
   const across = linesAlong({ ink, length: height, rows: width, rowStep: 1, step: width }, letter * VERTICAL, maxThickness);
   const vertical = across.map(({ left, top, right, bottom }) => ({ left: top, top: left, right: bottom, bottom: right }));
-  return { horizontal, vertical };
+  const isLong = (line: PixelBox): boolean => Math.max(line.right - line.left, line.bottom - line.top) >= letter * CERTAIN;
+  const isRuling = (line: PixelBox, across: readonly PixelBox[]): boolean =>
+    isLong(line) || across.some((other) => isLong(other) && touch(line, other, letter * TOUCHING));
+  return {
+    horizontal: horizontal.filter((line) => isRuling(line, vertical)),
+    vertical: vertical.filter((line) => isRuling(line, horizontal)),
+  };
+}
+
+/** Largest gap between lines that meet, relative to the height of a letter. */
+const TOUCHING = 0.2;
+
+function touch(one: PixelBox, other: PixelBox, gap: number): boolean {
+  return (
+    one.left <= other.right + gap &&
+    other.left <= one.right + gap &&
+    one.top <= other.bottom + gap &&
+    other.top <= one.bottom + gap
+  );
 }
 
 type Line = { left: number; top: number; right: number; bottom: number };
