@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { openProgram } from '../native-program.ts';
+
+const run = promisify(execFile);
+const DATA = path.resolve(import.meta.dirname, '../../node_modules/@tesseract.js-data');
+
+export type NativeTesseract = { readonly label: string; read(file: string, languages: string): Promise<string> };
+
+/** The installed Tesseract with the same data and one thread. `undefined` where it is not installed. */
+export async function openTesseract(folder: string): Promise<NativeTesseract | undefined> {
+  const program = openProgram({ name: 'Tesseract', commands: ['tesseract'], version: ['--version'] });
+  if (!program) return undefined;
+  for (const language of ['eng', 'kor']) {
+    const packed = await readFile(path.join(DATA, language, '4.0.0_best_int', `${language}.traineddata.gz`));
+    await writeFile(path.join(folder, `${language}.traineddata`), gunzipSync(packed));
+  }
+  const env = { ...process.env, OMP_THREAD_LIMIT: '1' };
+  return {
+    label: program.label,
+    async read(file, languages) {
+      const { stdout } = await run('tesseract', [file, '-', '--tessdata-dir', folder, '-l', languages], { env });
+      return stdout;
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import { interleave, median } from '../interleave.ts';
+import { describeMachine } from '../machine.ts';
+import { milliseconds, ratio, table } from '../markdown.ts';
+import { timed } from '../native-program.ts';
+import type { Suite, SuiteRun } from '../suite.ts';
+import { characterErrors } from './character-errors.ts';
+import { type NativeTesseract, openTesseract } from './native-tesseract.ts';
+import { type OurRoute, openOurRoute } from './our-route.ts';
+import { kindsOf, openPageMaker, type PageKind, type PageMaker } from './pages.ts';
+import { type PrintedLanguage, TEXTS } from './texts.ts';
+
+/** Highest acceptable share of wrong characters. */
+const TARGETS: Readonly<Record<PrintedLanguage, { readonly clean: number; readonly damaged: number }>> = {
+  english: { clean: 0.005, damaged: 0.05 },
+  korean: { clean: 0.015, damaged: 0.08 },
+};
+const TIME_TARGET = 1.5;
+const NATIVE_LANGUAGE: Readonly<Record<PrintedLanguage, string>> = { english: 'eng', korean: 'kor' };
+
+type Bench = {
+  readonly given: SuiteRun;
+  readonly maker: PageMaker;
+  readonly ours: OurRoute;
+  readonly native: NativeTesseract | undefined;
+};
+
+export const suite: Suite = {
+  title: 'Text recognition',
+  async run(given) {
+    const native = await openTesseract(given.folder);
+    const maker = await openPageMaker(given.folder);
+    const ours = openOurRoute();
+    try {
+      const bench = { given, maker, ours, native };
+      const sections = [describeMachine(native ? [native.label] : [])];
+      for (const language of ['english', 'korean'] as const) sections.push(await accuracySection(bench, language));
+      sections.push(await timeSection(bench));
+      return sections.join('\n');
+    } finally {
+      ours.close();
+      await maker.close();
+    }
+  },
+};
+
+type Read = { readonly kind: PageKind; readonly ours: number; readonly native: number };
+
+async function accuracySection(bench: Bench, language: PrintedLanguage): Promise<string> {
+  const read: Read[] = [];
+  for (const kind of kindsOf(language)) {
+    if (!bench.given.isAsked(nameOf(kind))) continue;
+    read.push(await readPage(bench, kind));
+    bench.given.say(rowOf(read.at(-1)).join('  '));
+  }
+  const { clean, damaged } = TARGETS[language];
+  return [
+    `## ${language === 'english' ? 'English' : 'Korean'}`,
+    '',
+    'Wrong characters: insertions, deletions and replacements per printed character, without spaces. Ours chooses between English and',
+    'Korean by itself; native Tesseract is told the language, uses its own page layout and the same data.',
+    '',
+    table(['page', 'ours', 'native'], read.map(rowOf)),
+    verdict(
+      'Clean',
+      read.filter(({ kind }) => kind.damage === 'none'),
+      clean,
+    ),
+    verdict(
+      'Damaged',
+      read.filter(({ kind }) => kind.damage !== 'none'),
+      damaged,
+    ),
+    '',
+  ].join('\n');
+}
+
+async function readPage({ maker, ours, native }: Bench, kind: PageKind): Promise<Read> {
+  const file = await maker.make(kind);
+  const printed = TEXTS[kind.language].join('\n');
+  const text = await ours.read(file);
+  const other = native ? await native.read(file, NATIVE_LANGUAGE[kind.language]) : '';
+  return {
+    kind,
+    ours: characterErrors(printed, text),
+    native: native ? characterErrors(printed, other) : Number.NaN,
+  };
+}
+
+const nameOf = ({ language, face, points, dpi, damage }: PageKind): string =>
+  `${language}, ${face} ${points} pt, ${dpi} dpi${damage === 'none' ? '' : `, ${DAMAGE_NAMES[damage]}`}`;
+const DAMAGE_NAMES = { noise: 'noise', slant: 'slanted by 2.6°', jpeg: 'JPEG quality 40', all: 'slant, noise and JPEG' } as const;
+
+const percent = (share: number): string => (Number.isNaN(share) ? '–' : `${(share * 100).toFixed(2)} %`);
+
+function rowOf(read: Read | undefined): readonly string[] {
+  return read ? [nameOf(read.kind), percent(read.ours), percent(read.native)] : [];
+}
+
+function verdict(name: string, read: readonly Read[], target: number): string {
+  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const ours = mean(read.map((each) => each.ours));
+  const native = mean(read.map((each) => each.native));
+  return `${name}: ${percent(ours)}, native ${percent(native)}; ${ours <= target ? 'met' : 'missed'} (≤ ${percent(target)})  `;
+}
+
+async function timeSection({ given, maker, ours, native }: Bench): Promise<string> {
+  const rows: (readonly string[])[] = [];
+  for (const kind of TIMED) {
+    if (!native || !given.isAsked(`time ${nameOf(kind)}`)) continue;
+    const file = await maker.make(kind);
+    const contestants = [
+      () => timed(() => ours.read(file)),
+      () => timed(() => native.read(file, NATIVE_LANGUAGE[kind.language])),
+      () => timed(() => native.read(file, 'eng+kor')),
+    ];
+    const [mine = Number.NaN, one = Number.NaN, both = Number.NaN] = (await interleave(contestants, given.rounds)).map(median);
+    const verdictOf = mine / one <= TIME_TARGET ? 'met' : 'missed';
+    rows.push([
+      nameOf(kind),
+      milliseconds(mine),
+      milliseconds(one),
+      ratio(mine / one),
+      `${verdictOf} (≤ ${TIME_TARGET})`,
+      milliseconds(both),
+    ]);
+    given.say(rows.at(-1)?.join('  ') ?? '');
+  }
+  return [
+    '## Time',
+    '',
+    'From file to text. Ours: WebAssembly in one warm worker. Native: a process from start to end, with one thread.',
+    '',
+    table(['page', 'ours ms', 'native ms', 'ratio', 'target', 'native, both languages, ms'], rows),
+  ].join('\n');
+}
+
+const TIMED: readonly PageKind[] = [
+  { language: 'english', face: 'sans', points: 12, dpi: 200, damage: 'none' },
+  { language: 'english', face: 'serif', points: 10, dpi: 300, damage: 'none' },
+  { language: 'korean', face: 'gothic', points: 12, dpi: 200, damage: 'none' },
+  { language: 'korean', face: 'myeongjo', points: 10, dpi: 300, damage: 'none' },
+];
