@@ -1,6 +1,6 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 import { RESOLUTION_OPTION } from '@bakkum/document-pdfium/resolution';
-import { RECOGNIZE_OPTION } from '@bakkum/document-recognition/options';
+import { RECOGNIZE_OPTION, TEXT_RECOGNIZE_OPTION } from '@bakkum/document-recognition/options';
 
 /** Options of every conversion. */
 export const SOURCE_OPTIONS: OptionsSchema = {
@@ -30,7 +30,7 @@ export const SLIDE_OPTIONS: OptionsSchema = { ...PICTURE_OPTION, ...RECOGNIZE_OP
 /** `flowing` joins the lines of paragraphs; `lines` keeps line ends; `layout` keeps text positions. */
 export const TEXT_OPTIONS: OptionsSchema = {
   textLayout: { kind: 'choice', values: ['flowing', 'lines', 'layout'], default: 'flowing' },
-  ...RECOGNIZE_OPTION,
+  ...TEXT_RECOGNIZE_OPTION,
   ...SOURCE_OPTIONS,
 };
 
@@ -38,13 +38,13 @@ const LINE_OPTION: OptionsSchema = {
   textLayout: { kind: 'choice', values: ['flowing', 'lines'], default: 'flowing' },
 };
 
-export const MARKDOWN_OPTIONS: OptionsSchema = { ...LINE_OPTION, ...RECOGNIZE_OPTION, ...SOURCE_OPTIONS };
+export const MARKDOWN_OPTIONS: OptionsSchema = { ...LINE_OPTION, ...TEXT_RECOGNIZE_OPTION, ...SOURCE_OPTIONS };
 
 export const WEB_OPTIONS: OptionsSchema = { ...LINE_OPTION, ...PICTURE_OPTION, ...RECOGNIZE_OPTION, ...SOURCE_OPTIONS };
 
 /** `table`: only tables. `page`: all text of a page with one row per line, and tables in place. */
 export const SHEET_OPTIONS: OptionsSchema = {
   sheetPer: { kind: 'choice', values: ['table', 'page'], default: 'table' },
-  ...RECOGNIZE_OPTION,
+  ...TEXT_RECOGNIZE_OPTION,
   ...SOURCE_OPTIONS,
 };

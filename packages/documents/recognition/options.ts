@@ -12,6 +12,12 @@ export const RECOGNIZE_OPTION: OptionsSchema = {
   ...LANGUAGE_OPTION,
 };
 
+/** For formats that cannot hold the image of a page: without recognition, the result of a scan would be empty. */
+export const TEXT_RECOGNIZE_OPTION: OptionsSchema = {
+  recognize: { kind: 'choice', values: ['auto', 'on', 'off'], default: 'on' },
+  ...LANGUAGE_OPTION,
+};
+
 /** Returns the languages of an option value, the first one tried first. */
 export function languagesOf(value: OptionValue | undefined): readonly Language[] {
   if (value === 'eng' || value === 'kor') return [value];

@@ -11,7 +11,7 @@ import { preferring, type Way, type WayKind, waysOf } from '@bakkum/conversion/w
 import type { Detection } from '@bakkum/formats/detect';
 import type { Family, Format } from '@bakkum/formats/format';
 import { probeCapabilities } from '@bakkum/registry/browser/capabilities.browser';
-import { bytesToFetch, isLargeEngine } from '@bakkum/registry/browser/kept-assets.browser';
+import { bytesToFetch, isLargeEngine, recognitionBytesToFetch } from '@bakkum/registry/browser/kept-assets.browser';
 import { plannedMemory } from '@bakkum/registry/browser/optional-apis.browser';
 import { discardStored, sessionFolder } from '@bakkum/registry/browser/session-storage.browser';
 import { spawnBrowserWorker } from '@bakkum/registry/browser/spawn.browser';
@@ -57,6 +57,8 @@ export type ConversionCore = Previews & {
    * Returns the bytes to download before this conversion can start. If there are none, a large engine it needs is started ahead.
    */
   foresee(from: FormatId, to: FormatId): Promise<number>;
+  /** Returns the compressed bytes to download before text can be recognized in this conversion; 0 if they are stored. */
+  recognitionDownload(from: FormatId, to: FormatId): Promise<number>;
   /** Returns the targets whose engines are on this device; undefined if that can't be found out. */
   storedTargets(from: FormatId): Promise<ReadonlySet<FormatId> | undefined>;
   /** Downloads what a conversion needs, and keeps it. Returns `full` if there is no room, and rejects if the network fails. */
@@ -123,6 +125,8 @@ export async function openConversionCore(): Promise<ConversionCore> {
     lesserHere: (from, to) => lesser(plansOf(planner, from, to)[0], plansOf(elsewhere, from, to)[0]),
     notHere: remembered((from) => missingTargets(planner, elsewhere, from)),
     foresee: async (from, to) => planned(planner, from, to, (plan) => foresee(runner, plan)) ?? 0,
+    recognitionDownload: async (from, to) =>
+      planned(planner, from, to, ({ steps }) => recognitionBytesToFetch(steps.map(({ engine }) => engine))) ?? 0,
     storedTargets: (from) => storedTargets(planner, from),
     keepForOffline: (from, to, onProgress) => keepForOffline(plansOf(planner, from, to)[0], onProgress),
     ways: (from, to) => waysOf(plansOf(planner, from, to), isInterchange),
@@ -294,7 +298,11 @@ function targetsOf(planner: Planner, from: FormatId): readonly Target[] {
     .sort(compareTargets(source));
 }
 
-async function convert(planner: Planner, runner: Runner, { from, to, way, ...job }: CoreJob): Promise<JobResult> {
+async function convert(
+  planner: Planner,
+  runner: Runner,
+  { from, to, way, firstPlanOnly, ...job }: CoreJob & { readonly firstPlanOnly?: boolean },
+): Promise<JobResult> {
   const answer = planner.plan(from, to);
   if (!answer.ok) {
     const code = answer.refusal.reason === 'needs-capability' ? 'needs-capability' : 'no-route';
@@ -302,7 +310,8 @@ async function convert(planner: Planner, runner: Runner, { from, to, way, ...job
   }
   const preferred = preferring(way, answer.plans);
   const options = knownOptions(planner.optionsOf(preferred[0]), job.options);
-  return runner.run({ ...job, plans: planner.honoring(preferred, options), options });
+  const plans = planner.honoring(preferred, options);
+  return runner.run({ ...job, plans: firstPlanOnly ? [plans[0]] : plans, options });
 }
 
 /** Reports which pair was converted, how long it took or why it failed: formats and codes, nothing of the file. */

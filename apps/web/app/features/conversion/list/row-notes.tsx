@@ -8,6 +8,7 @@ import { RowNote } from '../../../workbench/row-head.tsx';
 import { currentRoute } from '../target/way-choice.tsx';
 import { DownloadNote } from './download-note.tsx';
 import type { RowProps } from './row-props.ts';
+import { ScanNote } from './scan-note.tsx';
 
 type NotesProps = Pick<RowProps, 'item' | 'core' | 'store'>;
 
@@ -45,6 +46,7 @@ function Limits({ item, core, store, format }: NotesProps & { readonly format: s
       {target === undefined ? undefined : (
         <DownloadNote key={target} from={format} to={target} bytes={bytesToFetch} core={core} store={store} />
       )}
+      <ScanNote item={item} core={core} store={store} />
     </>
   );
 }

@@ -17,12 +17,19 @@ export type Previews = {
   preview(file: Blob, from: FormatId, signal: AbortSignal): Promise<Blob | undefined>;
   /** Draws the first pages of a paged document; empty if that fails. */
   previewPages(file: Blob, from: FormatId, signal: AbortSignal): Promise<readonly Blob[]>;
+  /** Whether the first pages of a PDF are images without text. `false` if that cannot be found out quickly. */
+  isScan(file: Blob, from: FormatId, signal: AbortSignal): Promise<boolean>;
   /** Makes a small image of a file; undefined if that fails or takes a large engine. */
   thumbnail(file: Blob, from: FormatId, signal: AbortSignal): Promise<Blob | undefined>;
 };
 
 type Convert = (
-  job: Pick<Job, 'inputs' | 'options' | 'signal'> & { readonly from: FormatId; readonly to: FormatId },
+  job: Pick<Job, 'inputs' | 'options' | 'signal'> & {
+    readonly from: FormatId;
+    readonly to: FormatId;
+    /** Fails with the first plan instead of trying others. */
+    readonly firstPlanOnly?: boolean;
+  },
 ) => Promise<JobResult>;
 
 /** Small images of the first pages: enough to recognize a document. */
@@ -30,6 +37,8 @@ const FIRST_PAGES: OptionValues = { pages: '1-6', dpi: 72 };
 const MAX_PAGES = 6;
 /** The first page of a document, or the whole image, for a place of 40 CSS pixels. */
 const THUMBNAIL: OptionValues = { pages: '1', dpi: 36, width: 160, height: 160, fit: 'contain' };
+/** Pages that are checked for text, and how. */
+const CHECKED_PAGES: OptionValues = { pages: '1-3', recognize: 'off', imageQuality: 'low' };
 const WITH_THUMBNAIL: ReadonlySet<Family> = new Set(['image', 'vector', 'document', 'presentation']);
 
 export function createPreviews(planner: Planner, convert: Convert): Previews {
@@ -53,6 +62,13 @@ export function createPreviews(planner: Planner, convert: Convert): Previews {
     previewPages: async (file, from, signal) => {
       const result = await convert({ inputs: [file], from, to: 'png', options: FIRST_PAGES, signal });
       return result.ok ? result.files.slice(0, MAX_PAGES).map(({ blob }) => blob) : [];
+    },
+    isScan: async (file, from, signal) => {
+      if (from !== 'pdf') return false;
+      const text = await convert({ inputs: [file], from, to: 'txt', options: CHECKED_PAGES, signal, firstPlanOnly: true });
+      if (text.ok || text.code !== 'empty') return false;
+      const pages = await convert({ inputs: [file], from, to: 'docx', options: CHECKED_PAGES, signal, firstPlanOnly: true });
+      return pages.ok && pages.warnings.some(({ code }) => code === 'scanned-pages');
     },
     thumbnail: async (file, from, signal) => {
       if (!hasThumbnail(from)) return undefined;
