@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { createPdfFile } from '@bakkum/document-pages/pdf-file';
-import type { GreyImage } from '@bakkum/document-recognition/grey-image';
+import { cropped, type GreyImage } from '@bakkum/document-recognition/grey-image';
 
 /** Resolution of the scanned page. */
 export const SCAN_DPI = 200;
@@ -13,6 +13,9 @@ export function scannedPage(): GreyImage {
   const [head = '', width = '', height = ''] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.subarray(0, 40).toString('latin1')) ?? [];
   return { width: Number(width), height: Number(height), data: new Uint8Array(file.subarray(head.length)) };
 }
+
+/** Its heading and first paragraph. */
+export const scannedLines = (): GreyImage => cropped(scannedPage(), { left: 0, top: 0, right: 1650, bottom: 240 }, 0);
 
 /** A PDF with pages that hold only this image. */
 export function scannedPdf({ width, height, data }: GreyImage, pages = 1): Blob {

@@ -1,15 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { cropped, type GreyImage, rotated, turned } from '@bakkum/document-recognition/grey-image';
+import { type GreyImage, rotated, turned } from '@bakkum/document-recognition/grey-image';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasProgram } from '../../../tests/native.ts';
 import { check, edit, removeFiles, saved, textIn } from '../../../tests/pdf/judged-files.ts';
 import { madeFile } from '../../../tests/pdf/made-documents.ts';
-import { SCAN_DPI, scannedPage, scannedPdf } from '../../../tests/scanned-page.ts';
+import { SCAN_DPI, scannedLines, scannedPage, scannedPdf } from '../../../tests/scanned-page.ts';
 
 afterAll(removeFiles);
-
-/** The heading and the first paragraph. */
-const scannedLines = (): GreyImage => cropped(scannedPage(), { left: 0, top: 0, right: 1650, bottom: 240 }, 0);
 
 const HAS_JUDGES = hasProgram('pdftotext') && hasProgram('pdftoppm') && hasProgram('pdfimages') && hasProgram('qpdf');
 const recognized = (page: GreyImage, options = {}) => edit([scannedPdf(page)], { recognize: 'on', ...options });
