@@ -219,7 +219,7 @@ const TOOLS: readonly PdfTool[] = [
       points: [
         'The page images stay exactly as they are. The words are added invisibly on top of them.',
         'English and Korean are recognized, even in the same line, on upright, rotated and slightly slanted pages.',
-        'Pages that already contain text aren’t changed, and the file grows by only a few kilobytes.',
+        'Pages that already contain text aren’t changed, and each recognized page adds only a few kilobytes.',
       ],
       questions: [
         {
@@ -248,7 +248,7 @@ const TOOLS: readonly PdfTool[] = [
       points: [
         '페이지 이미지는 그대로 두고, 그 위에 보이지 않는 글자를 넣어요.',
         '한국어와 영어가 한 줄에 섞여 있어도 인식해요. 돌아가 있거나 조금 기울어진 페이지도 읽을 수 있어요.',
-        '이미 텍스트가 있는 페이지는 바꾸지 않아요. 파일 크기는 몇 킬로바이트만 늘어요.',
+        '이미 텍스트가 있는 페이지는 바꾸지 않아요. 인식한 페이지마다 몇 킬로바이트만 늘어요.',
       ],
       questions: [
         {

@@ -340,7 +340,7 @@ export const conversion = {
   recognizeText: 'Recognize text',
   recognizeAll: 'Recognize all pages',
   scan_off: 'This PDF is a scan, so its text can’t be searched or copied. Recognize it?',
-  scan_auto: 'This PDF is a scan. Its text is recognized if up to ten pages are scanned.',
+  scan_auto: 'This PDF is a scan. If it has up to ten scanned pages, their text is recognized automatically.',
   scan_on: 'This PDF is a scan. Its text will be recognized on your device, in a few seconds per page.',
   scanDownload: 'The first time, this downloads {size}.',
   scanOffline: 'This PDF is a scan. Recognizing its text needs a download of {size}, so connect to the internet first.',
