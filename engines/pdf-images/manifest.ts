@@ -8,7 +8,8 @@ export const manifest: EngineManifest = {
   license: 'Apache-2.0',
   downloadBytes: 6000,
   requires: [],
-  memory: { baseBytes: 16 * 1024 * 1024, perInputByte: 4 },
+  // Recognizing text takes more, but few batches do that, and it would halve the speed of the others.
+  memory: { baseBytes: 128 * 1024 * 1024, perInputByte: 4 },
   assets: { pdfium: '@embedpdf/pdfium/dist/pdfium.wasm', ...RECOGNITION_ASSETS },
   // Needed only when text is recognized.
   onDemand: ['pdfium', ...Object.keys(RECOGNITION_ASSETS)],

@@ -1,9 +1,7 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
-import { RECOGNITION_ASSETS } from '@bakkum/document-recognition/assets';
+import { RECOGNITION_ASSETS, RECOGNITION_MEMORY } from '@bakkum/document-recognition/assets';
 import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
 import { PDF_OPTIONS } from './options.ts';
-
-const MIB = 1024 * 1024;
 
 export const manifest: EngineManifest = {
   id: 'pdf-tools',
@@ -12,7 +10,7 @@ export const manifest: EngineManifest = {
   program: { name: 'pdf-lib (@cantoo/pdf-lib)', version: '2.11.1', homepage: 'https://github.com/cantoo-scribe/pdf-lib' },
   downloadBytes: 200_000,
   requires: [],
-  memory: { baseBytes: 64 * MIB, perInputByte: 12 },
+  memory: { baseBytes: RECOGNITION_MEMORY, perInputByte: 12 },
   assets: { pdfium: '@embedpdf/pdfium/dist/pdfium.wasm', ...FACE_FILES, ...RECOGNITION_ASSETS },
   // Most edits need neither PDFium, fonts nor text recognition.
   onDemand: ['pdfium', ...Object.keys(FACE_FILES), ...Object.keys(RECOGNITION_ASSETS)],
