@@ -47,11 +47,14 @@ async function drawn(picture: PagePicture, context: EngineContext): Promise<Grey
   const bytes = new Uint8Array(await pages.finish().arrayBuffer());
   const pdfium = await pdfiumOf(context, 'pdfium');
   const { width, height } = pageSize(picture);
+  const density = Math.sqrt((picture.width * picture.height) / (width * height)) * 72;
   return withoutTraps(async () => {
     const document = openDocument(pdfium, bytes, '');
     try {
       const region = { left: 0, top: 0, width, height };
-      return await withPage(document, 0, (page) => greyOf(drawRegion(pdfium, page, region, scanResolution(width, height))));
+      return await withPage(document, 0, (page) =>
+        greyOf(drawRegion(pdfium, page, region, scanResolution(density, width, height))),
+      );
     } finally {
       document.close();
     }

@@ -5,7 +5,7 @@ import type { Box } from '@bakkum/document-layout/page-content';
 import { TEXT_ONLY } from '@bakkum/document-model/outputs';
 import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import { drawRegion } from '@bakkum/document-pdfium/drawing';
-import { isScannedPage } from '@bakkum/document-pdfium/scanned-page';
+import { isScannedPage, scanDensity } from '@bakkum/document-pdfium/scanned-page';
 import { greyOf } from '@bakkum/document-recognition/grey-image';
 import { languagesOf } from '@bakkum/document-recognition/options';
 import { contentOf, textOf } from '@bakkum/document-recognition/page-content';
@@ -33,7 +33,6 @@ export async function createScanReader(
 ): Promise<ScanReader> {
   const [counts, languages] = [{ pages: 0, uncertain: 0 }, languagesOf(options['textLanguage'])];
   const isOn = await isWanted();
-  const isScanned = (page: number): boolean => isScannedPage(document.pdfium, page);
   let recognizer: Promise<Recognizer> | undefined;
   async function isWanted(): Promise<boolean> {
     if (options['recognize'] === 'off') return false;
@@ -41,10 +40,11 @@ export async function createScanReader(
   }
   return {
     async read(index, page, onProgress) {
-      if (!isOn || !(await withPage(document, index, isScanned))) return page;
+      const density = isOn ? await withPage(document, index, (handle) => scanDensity(document.pdfium, handle)) : undefined;
+      if (density === undefined) return page;
       recognizer ??= createRecognizer(context, languages);
       const { width, height } = page.content;
-      const dpi = scanResolution(width, height);
+      const dpi = scanResolution(density, width, height);
       const grey = await withPage(document, index, (handle) =>
         greyOf(drawRegion(document.pdfium, handle, { left: 0, top: 0, width, height }, dpi)),
       );

@@ -4,7 +4,7 @@ import { createHiddenText } from '@bakkum/document-pages/hidden-text';
 import { openDocument, type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import { drawRegion } from '@bakkum/document-pdfium/drawing';
 import { pdfiumOf, withoutTraps } from '@bakkum/document-pdfium/program';
-import { isScannedPage } from '@bakkum/document-pdfium/scanned-page';
+import { scanDensity } from '@bakkum/document-pdfium/scanned-page';
 import { type GreyImage, greyOf } from '@bakkum/document-recognition/grey-image';
 import { languagesOf } from '@bakkum/document-recognition/options';
 import { textOf } from '@bakkum/document-recognition/page-content';
@@ -67,9 +67,10 @@ type Scan = { readonly image: GreyImage; readonly dpi: number };
 function scanOf(document: PdfDocument, index: number): Promise<Scan | undefined> {
   const { pdfium } = document;
   return withPage(document, index, (page) => {
-    if (!isScannedPage(pdfium, page)) return undefined;
+    const density = scanDensity(pdfium, page);
+    if (density === undefined) return undefined;
     const [width, height] = [pdfium.call.FPDF_GetPageWidthF(page), pdfium.call.FPDF_GetPageHeightF(page)];
-    const dpi = scanResolution(width, height);
+    const dpi = scanResolution(density, width, height);
     return { image: greyOf(drawRegion(pdfium, page, { left: 0, top: 0, width, height }, dpi)), dpi };
   });
 }

@@ -12,28 +12,50 @@ const FEW_CHARACTERS = 20;
 
 /** Whether images cover a page and it has hardly any text. */
 export function isScannedPage(pdfium: Pdfium, page: number): boolean {
-  const { call } = pdfium;
-  const area = call.FPDF_GetPageWidthF(page) * call.FPDF_GetPageHeightF(page);
-  return imageArea(pdfium, page) > area * COVERED && !hasText(pdfium, page);
+  return scanDensity(pdfium, page) !== undefined;
 }
 
-/** Area of the boxes around all images, in square points. */
-function imageArea(pdfium: Pdfium, page: number): number {
+/**
+ * Returns the pixels per inch of the sharpest image that covers most of a scanned page; `undefined` if images do not cover the page, or
+ * if it has text of its own.
+ */
+export function scanDensity(pdfium: Pdfium, page: number): number | undefined {
   const { call } = pdfium;
-  const areaOf = (object: number, outer: Matrix, depth: number): number => {
+  const area = call.FPDF_GetPageWidthF(page) * call.FPDF_GetPageHeightF(page);
+  const images = imagesOn(pdfium, page);
+  const covered = images.reduce((sum, image) => sum + image.area, 0);
+  if (covered <= area * COVERED || hasText(pdfium, page)) return undefined;
+  const largest = Math.max(...images.map((image) => image.area));
+  return Math.max(...images.filter((image) => image.area >= largest / 2).map(densityOf));
+}
+
+/** Size in square points of the box around an image, and its number of pixels. */
+type PlacedImage = { readonly area: number; readonly pixels: number };
+
+const densityOf = ({ area, pixels }: PlacedImage): number => Math.sqrt(pixels / Math.max(1, area)) * 72;
+
+function imagesOn(pdfium: Pdfium, page: number): readonly PlacedImage[] {
+  const { call } = pdfium;
+  const found: PlacedImage[] = [];
+  const visit = (object: number, outer: Matrix, depth: number): void => {
     const type = call.FPDFPageObj_GetType(object);
-    if (type !== IMAGE && (type !== FORM || depth > MAX_DEPTH)) return 0;
+    if (type !== IMAGE && (type !== FORM || depth > MAX_DEPTH)) return;
     const matrix = multiply(matrixOf(pdfium, object), outer);
-    if (type === IMAGE) return boxArea(matrix);
-    let sum = 0;
+    if (type === IMAGE) {
+      found.push({ area: boxArea(matrix), pixels: pixelsOf(pdfium, object) });
+      return;
+    }
     for (let index = call.FPDFFormObj_CountObjects(object) - 1; index >= 0; index -= 1)
-      sum += areaOf(call.FPDFFormObj_GetObject(object, index), matrix, depth + 1);
-    return sum;
+      visit(call.FPDFFormObj_GetObject(object, index), matrix, depth + 1);
   };
-  let sum = 0;
   for (let index = call.FPDFPage_CountObjects(page) - 1; index >= 0; index -= 1)
-    sum += areaOf(call.FPDFPage_GetObject(page, index), [1, 0, 0, 1, 0, 0], 0);
-  return sum;
+    visit(call.FPDFPage_GetObject(page, index), [1, 0, 0, 1, 0, 0], 0);
+  return found;
+}
+
+function pixelsOf({ call, scratch, view }: Pdfium, image: number): number {
+  if (call.FPDFImageObj_GetImagePixelSize(image, scratch, scratch + 4) === 0) return 0;
+  return view().getUint32(scratch, true) * view().getUint32(scratch + 4, true);
 }
 
 /** Area of the box around a transformed unit square. */

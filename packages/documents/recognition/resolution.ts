@@ -1,9 +1,11 @@
-/** Resolution at which Tesseract is most accurate, in pixels per inch. */
-const BEST_DPI = 300;
-/** Longer side of a page, in points, that is read at this resolution. Images without a resolution can be pages of several metres. */
+/** More pixels per inch make recognition slower, not better; fewer are enlarged, because small letters are read badly. */
+const MAX_DPI = 300;
+const MIN_DPI = 150;
+/** Longer side of a page, in points, that is read at the maximum. Images without a resolution can be pages of several metres. */
 const LONG_SIDE = 1200;
 
-/** Returns the resolution at which a page of this size, in points, is drawn to be read. */
-export function scanResolution(width: number, height: number): number {
-  return Math.min(BEST_DPI, (BEST_DPI * LONG_SIDE) / Math.max(width, height));
+/** Returns the resolution at which a scan is drawn to be read. @param density pixels per inch of its image; sizes are in points */
+export function scanResolution(density: number, width: number, height: number): number {
+  const wanted = Math.min(MAX_DPI, Math.max(MIN_DPI, density));
+  return Math.min(wanted, (MAX_DPI * LONG_SIDE) / Math.max(width, height));
 }
