@@ -27,7 +27,7 @@ describe.each(prefixes())('a scanned PDF at "%s"', (locale) => {
       page.waitForEvent('download'),
       page.getByRole('button', { name: words.download, exact: true }).first().click(),
     ]);
-    expect(textIn(await saved(new Blob([await contentOf(file)])))[0]).toContain('national holidays');
+    expect(textIn(await saved(new Blob([new Uint8Array(await contentOf(file))])))[0]).toContain('national holidays');
   });
 
   test('is announced with the choice to recognize all pages before it becomes a document', async () => {

@@ -56,6 +56,8 @@ function core(): ConversionCore {
     hasPages: unexpected,
     previewPages: unexpected,
     thumbnail: unexpected,
+    isScan: unexpected,
+    recognitionDownload: unexpected,
     trial: unexpected,
   };
 }
