@@ -28,7 +28,8 @@ export const warnings = {
   'nothing-redacted':
     '가릴 텍스트를 찾지 못해서 페이지를 바꾸지 않았어요. 스캔한 페이지에는 텍스트가 없으니, 가릴 영역을 직접 지정해 주세요.',
   'texts-not-found': '가릴 텍스트 중 {count}개를 찾지 못했어요. 철자를 확인하거나 가릴 영역을 직접 지정해 주세요.',
-  'pages-not-searched': '스캔한 페이지처럼 텍스트가 없는 {count}쪽은 찾아보지 못했어요. 필요하면 가릴 영역을 직접 지정해 주세요.',
+  'pages-not-searched':
+    '스캔한 페이지처럼 텍스트가 없는 {count}페이지는 검색하지 못했어요. 필요하면 가릴 영역을 직접 지정해 주세요.',
   'redacted-pages-as-images':
     '가린 자리에 이미지나 도형이 있어서 해당 페이지를 이미지로 바꿨어요. 그 페이지의 텍스트는 선택할 수 없어요.',
   'signatures-dropped': '파일 내용이 바뀌면 전자 서명이 무효가 되기 때문에 서명을 뺐어요.',
@@ -38,7 +39,7 @@ export const warnings = {
   'pictures-dropped': '문서의 이미지 일부 또는 전부를 옮기지 못했어요.',
   'includes-missing': '문서가 불러오는 다른 파일을 찾지 못해서 그 자리에 파일 이름을 넣었어요.',
   'scanned-pages': '스캔한 페이지는 이미지로 남아서 글자를 편집할 수 없어요.',
-  'text-recognized': '스캔한 페이지 {count}쪽의 글자를 인식했어요. 이름과 숫자를 확인해 주세요.',
+  'text-recognized': '스캔한 {count}페이지의 글자를 인식했어요. 이름과 숫자를 확인해 주세요.',
   'nothing-recognized': '추가한 글자가 없어요. 페이지에 이미 텍스트가 있거나, 이미지에서 글자를 읽지 못했어요.',
   'words-uncertain': '잘못 읽었을 수 있는 단어가 {count}개 있어요. 원본과 비교해 보세요.',
   'styles-dropped': '글자 색이나 위치 같은 스타일 일부는 옮기지 못했어요.',

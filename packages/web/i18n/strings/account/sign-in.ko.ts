@@ -44,7 +44,7 @@ export const signIn = {
   benefitLedgerTitle: '투명한 크레딧 내역',
   benefitLedger: '크레딧이 왜 늘고 줄었는지 모두 알려 드려요. 실패한 작업에는 크레딧이 들지 않아요.',
   benefitDevicesTitle: '접속한 기기를 직접 관리',
-  benefitDevices: '로그인한 기기를 모두 보고, 원하는 기기를 로그아웃할 수 있어요.',
+  benefitDevices: '로그인한 기기를 모두 확인하고, 원하는 기기에서 로그아웃할 수 있어요.',
   benefitDataTitle: '내 데이터는 내 마음대로',
   benefitData: '저장된 내 정보를 모두 다운로드하거나 한 번에 지울 수 있어요.',
 } satisfies Translation<typeof source>;

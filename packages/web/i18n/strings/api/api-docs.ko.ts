@@ -23,7 +23,7 @@ export const apiDocs = {
   authenticationBody:
     '모든 요청의 헤더에 API 키를 담아 보내세요: `Authorization: Bearer bkm_…`. 키는 내 계정에서 만들고, 만들 때 한 번만 볼 수 있어요. 형식 목록은 키 없이도 볼 수 있어요.',
   authenticationSecret:
-    '키를 가진 사람은 내 계정으로 요청할 수 있어요. 서버에만 두고 웹 페이지나 앱, 저장소에는 넣지 마세요. 새어 나갔다면 폐기하세요. 폐기한 키로 보낸 요청에는 401로 응답해요.',
+    '키를 가진 사람은 내 계정으로 요청할 수 있어요. 서버에만 두고 웹 페이지나 앱, 저장소에는 넣지 마세요. 키가 유출됐다면 바로 폐기하세요. 폐기한 키로 보낸 요청에는 401로 응답해요.',
   keysLink: 'API 키 만들기',
   scope: '권한',
   scopeMeaning: '할 수 있는 일',
@@ -45,7 +45,7 @@ export const apiDocs = {
   quickStartAgain:
     '업로드나 작업을 시작하는 요청에는 직접 정한 `Idempotency-Key`를 함께 보내세요. 응답을 받기 전에 연결이 끊겨도 같은 키로 같은 요청을 다시 보내면, 작업이 새로 생기지 않고 처음에 만든 작업을 응답으로 받아요.',
   quickStartClient:
-    '이 사이트의 소스 코드에는 JavaScript와 TypeScript에서 쓰는 작은 클라이언트 `@bakkum/client`가 들어 있어요. 다른 패키지 없이 재시도까지 처리해 줘요.',
+    '이 사이트의 소스 코드에는 JavaScript와 TypeScript에서 쓰는 작은 클라이언트 `@bakkum/client`가 들어 있어요. 다른 패키지 없이 쓸 수 있고 재시도까지 처리해 줘요.',
 
   endpoints: '엔드포인트',
   endpointsBody: '이 서버의 OpenAPI 문서에서 그대로 가져온 내용이라 실제 동작과 같아요.',
@@ -97,7 +97,7 @@ export const apiDocs = {
     '파일을 내 컴퓨터에만 두려면 에이전트가 `bakkum` 명령을 실행하게 하세요. 키가 필요 없고 아무것도 업로드하지 않으며, 허용한 폴더에서만 읽고 써요.',
   agentsLocal: '내 컴퓨터에서 쓰는 설정',
   limitsBody:
-    '한도는 키를 만든 계정의 요금제를 따라요. 업로드, 작업 시작, 재시도처럼 무언가를 시작하는 요청은 변환 요청으로, 나머지는 조회로 집계해요.',
+    '한도는 키를 만든 계정의 요금제를 따라요. 업로드, 작업 시작, 재시도처럼 새로운 처리를 시작하는 요청은 변환 요청으로, 나머지는 조회로 집계해요.',
   limitsHeaders:
     '남은 횟수는 응답 헤더 `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset`(초)에 담겨요. 한도를 넘으면 429로 응답하고, `Retry-After`에 기다릴 시간(초)을 알려 줘요.',
   limit: '한도',

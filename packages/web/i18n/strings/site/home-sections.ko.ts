@@ -3,8 +3,8 @@ import type { homeSections as source } from './home-sections.en.ts';
 
 export const homeSections = {
   popularHeading: '많이 찾는 변환',
-  toolsHeading: '변환 말고도 할 수 있어요',
-  toolsLead: '합치고, 용량을 줄이고, 자르고, 정보를 지우는 작업도 기기 안에서 처리해요.',
+  toolsHeading: '변환 말고 이런 작업도 할 수 있어요',
+  toolsLead: '합치기, 용량 줄이기, 자르기, 정보 삭제도 기기 안에서 처리해요.',
   allTools: '도구 {count}개 모두 보기',
   allFormats: '형식 {formats}개, 변환 {pairs}가지 모두 보기',
   familiesHeading: '종류별 지원 형식',
@@ -14,7 +14,7 @@ export const homeSections = {
   hwpTitle: '한컴오피스 없이 여는 HWP',
   hwpBody: 'HWP, HWPX, HWPML 문서를 표와 이미지까지 읽어 PDF, 워드, 마크다운으로 저장해요.',
   wordTitle: '편집할 수 있는 PDF 워드 변환',
-  wordBody: '제목, 목록, 표, 단을 글상자가 아니라 진짜 워드 구조로 되살려요.',
+  wordBody: '제목, 목록, 표, 단을 글상자가 아니라 실제 워드 구조로 되살려요.',
   videoTitle: '동영상도 내 기기에서',
   videoBody: '브라우저에서 동영상을 변환하고 용량을 줄여요. 큰 파일도 업로드를 기다릴 필요가 없어요.',
   proofTitle: '직접 확인해 보세요',
