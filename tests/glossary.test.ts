@@ -13,6 +13,7 @@ import { warnings as englishWarnings } from '@bakkum/messages/warnings.en';
 import { warnings as koreanWarnings } from '@bakkum/messages/warnings.ko';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { formatText } from '@bakkum/registry/format-texts';
+import { tools } from '@bakkum/registry/tools';
 import { describe, expect, it } from 'vitest';
 
 const CONTENT = path.resolve(import.meta.dirname, '../content');
@@ -99,6 +100,14 @@ function formatTexts(locale: Locale): readonly Text[] {
   );
 }
 
+function toolTexts(locale: Locale): readonly Text[] {
+  return tools().flatMap((tool) => {
+    const { title, name, description, lead, points, questions } = tool[locale];
+    const answers = questions.flatMap(({ question, answer }) => [question, answer]);
+    return [title, name, description, lead, ...points, ...answers].map((text): Text => [`tool ${tool.slug}`, text]);
+  });
+}
+
 /** Modules whose sentences are not in a list: emails, messages of the API and its documentation. */
 const SENTENCES_IN_CODE = [
   'packages/identity/mail/wording.ko.ts',
@@ -138,6 +147,7 @@ describe.each(LOCALES)('texts in %s', (locale) => {
       ...interfaceTexts(locale),
       ...conversionTexts(locale),
       ...formatTexts(locale),
+      ...toolTexts(locale),
       ...(await contentTexts(locale)),
       ...(locale === 'ko' ? koreanInCode() : []),
     ];
@@ -163,7 +173,13 @@ const PARTICLES: Readonly<Record<string, string>> = {
 const READ_BOTH_WAYS = /^(GET|PUT|UTF-8|bkm_)/;
 
 it('read Latin names with the same particles as the templates', async () => {
-  const texts = [...interfaceTexts('ko'), ...conversionTexts('ko'), ...formatTexts('ko'), ...(await contentTexts('ko'))];
+  const texts = [
+    ...interfaceTexts('ko'),
+    ...conversionTexts('ko'),
+    ...formatTexts('ko'),
+    ...toolTexts('ko'),
+    ...(await contentTexts('ko')),
+  ];
   const wrong = texts.flatMap(([where, text]) =>
     [...text.matchAll(/(?<![\p{L}\p{N}./{-])([A-Za-z][\w.+-]*)(을|를|은|는|이|가|과|와|으로|로)(?![\p{L}(])/gu)].flatMap(
       ([written, name = '', particle = '']) => {
