@@ -1,11 +1,11 @@
 /** Development server: serves the website from its sources with hot reload, and the API, on one port. */
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { engineAssets } from '@bakkum/registry/node/engine-assets.node';
 import { createServer as createVite } from 'vite';
 import { createApp } from './app.ts';
 import { startBackend } from './backend.ts';
 import { readSettings } from './config/settings.ts';
-import { engineAssets } from './http/files/engine-assets.ts';
 import { listStaticFiles } from './http/files/static-files.ts';
 import { rendererOf } from './http/files/web-build.ts';
 import { listen } from './http/listen.ts';

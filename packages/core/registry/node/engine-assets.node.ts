@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { ASSET_PATHNAMES } from '@bakkum/registry/asset-pathnames.gen';
-import { ASSET_URLS } from '@bakkum/registry/assets.node.gen';
+import { ASSET_PATHNAMES } from '../asset-pathnames.gen.ts';
+import { ASSET_URLS } from '../assets.node.gen.ts';
 
 /** Engine files (WebAssembly, fonts, data) by URL path, served from the installed npm packages. */
 export function engineAssets(): ReadonlyMap<string, string> {
