@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { REACT_ARIA_STYLES } from '@bakkum/site/security-policy';
 import { describe, expect, it } from 'vitest';
-import { inlineScriptHashes, REACT_ARIA_STYLES, securityHeaders } from './security-headers.ts';
+import { inlineScriptHashes, securityHeaders } from './security-headers.ts';
 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 const policyOf = (headers: Readonly<Record<string, string>>) =>

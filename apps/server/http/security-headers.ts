@@ -1,4 +1,12 @@
 import { createHash } from 'node:crypto';
+import {
+  contentSecurityPolicy,
+  FRAME_POLICY,
+  inlineScripts,
+  LINK_WORKER,
+  LINK_WORKER_POLICY,
+  PAGE_HEADERS,
+} from '@bakkum/site/security-policy';
 
 /** Properties of a response that change its headers. */
 export type SecurityContext = {
@@ -13,19 +21,6 @@ export type SecurityContext = {
   /** Whether visitors reach the site over https. */
   readonly isSecure?: boolean;
 };
-
-/** As the build names it (apps/web/app/features/conversion/add/link-worker.ts). */
-const LINK_WORKER = /^\/assets\/link-worker-[\w-]+\.js$/;
-const LINK_WORKER_POLICY = "default-src 'none'; script-src 'self'; connect-src https:";
-
-/**
- * Hashes of the styles that React Aria adds to the page, for touch handling and for locking scroll under dialogs. The test next
- * to this file computes them from the installed package.
- */
-export const REACT_ARIA_STYLES: readonly string[] = [
-  'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o=',
-  'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg=',
-];
 
 /** Browsers use https for a year, also where a link says http. Other sites of the domain are not ours to decide about. */
 const TRANSPORT_SECURITY = { 'Strict-Transport-Security': 'max-age=31536000' };
@@ -55,43 +50,12 @@ function headersOf(context: SecurityContext): Readonly<Record<string, string>> {
       'X-Content-Type-Options': 'nosniff',
     };
   }
-  return {
-    'Content-Security-Policy': LINK_WORKER.test(context.path ?? '') ? LINK_WORKER_POLICY : contentSecurityPolicy(context),
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'Cross-Origin-Embedder-Policy': 'require-corp',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-  };
-}
-
-function contentSecurityPolicy({ scriptHashes = [], hotReload = false }: SecurityContext): string {
-  const hashes = scriptHashes.map((hash) => `'${hash}'`);
-  const styles = hotReload ? ["'unsafe-inline'"] : REACT_ARIA_STYLES.map((hash) => `'${hash}'`);
-  const directives: Readonly<Record<string, readonly string[]>> = {
-    'default-src': ["'none'"],
-    'script-src': ["'self'", "'wasm-unsafe-eval'", ...hashes],
-    'style-src': ["'self'", ...styles],
-    'connect-src': ["'self'", ...(hotReload ? ['ws:'] : [])],
-    'img-src': ["'self'", 'blob:', 'data:'],
-    'media-src': ["'self'", 'blob:'],
-    'font-src': ["'self'"],
-    'worker-src': ["'self'", 'blob:'],
-    'manifest-src': ["'self'"],
-    'base-uri': ["'none'"],
-    'form-action': ["'self'"],
-    'frame-ancestors': ["'none'"],
-  };
-  return Object.entries(directives)
-    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
-    .join('; ');
+  const isLinkWorker = LINK_WORKER.test(context.path ?? '');
+  const policy = isLinkWorker ? LINK_WORKER_POLICY : `${contentSecurityPolicy(context)}; ${FRAME_POLICY}`;
+  return { 'Content-Security-Policy': policy, ...PAGE_HEADERS };
 }
 
 /** Hashes of the inline scripts of a page. JSON data blocks are not executed and need none. */
 export function inlineScriptHashes(html: string): readonly string[] {
-  const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g)];
-  const run = scripts.filter(([, attributes = '']) => !/type="application\/(ld\+)?json"/.test(attributes));
-  return [...new Set(run.map(([, , text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`))];
+  return inlineScripts(html).map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`);
 }
