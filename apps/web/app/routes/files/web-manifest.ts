@@ -1,17 +1,10 @@
-import { publicFormats } from '@bakkum/registry/catalogue';
-import { formatText } from '@bakkum/registry/format-texts';
-import { offeredTargets } from '@bakkum/registry/offered-pairs';
+import { wordsOf } from '@bakkum/i18n/catalogue';
+import { DEFAULT_LOCALE } from '@bakkum/i18n/locale';
+import { pathOf } from '@bakkum/site/pages';
+import { openedTypes } from '../../document/opened-types.server.ts';
 import { siteContext } from '../../document/site-context.ts';
 import { SHARE_PATH, SHARED_FIELD } from '../../service-worker/shared-files.ts';
 import type { Route } from './+types/web-manifest';
-
-/** Formats a system may open with the installed site, by media type. Systems accept at most 300 extensions. */
-function openedTypes(): Readonly<Record<string, readonly string[]>> {
-  const known = publicFormats().filter(({ id }) => formatText(id) && offeredTargets(id).length > 0);
-  return Object.fromEntries(
-    known.map(({ mediaTypes, extensions }) => [mediaTypes[0], extensions.slice(0, 2).map((extension) => `.${extension}`)]),
-  );
-}
 
 /** The web app manifest of the installed site. */
 export function loader({ context }: Route.LoaderArgs): Response {
@@ -19,8 +12,14 @@ export function loader({ context }: Route.LoaderArgs): Response {
   const manifest = {
     name: brand,
     short_name: brand,
+    description: wordsOf(DEFAULT_LOCALE, 'home')('description'),
+    lang: DEFAULT_LOCALE,
     start_url: '/',
+    scope: '/',
+    categories: ['productivity', 'utilities'],
     display: 'standalone',
+    // The header takes the place of the title bar; see app.css.
+    display_override: ['window-controls-overlay'],
     background_color: '#fbfaf7',
     theme_color: '#00664b',
     id: '/',
@@ -30,7 +29,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
       enctype: 'multipart/form-data',
       params: { files: [{ name: SHARED_FIELD, accept: ['*/*'] }] },
     },
-    file_handlers: [{ action: '/converter', accept: openedTypes() }],
+    file_handlers: [{ action: pathOf('converter'), accept: openedTypes() }],
     launch_handler: { client_mode: 'navigate-new' },
     icons: [
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
