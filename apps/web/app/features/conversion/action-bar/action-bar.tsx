@@ -7,6 +7,7 @@ import { focusNextStep, nextStep } from '../../../workbench/next-step.ts';
 import { usePreset } from '../converter-preset.ts';
 import { type FileItem, isBusy, type ResultFile, readyItems } from '../list/conversion-state.ts';
 import type { ConversionStore } from '../list/conversion-store.ts';
+import { badgeWhenHidden } from '../run/app-badge.ts';
 import { currentRun } from '../run/current-run.ts';
 import { notifyWhenHidden } from '../run/notification.ts';
 import type { Run } from '../run/run-progress.ts';
@@ -32,9 +33,10 @@ export function ActionBar({ store, items, paused, combined }: ActionBarProps): R
   // Alone, it has its own button in the row above the files.
   const files = combined && made.length > 0 ? [combined, ...made] : made;
   const { status, done } = run;
-  const notify = useEffectEvent(() =>
-    notifyWhenHidden(run, { title: t('notificationTitle', { count: done }), body: t('notificationBody') }),
-  );
+  const notify = useEffectEvent(() => {
+    notifyWhenHidden(run, { title: t('notificationTitle', { count: done }), body: t('notificationBody') });
+    if (status === 'finished') badgeWhenHidden(done);
+  });
   useEffect(() => notify(), [status]);
   useFirstFocus(ready > 0);
   return (
