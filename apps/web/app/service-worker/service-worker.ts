@@ -3,6 +3,8 @@
  * the network if there is one, so that a new version shows on the next navigation.
  */
 import { isLocale, type Locale, localePath, splitLocale } from '@bakkum/i18n/locale';
+import { removeClosedSessions } from '@bakkum/registry/browser/session-storage.browser';
+import { removeForgottenQueues } from '../features/conversion/restore/forgotten-queues.ts';
 import { ASSETS_CACHE as ASSETS, type BuildInfo, ENGINE_FILES_PATH, type OfflineReady, type Visit } from './build-info.ts';
 import { offlinePage } from './offline-page.ts';
 import { isOfAnotherPage, SEEN_REQUEST, type SeenRequest, WATCH_FOR_MS, WATCH_REQUESTS } from './seen-requests.ts';
@@ -35,6 +37,27 @@ self.addEventListener('message', (event) => {
   const ready: OfflineReady = { type: 'offline-ready' };
   const visited = source instanceof Client ? new URL(source.url).pathname : undefined;
   event.waitUntil(keep(visit, visited).then(() => source.postMessage(ready)));
+  event.waitUntil(tidyDaily());
+});
+
+/** Name of the periodic synchronization that removes what closed pages left. */
+const TIDY_TAG = 'tidy';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type PeriodicSync = { register(tag: string, options: { readonly minInterval: number }): Promise<void> };
+
+/** Asks for an event once a day. Browsers allow it to an installed site in use (https://wicg.github.io/periodic-background-sync/). */
+async function tidyDaily(): Promise<void> {
+  const sync: unknown = Reflect.get(self.registration, 'periodicSync');
+  if (isPeriodicSync(sync)) await sync.register(TIDY_TAG, { minInterval: DAY_MS }).catch(() => undefined); // not allowed
+}
+
+function isPeriodicSync(sync: unknown): sync is PeriodicSync {
+  return typeof sync === 'object' && sync !== null && 'register' in sync && typeof sync.register === 'function';
+}
+
+self.addEventListener('periodicsync', (event) => {
+  if (event instanceof ExtendableEvent && 'tag' in event && event.tag === TIDY_TAG) event.waitUntil(tidyStorage());
 });
 
 self.addEventListener('fetch', (event) => {
@@ -94,6 +117,15 @@ function addressesOf(path: string): readonly string[] {
 async function addMissing(cache: Cache, addresses: readonly string[]): Promise<void> {
   const kept = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
   await cache.addAll(addresses.filter((address) => !kept.has(address)));
+}
+
+/** Removes what pages that are closed left on this device: results, abandoned lists, files that were shared, older builds. */
+async function tidyStorage(): Promise<void> {
+  await Promise.all([removeClosedSessions(), removeForgottenQueues()]);
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (windows.length > 0) return;
+  await caches.delete(SHARED_CACHE);
+  await forgetOlderBuilds(await caches.open(ASSETS));
 }
 
 async function forgetOlderBuilds(assets: Cache): Promise<void> {

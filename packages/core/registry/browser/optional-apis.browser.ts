@@ -66,10 +66,15 @@ export function plannedMemory(): number {
   return statedMemory() ?? (isPhone() ? PHONE_GIB : COMPUTER_GIB);
 }
 
+/** Workers have no screen, and only pages have touch points. */
+type Host = {
+  readonly screen?: { readonly width: number; readonly height: number };
+  readonly navigator: { readonly maxTouchPoints?: number; readonly onLine: boolean };
+};
+
 /** A small touch screen. Pointers tell nothing: browsers without a desktop and remote desktops have no fine one. */
 export function isPhone(): boolean {
-  const { screen, navigator: device }: { readonly screen?: Screen; readonly navigator: { readonly maxTouchPoints?: number } } =
-    globalThis;
+  const { screen, navigator: device }: Host = globalThis;
   return (device.maxTouchPoints ?? 0) > 0 && screen !== undefined && Math.min(screen.width, screen.height) < PHONE_SIDE;
 }
 

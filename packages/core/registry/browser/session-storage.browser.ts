@@ -46,6 +46,14 @@ function holdLock(locks: LockManager, name: string): Promise<void> {
   });
 }
 
+/** Removes the results of closed pages. Works in a page and in a service worker. */
+export async function removeClosedSessions(): Promise<void> {
+  const locks = lockManager();
+  const root = await (locks ? privateFolder() : undefined);
+  const folder = await root?.getDirectoryHandle(ROOT).catch(() => undefined); // there is none
+  if (locks && folder) await removeDeadSessions(locks, folder);
+}
+
 /** Folders are listed before locks, so that a session that starts meanwhile is either not listed or holds its lock. */
 async function removeDeadSessions(locks: LockManager, root: FileSystemDirectoryHandle): Promise<void> {
   const names = await Array.fromAsync(root.keys());

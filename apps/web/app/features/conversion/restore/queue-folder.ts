@@ -3,19 +3,14 @@
  * settings. A page holds a lock named after its folder while it lives, so that abandoned folders can be recognized.
  */
 
-import { UNFINISHED_HOURS } from '@bakkum/api-contract/retention';
 import { randomId } from '@bakkum/bytes/random-id';
 import { freeBytes, lockManager, pageCanWriteFiles, privateFolder } from '@bakkum/registry/browser/optional-apis.browser';
+import { LIST, LOCK_PREFIX, QUEUES, removeEntry, removeForgotten } from './forgotten-queues.ts';
 import { QUEUE_KEY } from './queue-key.ts';
 import { type KeptFile, keptFilesOf } from './saved-list.ts';
 
-const ROOT = 'queues';
-const LIST = 'list.json';
-const LOCK_PREFIX = 'bakkum-queue-';
 /** Milliseconds to wait for the lock: a reloaded page may release it a moment after the new page starts. */
 const LOCK_PATIENCE_MS = 3_000;
-/** An inactive tab returns within a day, or not at all. */
-const FORGOTTEN_AFTER_MS = UNFINISHED_HOURS * 60 * 60 * 1000;
 /** Bytes left free on the disk for the results. */
 const SPARE_BYTES = 200_000_000;
 
@@ -90,7 +85,7 @@ export async function openQueueFolder(): Promise<QueueFolder | undefined> {
   if (!locks || !disk) return undefined;
   try {
     const id = await ownId(locks);
-    const root = await disk.getDirectoryHandle(ROOT, { create: true });
+    const root = await disk.getDirectoryHandle(QUEUES, { create: true });
     const folder = await root.getDirectoryHandle(id, { create: true });
     const left = await leftIn(folder);
     await removeForgotten(locks, root, id);
@@ -131,25 +126,4 @@ async function leftIn(folder: FileSystemDirectoryHandle): Promise<readonly KeptF
   const known = new Set([LIST, ...left.map(({ stored }) => stored)]);
   await Promise.all(names.filter((name) => !known.has(name)).map((name) => removeEntry(folder, name)));
   return left;
-}
-
-async function removeForgotten(locks: LockManager, root: FileSystemDirectoryHandle, own: string): Promise<void> {
-  const names = await Array.fromAsync(root.keys());
-  const { held = [] } = await locks.query();
-  const living = new Set(held.map((lock) => lock.name));
-  for (const name of names.filter((candidate) => candidate !== own && !living.has(LOCK_PREFIX + candidate))) {
-    const list = await root
-      .getDirectoryHandle(name)
-      .then((folder) => folder.getFileHandle(LIST))
-      .then((handle) => handle.getFile())
-      .catch(() => undefined); // there is none
-    if (!list || Date.now() - list.lastModified > FORGOTTEN_AFTER_MS) await removeEntry(root, name);
-  }
-}
-
-/** A folder that is still locked is removed the next time. */
-async function removeEntry(folder: FileSystemDirectoryHandle, name: string): Promise<void> {
-  await folder.removeEntry(name, { recursive: true }).catch((refusal: unknown) => {
-    if (!(refusal instanceof DOMException)) throw refusal;
-  });
 }
