@@ -2,7 +2,7 @@ import type { FormatId } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import { type Locale, localePath } from '@bakkum/i18n/locale';
-import { slugOf, spokenName } from '@bakkum/registry/offered-pairs';
+import { spokenName } from '@bakkum/registry/offered-pairs';
 import { type Tool, toolPath, tools } from '@bakkum/registry/tools';
 import type { Site } from '@bakkum/site/brand';
 import type { CrumbsView } from '../../shell/breadcrumb.tsx';
@@ -41,7 +41,7 @@ export function toolPage(tool: Tool, locale: Locale): ToolPage {
         links: [
           { path: '/', text: word('home') },
           { path: '/formats', text: word('formats') },
-          { path: `/formats/${slugOf(format)}`, text: spokenName(format) },
+          { path: `/formats/${format}`, text: spokenName(format) },
         ],
         here: tool[locale].name,
       },
