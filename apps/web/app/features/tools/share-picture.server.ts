@@ -2,7 +2,7 @@ import type { Locale } from '@bakkum/i18n/locale';
 import { spokenName } from '@bakkum/registry/offered-pairs';
 import { tools } from '@bakkum/registry/tools';
 import { shareDrawing } from '../../document/share-drawing.server.ts';
-import { messagesIn } from '../pairs/say.server.ts';
+import { wordsIn } from './words.server.ts';
 
 /** Distinguishes preview images of tools from those of pairs and formats, which never have this prefix. */
 const PREFIX = 'tool-';
@@ -17,5 +17,5 @@ export function toolSharePicture(slug: string, locale: Locale, brand: string): s
   const tool = tools().find((each) => slug === PREFIX + each.slug);
   if (!tool) return undefined;
   const sheets = [...new Set([tool.formats[0], tool.to === 'same' ? tool.formats[0] : tool.to])].map(spokenName);
-  return shareDrawing({ brand, title: tool[locale].title, line: messagesIn(locale)('shareToolLine'), sheets });
+  return shareDrawing({ brand, title: tool[locale].title, line: wordsIn(locale)('shareToolLine'), sheets });
 }

@@ -1,11 +1,11 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
-import { wordsOf } from '@bakkum/i18n/catalogue';
 import { type Locale, localePath } from '@bakkum/i18n/locale';
 import { spokenName } from '@bakkum/registry/offered-pairs';
 import { type Tool, toolPath, tools } from '@bakkum/registry/tools';
 import type { Site } from '@bakkum/site/brand';
 import type { CrumbsView } from '../../shell/breadcrumb.tsx';
+import { wordsIn } from './words.server.ts';
 
 type ToolLink = { readonly path: string; readonly text: string };
 
@@ -61,15 +61,6 @@ export function toolPage(tool: Tool, locale: Locale): ToolPage {
       values: tool.values,
       combines: tool.combines ?? false,
     },
-  };
-}
-
-function wordsIn(locale: Locale): (key: string) => string {
-  const { lookup } = wordsOf(locale, 'pairs');
-  return (key) => {
-    const text = lookup(key);
-    if (text === undefined) throw new RangeError(`no sentence ${key}`);
-    return text;
   };
 }
 
