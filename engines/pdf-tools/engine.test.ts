@@ -84,6 +84,14 @@ describe.skipIf(!HAS_JUDGES)('listed pages', () => {
     expect(JSON.stringify(pageLabelsOf(file))).toContain('"/St":3');
   });
 
+  it('can be blank, as large as the page before them', async () => {
+    const file = (await edit([await madeFile('one', 2)], { pages: 'blank,2@90,blank,blank@90,1' })).file;
+    expect(textIn(file)).toEqual(['', 'one 2', '', '', 'one 1']);
+    const lines = infoOf(file, '-f', '1', '-l', '5').match(/(?<=size: +)\d.*pts|(?<=rot: +)\d+/g);
+    expect(lines?.join()).toBe('100 x 200 pts,0,200 x 100 pts,90,100 x 200 pts,0,200 x 100 pts,0,200 x 100 pts,0');
+    expect(check(file)).toContain('No syntax');
+  });
+
   it('turn form fields of a repeated page into static text', async () => {
     const { file, warnings } = await edit([await fileOf(await madeRich('one', 1))], { pages: '1,1' });
     expect(fieldsOf(file)).toEqual(['one.1 on 1']);
@@ -120,6 +128,12 @@ describe.skipIf(!HAS_JUDGES)('a split file', () => {
   it('has a file for each part of the page list', async () => {
     const { files } = await edit([await madeFile('one', 4)], { split: 'list', pages: '3-4,1' });
     expect(files.map(({ file }) => textIn(file))).toEqual([['one 3', 'one 4'], ['one 1']]);
+  });
+
+  it('has a file for each group between semicolons', async () => {
+    const { files } = await edit([await madeFile('one', 4)], { split: 'list', pages: '4,1;blank;2' });
+    expect(files.map(({ file }) => textIn(file))).toEqual([['one 4', 'one 1'], [''], ['one 2']]);
+    expect(files.map(({ label }) => label)).toEqual(['1-pages-1-4', '2-blank', '3-page-2']);
   });
 
   it('stays below the given size', async () => {

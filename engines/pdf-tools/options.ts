@@ -7,9 +7,12 @@ const NUMBERED = ['bottom-center', 'bottom-right', 'bottom-left', 'top-center', 
  * Options of PDF to PDF. They are always applied in the same order: docs/decisions/064-order-of-pdf-edits.md.
  */
 export const PDF_OPTIONS: OptionsSchema = folded({
-  /** `3,1-2,5@90`; pages that are not listed are removed. Pages are numbered continuously across files. */
+  /**
+   * `3,1-2,blank,5@90`; pages that are not listed are removed. Pages are numbered continuously across files. Semicolons separate
+   * the files of `split: list`: `3,1;2`.
+   */
   pages: { kind: 'text', maxLength: 100_000, default: '' },
-  /** `list`: each part of `pages` becomes a file. */
+  /** `list`: each part of `pages`, or each group between semicolons, becomes a file. */
   split: { kind: 'choice', values: ['none', 'every', 'bookmarks', 'size', 'list'], default: 'none', combined: 'never' },
   splitPages: { kind: 'number', min: 1, max: 10_000, step: 1, default: 1, when: { split: ['every'] }, combined: 'never' },
   splitSize: {

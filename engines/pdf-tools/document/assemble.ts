@@ -1,11 +1,12 @@
 import type { Warning } from '@bakkum/conversion/engine';
-import type { PageEntry } from '@bakkum/conversion/page-list';
-import { PDFDict, PDFDocument, PDFHeader, PDFNumber, type PDFPageLeaf, PDFRef } from '@cantoo/pdf-lib';
+import type { PageEntry, Turn } from '@bakkum/conversion/page-list';
+import { PDFDict, PDFDocument, PDFHeader, PDFNumber, PDFPageLeaf, PDFRef } from '@cantoo/pdf-lib';
 import { mergeAttachments } from './attachments.ts';
 import { ObjectCopier } from './copier.ts';
 import { pageOf, resolveNames } from './destinations.ts';
 import { mergeForms, pruneFields, removeSignatures, separateAnnotations } from './form-fields.ts';
 import { mergeLayers } from './layers.ts';
+import { setBox, viewOf } from '../pages/boxes.ts';
 import { arrayOf, deleteUnreachable, dictOf, name, numberOf } from './objects.ts';
 import { type Bookmark, readOutline, withoutDeadBookmarks, writeOutline } from './outline.ts';
 import { type PageLabel, readPageLabels, writePageLabels } from './page-labels.ts';
@@ -70,7 +71,8 @@ function firstIndex(parts: readonly Part[], at: number): number {
 
 /** Indexes of the used pages within the part. */
 function usedPages({ pages }: Part, start: number, entries: readonly PageEntry[]): ReadonlySet<number> {
-  return new Set(entries.map(({ index }) => index - start).filter((index) => index >= 0 && index < pages.length));
+  const own = entries.flatMap(({ index }) => (index === undefined ? [] : [index - start]));
+  return new Set(own.filter((index) => index >= 0 && index < pages.length));
 }
 
 type Copy = {
@@ -150,19 +152,42 @@ type Placed = {
 
 function placePages(target: PDFDocument, copies: readonly Copy[], entries: readonly PageEntry[]): readonly Placed[] {
   const seen = new Set<PDFRef>();
-  return entries.flatMap(({ index, turn }) => {
-    const copy = copies.findLast(({ start }) => start <= index);
-    const page = copy?.part.pages[index - copy.start];
-    const ref = copy?.refs.get(index - copy.start);
-    if (!copy || !page || !ref) return [];
-    const isRepeated = seen.has(ref);
-    seen.add(ref);
-    const leaf = copy.copier.page(page.dict);
-    const own = isRepeated ? target.context.nextRef() : ref;
-    target.context.assign(own, leaf);
-    if (turn !== 0) leaf.set(name('Rotate'), PDFNumber.of(((numberOf(page.dict, 'Rotate') ?? 0) + turn) % 360));
-    return [{ ref: own, leaf, isRepeated, label: copy.labels?.[index - copy.start] }];
+  const placed = entries.map(({ index, turn }) => {
+    const copy = index === undefined ? undefined : copies.findLast(({ start }) => start <= index);
+    const own = copy && index !== undefined ? placePage(target, copy, index - copy.start, turn, seen) : undefined;
+    return { turn, page: own };
   });
+  // A blank page looks as large as the page before it, or the first one.
+  let model = placed.find(({ page }) => page)?.page;
+  return placed.map(({ turn, page }) => {
+    model = page ?? model;
+    return page ?? placeBlank(target, model?.leaf, turn);
+  });
+}
+
+function placePage(target: PDFDocument, copy: Copy, index: number, turn: Turn, seen: Set<PDFRef>): Placed | undefined {
+  const page = copy.part.pages[index];
+  const ref = copy.refs.get(index);
+  if (!page || !ref) return undefined;
+  const isRepeated = seen.has(ref);
+  seen.add(ref);
+  const leaf = copy.copier.page(page.dict);
+  const own = isRepeated ? target.context.nextRef() : ref;
+  target.context.assign(own, leaf);
+  if (turn !== 0) leaf.set(name('Rotate'), PDFNumber.of(((numberOf(page.dict, 'Rotate') ?? 0) + turn) % 360));
+  return { ref: own, leaf, isRepeated, label: copy.labels?.[index] };
+}
+
+function placeBlank(target: PDFDocument, model: PDFDict | undefined, turn: Turn): Placed {
+  const { width, height } = viewOf(model ?? target.context.obj({}));
+  const [across, up] = turn === 90 || turn === 270 ? [height, width] : [width, height];
+  const leaf = PDFPageLeaf.fromMapWithContext(new Map(), target.context, false);
+  leaf.set(name('Type'), name('Page'));
+  leaf.set(name('Resources'), target.context.obj({}));
+  setBox(leaf, 'MediaBox', { x: 0, y: 0, width: across, height: up });
+  const unit = model?.get(name('UserUnit'));
+  if (unit) leaf.set(name('UserUnit'), unit);
+  return { ref: target.context.register(leaf), leaf, isRepeated: false, label: undefined };
 }
 
 function separateCopies(target: PDFDocument, pages: readonly Placed[]): boolean {

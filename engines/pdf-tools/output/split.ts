@@ -87,7 +87,7 @@ export async function splitBySize(
 }
 
 /**
- * Creates a file for each part of the page list, from a document with its pages in this order. Errors: `invalid-options` if the
+ * Creates a file for each file of the page list, from a document with its pages in this order. Errors: `invalid-options` if the
  * pages were placed on sheets before.
  */
 export function splitByList(parts: readonly (readonly PageEntry[])[], pageCount: number): readonly Piece[] {
@@ -95,12 +95,17 @@ export function splitByList(parts: readonly (readonly PageEntry[])[], pageCount:
     throw new ConversionError('invalid-options', 'sheets cannot be split by a list of pages');
   let start = 0;
   const pieces = parts.map((listed, at) => {
-    const [first, last] = [listed[0]?.index ?? 0, listed.at(-1)?.index ?? 0];
     const entries = entriesFrom(start, start + listed.length);
     start += listed.length;
-    return { entries, label: `${at + 1}-${first <= last ? labelOf(first, last + 1) : labelOf(last, first + 1)}` };
+    return { entries, label: `${at + 1}-${labelOfListed(listed)}` };
   });
   return limited(pieces);
+}
+
+function labelOfListed(listed: readonly PageEntry[]): string {
+  const indexes = listed.flatMap(({ index }) => (index === undefined ? [] : [index]));
+  if (indexes.length === 0) return 'blank';
+  return labelOf(Math.min(...indexes), Math.max(...indexes) + 1);
 }
 
 function limited(pieces: readonly Piece[]): readonly Piece[] {

@@ -3,7 +3,7 @@ import { parsePageList, writePageList } from './page-list.ts';
 
 const written = (text: string, count: number): string =>
   parsePageList(text, count)
-    .map((part) => part.map(({ index, turn }) => `${index + 1}${turn === 0 ? '' : `@${turn}`}`).join(' '))
+    .map((part) => part.map(({ index, turn }) => `${index === undefined ? '_' : index + 1}${turn === 0 ? '' : `@${turn}`}`).join(' '))
     .join(' | ');
 
 describe('page lists', () => {
@@ -18,9 +18,12 @@ describe('page lists', () => {
     ['2@90, 1-2@180', '2@90 | 1@180 2@180'],
     ['@270', '1@270 2@270 3@270 4@270'],
     ['9, 1', '1'],
+    ['1, blank, Blank@90', '1 | _ | _@90'],
+    ['3, 1; 2@90; blank, 4', '3 1 | 2@90 | _ 4'],
+    ['1-2; 9', '1 2'],
   ])('%s', (text, pages) => expect(written(text, 4)).toBe(pages));
 
-  it.each(['9', '9-', 'x', '1,,2', '-', '1@45', '0'])('%s is refused', (text) => {
+  it.each(['9', '9-', 'x', '1,,2', '-', '1@45', '0', 'blank', '1;', '; 1', '1,;2', 'blanks', '1-blank'])('%s is refused', (text) => {
     expect(() => parsePageList(text, 4)).toThrow(expect.objectContaining({ code: 'invalid-options' }));
   });
 
@@ -35,7 +38,11 @@ describe('page lists', () => {
     expect(() => parsePageList(text, 20_000)).toThrow(expect.objectContaining({ code: 'too-large' }));
   });
 
-  it.each(['', '3-4,1', '1-2@90,1,1-4', '4,3,2,1'])('%j is unchanged after parsing and formatting', (text) => {
-    expect(writePageList(parsePageList(text, 4).flat(), 4)).toBe(text);
-  });
+  it.each(['', '3-4,1', '1-2@90,1,1-4', '4,3,2,1', 'blank,1,blank@90,blank,2-3', '1-2;3-4', '2,1;blank;4'])(
+    '%j is unchanged after parsing and formatting',
+    (text) => {
+      const files = parsePageList(text, 4);
+      expect(writePageList(text.includes(';') ? files : [files.flat()], 4)).toBe(text);
+    },
+  );
 });
