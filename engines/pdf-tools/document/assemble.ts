@@ -1,12 +1,12 @@
 import type { Warning } from '@bakkum/conversion/engine';
 import type { PageEntry, Turn } from '@bakkum/conversion/page-list';
 import { PDFDict, PDFDocument, PDFHeader, PDFNumber, PDFPageLeaf, PDFRef } from '@cantoo/pdf-lib';
+import { setBox, viewOf } from '../pages/boxes.ts';
 import { mergeAttachments } from './attachments.ts';
 import { ObjectCopier } from './copier.ts';
 import { pageOf, resolveNames } from './destinations.ts';
 import { mergeForms, pruneFields, removeSignatures, separateAnnotations } from './form-fields.ts';
 import { mergeLayers } from './layers.ts';
-import { setBox, viewOf } from '../pages/boxes.ts';
 import { arrayOf, deleteUnreachable, dictOf, name, numberOf } from './objects.ts';
 import { type Bookmark, readOutline, withoutDeadBookmarks, writeOutline } from './outline.ts';
 import { type PageLabel, readPageLabels, writePageLabels } from './page-labels.ts';

@@ -3,7 +3,9 @@ import { parsePageList, writePageList } from './page-list.ts';
 
 const written = (text: string, count: number): string =>
   parsePageList(text, count)
-    .map((part) => part.map(({ index, turn }) => `${index === undefined ? '_' : index + 1}${turn === 0 ? '' : `@${turn}`}`).join(' '))
+    .map((part) =>
+      part.map(({ index, turn }) => `${index === undefined ? '_' : index + 1}${turn === 0 ? '' : `@${turn}`}`).join(' '),
+    )
     .join(' | ');
 
 describe('page lists', () => {
@@ -23,9 +25,12 @@ describe('page lists', () => {
     ['1-2; 9', '1 2'],
   ])('%s', (text, pages) => expect(written(text, 4)).toBe(pages));
 
-  it.each(['9', '9-', 'x', '1,,2', '-', '1@45', '0', 'blank', '1;', '; 1', '1,;2', 'blanks', '1-blank'])('%s is refused', (text) => {
-    expect(() => parsePageList(text, 4)).toThrow(expect.objectContaining({ code: 'invalid-options' }));
-  });
+  it.each(['9', '9-', 'x', '1,,2', '-', '1@45', '0', 'blank', '1;', '; 1', '1,;2', 'blanks', '1-blank'])(
+    '%s is refused',
+    (text) => {
+      expect(() => parsePageList(text, 4)).toThrow(expect.objectContaining({ code: 'invalid-options' }));
+    },
+  );
 
   it('limits the number of pages', () => {
     const text = Array.from({ length: 30 }, () => '1-1000').join();

@@ -1,6 +1,6 @@
 /** The large view of one file: what it is, and what it becomes. */
 import { useMessages } from '@bakkum/i18n/react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { FileIcon } from '../../../workbench/thumbnail.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
 import type { Edit } from '../image-edit/edited-view.ts';
@@ -12,6 +12,8 @@ import { PlayerStage } from '../recording/player-stage.tsx';
 import { PageStage, PagesOnRequest } from './page-stage.tsx';
 import { type Cropping, PictureStage } from './picture-stage.tsx';
 import { usePreviewCost } from './use-preview-cost.ts';
+
+const PdfStage = lazy(async () => ({ default: (await import('../page-editor/pdf-stage.tsx')).PdfStage }));
 
 type StageProps = {
   readonly item: FileItem;
@@ -38,7 +40,21 @@ export function Stage(props: StageProps): ReactNode {
   const cost = usePreviewCost(core, format?.id, hasPages ? 'png' : showing?.by);
   if (!cost || !(hasPages || showing)) return <Placeholder item={item} core={core} />;
   if (!hasPages) return cost.isSmall ? <WholeFile {...props} /> : <Placeholder item={item} core={core} />;
-  return cost.isSmall ? <PageStage item={item} core={core} /> : <PagesOnRequest item={item} core={core} bytes={cost.bytes} />;
+  if (!cost.isSmall) return <PagesOnRequest item={item} core={core} bytes={cost.bytes} />;
+  return <Pages item={item} core={core} store={props.store} />;
+}
+
+/** The pages of a PDF that stays one can be arranged. */
+function Pages({ item, core, store }: Pick<StageProps, 'item' | 'core' | 'store'>): ReactNode {
+  const pages = <PageStage item={item} core={core} />;
+  if (item.format?.id !== 'pdf' || item.target !== 'pdf') return pages;
+  return (
+    <Suspense fallback={pages}>
+      <PdfStage item={item} store={store}>
+        {pages}
+      </PdfStage>
+    </Suspense>
+  );
 }
 
 /** A file that is shown as a whole instead of page by page. */

@@ -1,0 +1,96 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { classNames } from '@bakkum/ui/class-names';
+import { IconButton } from '@bakkum/ui/icon-button';
+import {
+  ArrowLeft,
+  ArrowRight,
+  Copy,
+  FilePlus,
+  type IconComponent,
+  Redo2,
+  RotateCcw,
+  RotateCw,
+  SquareSplitHorizontal,
+  Trash2,
+  Undo2,
+} from '@bakkum/ui/icons';
+import { ActionMenu } from '@bakkum/ui/menu';
+import type { ReactNode } from 'react';
+
+export type PageAction =
+  | 'rotateLeft'
+  | 'rotateRight'
+  | 'pagesEarlier'
+  | 'pagesLater'
+  | 'pagesDuplicate'
+  | 'pagesBlank'
+  | 'pagesSplit'
+  | 'pagesDelete'
+  | 'pagesKeep'
+  | 'pagesReverse'
+  | 'pagesSelectAll'
+  | 'pagesUndo'
+  | 'pagesRedo';
+
+type Tool = { readonly action: PageAction; readonly Icon: IconComponent; readonly isWide?: boolean };
+
+const TOOLS: readonly Tool[] = [
+  { action: 'rotateLeft', Icon: RotateCcw, isWide: true },
+  { action: 'rotateRight', Icon: RotateCw },
+  { action: 'pagesEarlier', Icon: ArrowLeft, isWide: true },
+  { action: 'pagesLater', Icon: ArrowRight, isWide: true },
+  { action: 'pagesDelete', Icon: Trash2 },
+  { action: 'pagesDuplicate', Icon: Copy },
+  { action: 'pagesBlank', Icon: FilePlus },
+  { action: 'pagesSplit', Icon: SquareSplitHorizontal },
+  { action: 'pagesUndo', Icon: Undo2 },
+  { action: 'pagesRedo', Icon: Redo2 },
+];
+
+/** The rest, and what has no room on phones. */
+const IN_MENU: readonly PageAction[] = [
+  'pagesSelectAll',
+  'pagesKeep',
+  'rotateLeft',
+  'pagesEarlier',
+  'pagesLater',
+  'pagesReverse',
+];
+
+type PageToolsProps = {
+  readonly isPossible: (action: PageAction) => boolean;
+  readonly onAction: (action: PageAction) => void;
+};
+
+export function PageTools({ isPossible, onAction }: PageToolsProps): ReactNode {
+  const t = useMessages('workbench');
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('pagesEdit')}
+      className="flex shrink-0 items-center justify-center border-line border-b bg-surface px-1"
+    >
+      {TOOLS.map(({ action, Icon, isWide }) => (
+        <IconButton
+          key={action}
+          label={t(action)}
+          disabled={!isPossible(action)}
+          onClick={() => onAction(action)}
+          className={classNames('max-sm:w-10', isWide && 'max-sm:hidden')}
+        >
+          <Icon aria-hidden size={18} />
+        </IconButton>
+      ))}
+      <ActionMenu
+        label={t('pagesMore')}
+        actions={IN_MENU.map((action) => ({
+          id: action,
+          label: t(action),
+          isDisabled: !isPossible(action),
+          onAction: () => onAction(action),
+        }))}
+        className="max-sm:w-10"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+/** Entry of the worker that keeps one PDF open and draws its pages on request. */
+import type { EngineContext } from '@bakkum/conversion/engine';
+import { openDocument, type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
+import { drawRegion } from '@bakkum/document-pdfium/drawing';
+import { pdfiumOf } from '@bakkum/document-pdfium/program';
+import { ASSET_PATHNAMES } from '../asset-pathnames.gen.ts';
+import { keptAsset } from './kept-assets.browser.ts';
+import type { PagesRequest, PagesResponse } from './pdf-pages.browser.ts';
+
+const context: EngineContext = {
+  signal: new AbortController().signal,
+  onProgress: () => undefined,
+  bytes: async (asset) => new Uint8Array(await (await assetOf(asset)).arrayBuffer()),
+  wasm: (asset) => WebAssembly.compileStreaming(assetOf(asset)),
+  url: urlOf,
+  openOutput: () => Promise.reject(new Error('pages are drawn in memory')),
+};
+
+async function assetOf(asset: string): Promise<Response> {
+  const url = urlOf(asset);
+  const response = (await keptAsset(url)) ?? (await fetch(url));
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response;
+}
+
+function urlOf(asset: string): string {
+  const path = ASSET_PATHNAMES[`pdfium/${asset}`];
+  if (path === undefined) throw new RangeError(`pdfium declares no asset ${asset}`);
+  return new URL(path, location.origin).href;
+}
+
+const POINTS_PER_INCH = 72;
+
+let opened: PdfDocument | undefined;
+/** PDFium does one thing at a time. */
+let last: Promise<void> = Promise.resolve();
+
+addEventListener('message', ({ data }: MessageEvent<PagesRequest>) => {
+  // A file or page that cannot be read has no image; the conversion reports what is wrong with it.
+  last = last.then(() => respond(data)).catch(() => post({ id: data.id, type: 'failed' }));
+});
+
+async function respond(request: PagesRequest): Promise<void> {
+  if (request.type === 'open') {
+    const bytes = new Uint8Array(await request.file.arrayBuffer());
+    opened = openDocument(await pdfiumOf(context), bytes, request.password);
+    post({ id: request.id, type: 'opened', pageCount: opened.pageCount });
+    return;
+  }
+  if (!opened) throw new Error('no document is open');
+  let pixels = await drawn(opened, request.index, request.size);
+  if (await opened.pdfium.substituteFonts.load(context)) {
+    opened = opened.reopen();
+    pixels = await drawn(opened, request.index, request.size);
+  }
+  const image = await createImageBitmap(new ImageData(pixels.data, pixels.width, pixels.height));
+  post({ id: request.id, type: 'drawn', image }, [image]);
+}
+
+type Drawing = ReturnType<typeof drawRegion>;
+
+function drawn(document: PdfDocument, index: number, size: number): Promise<Drawing> {
+  const { pdfium } = document;
+  return withPage(document, index, (page) => {
+    const [width, height] = [pdfium.call.FPDF_GetPageWidthF(page), pdfium.call.FPDF_GetPageHeightF(page)];
+    const zoom = size / Math.max(width, height, 1);
+    return drawRegion(pdfium, page, { left: 0, top: 0, width, height }, zoom * POINTS_PER_INCH);
+  });
+}
+
+function post(response: PagesResponse, transfer: Transferable[] = []): void {
+  postMessage(response, { transfer });
+}

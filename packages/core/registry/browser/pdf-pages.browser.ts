@@ -1,0 +1,83 @@
+/** Draws pages of a PDF in a worker that keeps the file open. */
+
+export type PagesRequest =
+  | { readonly id: number; readonly type: 'open'; readonly file: Blob; readonly password: string }
+  | { readonly id: number; readonly type: 'draw'; readonly index: number; readonly size: number };
+
+export type PagesResponse =
+  | { readonly id: number; readonly type: 'opened'; readonly pageCount: number }
+  | { readonly id: number; readonly type: 'drawn'; readonly image: ImageBitmap }
+  | { readonly id: number; readonly type: 'failed' };
+
+export type PdfPages = {
+  readonly pageCount: number;
+  /** Draws a page with its longer side of `size` pixels. The caller closes the image. `undefined` if the page cannot be drawn. */
+  draw(index: number, size: number): Promise<ImageBitmap | undefined>;
+  /** Ends the worker, also while it draws. */
+  close(): void;
+};
+
+/** Opens a file; `undefined` if it cannot be read or needs a password. */
+export async function openPdfPages(file: Blob, password: string, signal: AbortSignal): Promise<PdfPages | undefined> {
+  const worker = new Worker(new URL('./pdf-pages-worker.browser.ts', import.meta.url), { type: 'module', name: 'pdf-pages' });
+  const ask = requestsTo(worker);
+  const close = (): void => {
+    worker.terminate();
+    ask.end();
+  };
+  signal.addEventListener('abort', close);
+  const opened = await ask.send((id) => ({ id, type: 'open', file, password }));
+  signal.removeEventListener('abort', close);
+  if (opened?.type !== 'opened' || signal.aborted) {
+    close();
+    return undefined;
+  }
+  return {
+    pageCount: opened.pageCount,
+    async draw(index, size) {
+      const drawn = await ask.send((id) => ({ id, type: 'draw', index, size }));
+      return drawn?.type === 'drawn' ? drawn.image : undefined;
+    },
+    close,
+  };
+}
+
+type Requests = {
+  send(request: (id: number) => PagesRequest): Promise<PagesResponse | undefined>;
+  /** Answers every pending and later request with `undefined`. */
+  end(): void;
+};
+
+/** Matches responses to requests by their number. */
+function requestsTo(worker: Worker): Requests {
+  const pending = new Map<number, (response: PagesResponse | undefined) => void>();
+  let lastId = 0;
+  let isEnded = false;
+  const end = (): void => {
+    isEnded = true;
+    for (const settle of pending.values()) settle(undefined);
+    pending.clear();
+  };
+  worker.addEventListener('message', ({ data }: MessageEvent<PagesResponse>) => {
+    pending.get(data.id)?.(data);
+    pending.delete(data.id);
+  });
+  // For example, the worker's code could not be loaded.
+  worker.addEventListener('error', (event) => {
+    event.preventDefault();
+    end();
+  });
+  return {
+    send: (request) =>
+      new Promise((resolve) => {
+        if (isEnded) {
+          resolve(undefined);
+          return;
+        }
+        lastId += 1;
+        pending.set(lastId, resolve);
+        worker.postMessage(request(lastId));
+      }),
+    end,
+  };
+}
