@@ -60,6 +60,7 @@ export { default as Info } from 'lucide-react/icons/info';
 export { default as KeyRound } from 'lucide-react/icons/key-round';
 export { default as Languages } from 'lucide-react/icons/languages';
 export { default as Layers } from 'lucide-react/icons/layers';
+export { default as LayoutGrid } from 'lucide-react/icons/layout-grid';
 export { default as LifeBuoy } from 'lucide-react/icons/life-buoy';
 export { default as Lightbulb } from 'lucide-react/icons/lightbulb';
 export { default as Link2 } from 'lucide-react/icons/link-2';

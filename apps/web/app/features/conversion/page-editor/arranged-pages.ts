@@ -10,6 +10,9 @@ export type ArrangedPage = PageEntry & {
 
 type Pages = readonly ArrangedPage[];
 
+/** Ids of pages. Wider than numbers, because React Aria's keys are. */
+export type PageIds = ReadonlySet<string | number>;
+
 export type Arrangement = {
   readonly pages: Pages;
   readonly nextId: number;
@@ -67,11 +70,11 @@ export function optionsOf({ pages }: Arrangement, before: OptionValues, pageCoun
 }
 
 /** Positions of pages, in ascending order. */
-export function placesOf({ pages }: Arrangement, ids: ReadonlySet<number>): readonly number[] {
+export function placesOf({ pages }: Arrangement, ids: PageIds): readonly number[] {
   return pages.flatMap(({ id }, place) => (ids.has(id) ? [place] : []));
 }
 
-export function rotated(state: Arrangement, ids: ReadonlySet<number>, by: 90 | 270): Arrangement {
+export function rotated(state: Arrangement, ids: PageIds, by: 90 | 270): Arrangement {
   const turn = (now: Turn): Turn => TURNS[((now + by) / 90) % 4] ?? 0;
   return changed(
     state,
@@ -82,19 +85,19 @@ export function rotated(state: Arrangement, ids: ReadonlySet<number>, by: 90 | 2
 const TURNS: readonly Turn[] = [0, 90, 180, 270];
 
 /** Removes pages. At least one page of the document stays. */
-export function removed(state: Arrangement, ids: ReadonlySet<number>): Arrangement {
+export function removed(state: Arrangement, ids: PageIds): Arrangement {
   const starts = startsWithout(state.pages, ({ id }) => ids.has(id));
-  const pages = state.pages.filter(({ id }) => !ids.has(id)).map((page) => ({ ...page, startsFile: starts.has(page.id) }));
+  const pages = state.pages.filter(({ id }) => !ids.has(id)).map((page) => withStart(page, starts.has(page.id)));
   if (pages.length === state.pages.length || !pages.some(({ index }) => index !== undefined)) return state;
   return changed(state, pages);
 }
 
-export function onlyKept(state: Arrangement, ids: ReadonlySet<number>): Arrangement {
+export function onlyKept(state: Arrangement, ids: PageIds): Arrangement {
   return removed(state, new Set(state.pages.flatMap(({ id }) => (ids.has(id) ? [] : [id]))));
 }
 
 /** Inserts a copy of each page behind the last of them. `made` are the ids of the copies. */
-export function duplicated(state: Arrangement, ids: ReadonlySet<number>): { state: Arrangement; made: readonly number[] } {
+export function duplicated(state: Arrangement, ids: PageIds): { state: Arrangement; made: readonly number[] } {
   const copies = state.pages
     .filter(({ id }) => ids.has(id))
     .map((page, at) => ({ ...page, id: state.nextId + at, startsFile: false }));
@@ -102,7 +105,7 @@ export function duplicated(state: Arrangement, ids: ReadonlySet<number>): { stat
 }
 
 /** Inserts an empty page behind the last of these pages; at the end if there are none. */
-export function withBlank(state: Arrangement, ids: ReadonlySet<number>): { state: Arrangement; made: readonly number[] } {
+export function withBlank(state: Arrangement, ids: PageIds): { state: Arrangement; made: readonly number[] } {
   const blank: ArrangedPage = { id: state.nextId, index: undefined, turn: 0, startsFile: false };
   return inserted(state, [blank], (placesOf(state, ids).at(-1) ?? state.pages.length - 1) + 1);
 }
@@ -116,7 +119,7 @@ function inserted(state: Arrangement, added: Pages, place: number): { state: Arr
  * Moves pages together in front of the page at `place`; the number of pages moves them to the end. They join the file they are moved
  * into.
  */
-export function moved(state: Arrangement, ids: ReadonlySet<number>, place: number): Arrangement {
+export function moved(state: Arrangement, ids: PageIds, place: number): Arrangement {
   const isMoving = ({ id }: ArrangedPage): boolean => ids.has(id);
   const order = [
     ...state.pages.slice(0, place).filter((page) => !isMoving(page)),
@@ -127,8 +130,13 @@ export function moved(state: Arrangement, ids: ReadonlySet<number>, place: numbe
   const starts = startsWithout(state.pages, isMoving);
   return changed(
     state,
-    order.map((page) => ({ ...page, startsFile: starts.has(page.id) })),
+    order.map((page) => withStart(page, starts.has(page.id))),
   );
+}
+
+/** Returns the same object if nothing changes, so that only changed pages are rendered. */
+function withStart(page: ArrangedPage, startsFile: boolean): ArrangedPage {
+  return page.startsFile === startsFile ? page : { ...page, startsFile };
 }
 
 /** Pages that start a file once others are moved away: each file starts with the first page that stays. */
@@ -145,7 +153,7 @@ function startsWithout(pages: Pages, isMoving: (page: ArrangedPage) => boolean):
 }
 
 /** Moves pages by one place towards the start or the end. */
-export function shifted(state: Arrangement, ids: ReadonlySet<number>, by: -1 | 1): Arrangement {
+export function shifted(state: Arrangement, ids: PageIds, by: -1 | 1): Arrangement {
   const places = placesOf(state, ids);
   const [first, last] = [places[0], places.at(-1)];
   if (first === undefined || last === undefined) return state;
@@ -153,25 +161,25 @@ export function shifted(state: Arrangement, ids: ReadonlySet<number>, by: -1 | 1
 }
 
 export function reversed(state: Arrangement): Arrangement {
-  const pages = state.pages.map((page, at) => ({ ...page, startsFile: state.pages[at + 1]?.startsFile ?? false }));
+  const pages = state.pages.map((page, at) => withStart(page, state.pages[at + 1]?.startsFile ?? false));
   return changed(state, pages.toReversed());
 }
 
 /** Starts a new file with each of these pages; if each already starts one, joins it with the file before. */
-export function splitAt(state: Arrangement, ids: ReadonlySet<number>): Arrangement {
+export function splitAt(state: Arrangement, ids: PageIds): Arrangement {
   const [, ...later] = state.pages;
   const chosen = later.filter(({ id }) => ids.has(id));
   if (chosen.length === 0) return state;
   const startsFile = !chosen.every((page) => page.startsFile);
   return changed(
     state,
-    state.pages.map((page) => (chosen.includes(page) ? { ...page, startsFile } : page)),
+    state.pages.map((page) => (chosen.includes(page) ? withStart(page, startsFile) : page)),
   );
 }
 
 function changed(state: Arrangement, pages: Pages): Arrangement {
   const [first, ...rest] = pages;
-  const own = first?.startsFile ? [{ ...first, startsFile: false }, ...rest] : pages;
+  const own = first ? [withStart(first, false), ...rest] : pages;
   return { ...state, pages: own, past: [...state.past.slice(1 - MAX_STEPS), state.pages], future: [] };
 }
 

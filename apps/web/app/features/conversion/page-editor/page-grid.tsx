@@ -2,87 +2,67 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
 import { type ReactNode, useMemo } from 'react';
-import {
-  DropIndicator,
-  GridLayout,
-  GridList,
-  GridListItem,
-  type Key,
-  type Selection,
-  Size,
-  useDragAndDrop,
-  Virtualizer,
-} from 'react-aria-components';
-import type { ArrangedPage } from './arranged-pages.ts';
+import { DropIndicator, GridLayout, GridList, GridListItem, Size, useDragAndDrop, Virtualizer } from 'react-aria-components';
+import type { ArrangedPage, PageIds } from './arranged-pages.ts';
+import type { Words } from './page-actions.ts';
 import type { PageImages } from './page-images.ts';
 import { PageThumbnail } from './page-thumbnail.tsx';
 
 type PageGridProps = {
   readonly pages: readonly ArrangedPage[];
   readonly images: PageImages;
-  readonly selected: ReadonlySet<number>;
+  readonly selected: PageIds;
   readonly isDisabled: boolean;
-  readonly onSelect: (ids: ReadonlySet<number>) => void;
+  readonly onSelect: (ids: PageIds) => void;
   /** @param place position in front of which the pages were dropped */
-  readonly onDrop: (ids: ReadonlySet<number>, place: number) => void;
+  readonly onDrop: (ids: PageIds, place: number) => void;
 };
 
 const LAYOUT = {
-  minItemSize: new Size(124, 152),
+  minItemSize: new Size(104, 128),
   maxItemSize: new Size(124, 152),
   preserveAspectRatio: true,
   minSpace: new Size(8, 8),
-  maxHorizontalSpace: 16,
   dropIndicatorThickness: 4,
 };
 
 export function PageGrid({ pages, images, selected, isDisabled, onSelect, onDrop }: PageGridProps): ReactNode {
   const t = useMessages('workbench');
-  const placeOf = useMemo(() => new Map(pages.map(({ id }, place) => [id, place])), [pages]);
-  const files = useMemo(() => fileNumbers(pages), [pages]);
-  const label = (page: ArrangedPage): string => {
-    const place = (placeOf.get(page.id) ?? 0) + 1;
-    if (page.index === undefined) return t('pageAtBlank', { place });
-    return t(page.turn === 0 ? 'pageAt' : 'pageAtTurned', { place, page: page.index + 1, degrees: page.turn });
-  };
-  const { dragAndDropHooks } = useDragAndDrop<ArrangedPage>({
+  const items = useMemo(() => placed(pages), [pages]);
+  const { dragAndDropHooks } = useDragAndDrop<PlacedPage>({
     isDisabled,
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
     onReorder: ({ keys, target: { key, dropPosition } }) => {
-      const place = placeOf.get(Number(key)) ?? 0;
-      onDrop(numbersOf(keys), dropPosition === 'after' ? place + 1 : place);
+      const place = pages.findIndex(({ id }) => id === key);
+      onDrop(keys, dropPosition === 'after' ? place + 1 : place);
     },
-    renderDropIndicator: (target) => <DropIndicator target={target} className="rounded-full data-drop-target:bg-accent" />,
+    renderDropIndicator: (target) => (
+      <DropIndicator target={target} className="block size-full rounded-full data-drop-target:bg-accent" />
+    ),
   });
   return (
     <Virtualizer layout={GridLayout} layoutOptions={LAYOUT}>
       <GridList
         aria-label={t('pagesList')}
         layout="grid"
-        items={pages}
-        dependencies={[selected, files, images, placeOf]}
+        items={items}
+        dependencies={[images]}
         selectionMode="multiple"
         selectionBehavior="replace"
         disallowTypeAhead
         selectedKeys={selected}
-        onSelectionChange={(selection) => onSelect(idsOf(selection, pages))}
+        // The same set is passed back, because it knows where a range begins.
+        onSelectionChange={(keys) => onSelect(keys === 'all' ? new Set(pages.map(({ id }) => id)) : keys)}
         dragAndDropHooks={dragAndDropHooks}
-        className="h-full min-h-0 overflow-auto overscroll-contain p-3 outline-none sm:p-4"
+        className="h-full min-h-0 overflow-auto overscroll-contain outline-none"
       >
-        {(page) => (
+        {(item) => (
           <GridListItem
-            id={page.id}
-            textValue={label(page)}
-            className={({ isDragging }) =>
-              classNames(
-                'group/thumbnail relative flex size-full cursor-default select-none flex-col items-center rounded-md p-1.5 outline-none',
-                'data-selected:bg-accent-soft data-selected:ring-2 data-selected:ring-accent data-selected:ring-inset',
-                'data-focus-visible:outline-2 data-focus-visible:outline-accent data-focus-visible:outline-offset-1',
-                isDragging && 'opacity-50',
-              )
-            }
+            id={item.id}
+            textValue={labelOf(item, t)}
+            className={({ isDragging }) => classNames(ITEM_CLASS, isDragging && 'opacity-50')}
           >
-            <PageThumbnail page={page} images={images} isSelected={selected.has(page.id)} file={files?.get(page.id)} />
+            {({ isSelected }) => <PageThumbnail page={item.page} images={images} isSelected={isSelected} file={item.file} />}
           </GridListItem>
         )}
       </GridList>
@@ -90,21 +70,40 @@ export function PageGrid({ pages, images, selected, isDisabled, onSelect, onDrop
   );
 }
 
-function fileNumbers(pages: readonly ArrangedPage[]): ReadonlyMap<number, number> | undefined {
-  if (!pages.some(({ startsFile }) => startsFile)) return undefined;
-  let file = 1;
-  return new Map(
-    pages.map(({ id, startsFile }) => {
-      if (startsFile) file += 1;
-      return [id, file];
-    }),
-  );
+const ITEM_CLASS = classNames(
+  'group/thumbnail relative flex size-full cursor-default select-none flex-col items-center rounded-md p-1.5 outline-none',
+  'data-selected:bg-accent-soft data-selected:ring-2 data-selected:ring-accent data-selected:ring-inset',
+  'data-focus-visible:outline-2 data-focus-visible:outline-accent data-focus-visible:outline-offset-1',
+);
+
+/** A page with its position in the result. */
+type PlacedPage = {
+  readonly id: number;
+  readonly page: ArrangedPage;
+  /** Counted from one. */
+  readonly place: number;
+  /** Number of the file it is in; `undefined` if the document is not split. */
+  readonly file: number | undefined;
+};
+
+const known = new WeakMap<ArrangedPage, PlacedPage>();
+
+/** Returns the same object for a page that has not changed, because React Aria renders only new ones. */
+function placed(pages: readonly ArrangedPage[]): readonly PlacedPage[] {
+  const isSplit = pages.some(({ startsFile }) => startsFile);
+  let fileNumber = 1;
+  return pages.map((page, at) => {
+    if (page.startsFile) fileNumber += 1;
+    const [place, file] = [at + 1, isSplit ? fileNumber : undefined];
+    const before = known.get(page);
+    if (before?.place === place && before.file === file) return before;
+    const item = { id: page.id, page, place, file };
+    known.set(page, item);
+    return item;
+  });
 }
 
-function numbersOf(keys: Iterable<Key>): ReadonlySet<number> {
-  return new Set([...keys].map(Number));
-}
-
-function idsOf(selection: Selection, pages: readonly ArrangedPage[]): ReadonlySet<number> {
-  return selection === 'all' ? new Set(pages.map(({ id }) => id)) : numbersOf(selection);
+function labelOf({ page: { index, turn }, place }: PlacedPage, t: Words): string {
+  if (index === undefined) return t('pageAtBlank', { place });
+  return turn === 0 ? t('pageAt', { place, page: index + 1 }) : t('pageAtTurned', { place, page: index + 1, degrees: turn });
 }

@@ -20,7 +20,7 @@ export function PageThumbnail({ page, images, isSelected, file }: PageThumbnailP
   const { index, turn, startsFile } = page;
   return (
     <>
-      <span className="grid min-h-0 w-full grow place-items-center">
+      <span className="relative grid min-h-0 w-full grow place-items-center">
         {index === undefined ? (
           <span
             className={classNames(
@@ -75,7 +75,7 @@ function PageImage({ index, turn, images }: PageImageProps): ReactNode {
       width={THUMBNAIL_SIZE * 0.75}
       height={THUMBNAIL_SIZE}
       style={{ rotate: `${turn}deg` }}
-      className="max-h-full max-w-full border border-line bg-white shadow-raised transition-[rotate] motion-reduce:transition-none"
+      className="absolute inset-0 m-auto max-h-full max-w-full border border-line bg-white shadow-raised transition-[rotate] motion-reduce:transition-none"
     />
   );
 }

@@ -16,21 +16,7 @@ import {
 } from '@bakkum/ui/icons';
 import { ActionMenu } from '@bakkum/ui/menu';
 import type { ReactNode } from 'react';
-
-export type PageAction =
-  | 'rotateLeft'
-  | 'rotateRight'
-  | 'pagesEarlier'
-  | 'pagesLater'
-  | 'pagesDuplicate'
-  | 'pagesBlank'
-  | 'pagesSplit'
-  | 'pagesDelete'
-  | 'pagesKeep'
-  | 'pagesReverse'
-  | 'pagesSelectAll'
-  | 'pagesUndo'
-  | 'pagesRedo';
+import type { PageAction } from './page-actions.ts';
 
 type Tool = { readonly action: PageAction; readonly Icon: IconComponent; readonly isWide?: boolean };
 

@@ -1,10 +1,12 @@
 /** The large view of one file: what it is, and what it becomes. */
 import { useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { LayoutGrid } from '@bakkum/ui/icons';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { FileIcon } from '../../../workbench/thumbnail.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
 import type { Edit } from '../image-edit/edited-view.ts';
-import type { FileItem } from '../list/conversion-state.ts';
+import { type FileItem, isBusy } from '../list/conversion-state.ts';
 import type { ConversionStore } from '../list/conversion-store.ts';
 import { Pane } from '../preview/pane.tsx';
 import type { Side } from '../preview/showing.ts';
@@ -46,14 +48,32 @@ export function Stage(props: StageProps): ReactNode {
 
 /** The pages of a PDF that stays one can be arranged. */
 function Pages({ item, core, store }: Pick<StageProps, 'item' | 'core' | 'store'>): ReactNode {
+  const t = useMessages('workbench');
   const pages = <PageStage item={item} core={core} />;
-  if (item.format?.id !== 'pdf' || item.target !== 'pdf') return pages;
+  if (item.format?.id !== 'pdf') return pages;
+  if (item.target === 'pdf')
+    return (
+      <Suspense fallback={<div className="h-full min-h-48" />}>
+        <PdfStage item={item} store={store}>
+          {pages}
+        </PdfStage>
+      </Suspense>
+    );
+  if (isBusy(item) || !core.targets('pdf').some(({ format }) => format.id === 'pdf')) return pages;
   return (
-    <Suspense fallback={pages}>
-      <PdfStage item={item} store={store}>
-        {pages}
-      </PdfStage>
-    </Suspense>
+    <div className="flex h-full flex-col">
+      <div className="flex shrink-0 justify-center border-line border-b bg-surface p-1">
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={<LayoutGrid aria-hidden size={16} />}
+          onClick={() => store.setTarget(item.id, 'pdf')}
+        >
+          {t('pagesEdit')}
+        </Button>
+      </div>
+      <div className="min-h-0 grow">{pages}</div>
+    </div>
   );
 }
 

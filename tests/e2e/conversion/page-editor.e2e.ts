@@ -1,0 +1,126 @@
+/** The pages of a PDF are arranged on their thumbnails, and the result follows. */
+import { AxeBuilder } from '@axe-core/playwright';
+import { workbench as englishWords } from '@bakkum/i18n/strings/conversion/workbench.en';
+import { workbench as koreanWords } from '@bakkum/i18n/strings/conversion/workbench.ko';
+import { afterAll, describe, expect, test } from 'vitest';
+import { hasProgram } from '../../native.ts';
+import { check, infoOf, removeFiles, saved, textIn } from '../../pdf/judged-files.ts';
+import { madeFile } from '../../pdf/made-documents.ts';
+import { contentOf } from '../shared-browser.ts';
+import { bytes, converterJourney, prefixes, WORDS } from './converter-journey.ts';
+
+const journey = converterJourney();
+const { open, add, rows } = journey;
+afterAll(removeFiles);
+
+const button = (name: string) => journey.page.getByRole('button', { name, exact: true });
+const pages = () => journey.page.locator('[data-solo] [role=grid] [role=row]');
+const key = (name: string) => journey.page.keyboard.press(name);
+
+async function addPages(count: number): Promise<void> {
+  const file = await madeFile('page', count);
+  await add([bytes('pages.pdf', Buffer.from(await file.arrayBuffer()))]);
+  await pages().first().waitFor();
+}
+
+/** Converts and downloads the result. */
+async function result(): Promise<string> {
+  await journey.convertAll();
+  await expect.poll(() => rows('completed').count()).toBe(1);
+  const [download] = await Promise.all([
+    journey.page.waitForEvent('download'),
+    journey.page.locator('section [data-next-step=download]').click(),
+  ]);
+  return saved(new Blob([new Uint8Array(await contentOf(download))]));
+}
+
+describe.skipIf(!hasProgram('qpdf') || !hasProgram('pdftotext')).each(prefixes())('pages at "%s"', (prefix) => {
+  const { words } = WORDS[prefix];
+  const t = prefix === '' ? englishWords : koreanWords;
+  const list = () => journey.page.getByRole('textbox', { name: words.option_pages, exact: true });
+
+  test('are dragged, rotated, copied and deleted with the pointer', async () => {
+    await open(`${prefix}/tools/organize-pdf`);
+    await addPages(6);
+    await pages()
+      .nth(0)
+      .dragTo(pages().nth(2), { targetPosition: { x: 100, y: 60 } });
+    await expect.poll(() => list().inputValue()).toBe('2-3,1,4-6');
+    await pages().nth(1).click();
+    await pages()
+      .nth(2)
+      .click({ modifiers: ['Shift'] });
+    await button(t.rotateRight).click();
+    await expect.poll(() => list().inputValue()).toBe('2,3@90,1@90,4-6');
+    await pages().nth(0).click();
+    await button(t.pagesDuplicate).click();
+    await pages().nth(5).click();
+    await pages()
+      .nth(6)
+      .click({ modifiers: ['ControlOrMeta'] });
+    await button(t.pagesDelete).click();
+    await expect.poll(() => list().inputValue()).toBe('2,2,3@90,1@90,4');
+    await button(t.pagesBlank).click();
+    await button(t.pagesUndo).click();
+    await button(t.pagesRedo).click();
+    await expect.poll(() => list().inputValue()).toBe('2,2,3@90,1@90,4,blank');
+    const { violations } = await new AxeBuilder({ page: journey.page }).include('[data-solo]').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+
+    const file = await result();
+    expect(textIn(file)).toEqual(['page 2', 'page 2', 'page 3', 'page 1', 'page 4', '']);
+    expect(infoOf(file, '-f', '1', '-l', '6').match(/(?<=rot: +)\d+/g)).toEqual(['0', '0', '90', '90', '0', '0']);
+    expect(check(file)).toContain('No syntax');
+    expect(journey.complaints).toEqual([]);
+  });
+
+  test('are moved, dragged and deleted with the keyboard', async () => {
+    await open(`${prefix}/tools/organize-pdf`);
+    await addPages(4);
+    await pages().nth(0).focus();
+    await key('Space');
+    await key('Shift+ArrowRight');
+    await key('Alt+ArrowRight');
+    await expect.poll(() => list().inputValue()).toBe('3,1-2,4');
+    await key('Delete');
+    await expect.poll(() => list().inputValue()).toBe('3-4');
+    await key('ControlOrMeta+z');
+    await key('ControlOrMeta+z');
+    await expect.poll(() => list().inputValue()).toBe('');
+    // React Aria's way to drag: the handle, then the place, with the same key.
+    await pages().nth(0).click();
+    await key('Tab');
+    await key('Enter');
+    await journey.page.locator('[data-drop-target]').waitFor();
+    await key('ArrowDown');
+    await key('Enter');
+    await expect.poll(() => list().inputValue()).toBe('2,1,3-4');
+    expect(journey.complaints).toEqual([]);
+  });
+
+  test('follow the typed list, and are split into files', async () => {
+    await open(`${prefix}/converter`);
+    await addPagesTo(t.pagesEdit);
+    await list().fill('4,1-2');
+    await expect.poll(() => pages().count()).toBe(3);
+    await pages().nth(1).click();
+    await button(t.pagesSplit).click();
+    await expect.poll(() => list().inputValue()).toBe('4;1-2');
+    await journey.convertAll();
+    await expect.poll(() => rows('completed').count()).toBe(1);
+    const [download] = await Promise.all([
+      journey.page.waitForEvent('download'),
+      journey.page.locator('section [data-next-step=download]').click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.zip$/);
+    expect(journey.complaints).toEqual([]);
+  });
+});
+
+/** Adds a PDF to a converter that has chosen another format for it. */
+async function addPagesTo(organize: string): Promise<void> {
+  const file = await madeFile('page', 4);
+  await add([bytes('pages.pdf', Buffer.from(await file.arrayBuffer()))]);
+  await button(organize).click();
+  await pages().first().waitFor();
+}
