@@ -106,6 +106,68 @@ const TOOLS: readonly PdfTool[] = [
     },
   },
   {
+    slug: 'compress-pdf',
+    options: ['compress', 'targetSize'],
+    values: { compress: 'balanced' },
+    en: {
+      title: 'Compress PDF',
+      name: 'Compress PDF',
+      description:
+        'Make a PDF smaller in your browser: for printing, for email, or below a size you enter. Text stays sharp, and nothing is uploaded.',
+      lead: 'Choose a quality, or enter a size the file has to fit into. Text stays sharp and searchable.',
+      points: [
+        'Photos and scans are stored with fewer pixels and encoded with MozJPEG. Drawings and screenshots with few colors stay exact.',
+        'Equal images and fonts are stored once, and unused objects are left out.',
+        'The result is never larger than the original. If nothing can be saved, you get the original back.',
+      ],
+      questions: [
+        {
+          question: 'Which quality should I choose?',
+          answer:
+            '“Balanced” looks good on screens and in office printing. “For printing” keeps photos sharp on paper. “Smallest file” is meant for reading on a screen. “Without quality loss” doesn’t touch images.',
+        },
+        {
+          question: 'How do I get below the limit of a website?',
+          answer:
+            'Enter the limit as the target file size, such as 5000 for 5 MB. We lower the quality step by step until the file fits, and say so if it can’t.',
+        },
+        {
+          question: 'Why did my file hardly get smaller?',
+          answer:
+            'Files that consist of text are already small. Black-and-white scans, CMYK and JPEG 2000 images stay as they are.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 용량 줄이기(압축)',
+      name: 'PDF 압축',
+      description:
+        '브라우저에서 PDF 용량을 줄여요. 인쇄용이나 이메일용 화질을 고르거나 원하는 크기를 입력하세요. 글자는 선명하고 파일은 업로드하지 않아요.',
+      lead: '화질을 고르거나 맞춰야 할 크기를 입력하세요. 글자는 선명하게 남고 검색도 돼요.',
+      points: [
+        '사진과 스캔은 해상도를 낮추고 MozJPEG로 다시 압축해요. 색이 적은 도표와 화면 캡처는 그대로예요.',
+        '같은 이미지와 글꼴은 한 번만 저장하고 쓰지 않는 데이터는 빼요.',
+        '결과가 원본보다 커지지 않아요. 줄일 수 없으면 원본을 그대로 돌려드려요.',
+      ],
+      questions: [
+        {
+          question: '어떤 화질을 골라야 하나요?',
+          answer:
+            '‘균형’은 화면으로 보거나 사무실에서 인쇄하기 좋아요. ‘인쇄용’은 종이에서도 사진이 선명하고, ‘가장 작게’는 화면으로만 볼 때 알맞아요. ‘화질 그대로’는 이미지를 건드리지 않아요.',
+        },
+        {
+          question: '사이트의 용량 제한에 맞추려면 어떻게 하나요?',
+          answer:
+            '목표 파일 크기에 제한을 입력하세요. 5MB라면 5000이에요. 크기에 맞을 때까지 화질을 단계별로 낮추고, 맞출 수 없으면 알려 드려요.',
+        },
+        {
+          question: '용량이 거의 줄지 않는 이유는 무엇인가요?',
+          answer: '글자로만 된 파일은 이미 작아요. 흑백 스캔, CMYK 이미지, JPEG 2000 이미지는 그대로 둬요.',
+        },
+      ],
+    },
+  },
+  {
     slug: 'organize-pdf',
     options: ['pages'],
     values: {},
@@ -113,8 +175,8 @@ const TOOLS: readonly PdfTool[] = [
       title: 'Organize PDF pages',
       name: 'Organize pages',
       description:
-        'Reorder, delete, duplicate and rotate the pages of a PDF in your browser. Links and bookmarks still point to the right pages.',
-      lead: 'Reorder, delete, duplicate and rotate pages. The file stays on your device.',
+        'Reorder, delete, duplicate and rotate the pages of a PDF on their thumbnails, in your browser. Links and bookmarks still point to the right pages.',
+      lead: 'Drag pages into the order you want. Rotate, duplicate or delete them, insert blank pages, or split the file.',
       points: [
         'Links and bookmarks still point to the right pages after you reorder them.',
         'Deleted pages are really gone: their text, images and metadata aren’t in the new file.',
@@ -124,7 +186,12 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'How do I write a page list?',
           answer:
-            'Separate pages with commas: 3, 1-2, 8- means page 3, then 1 and 2, then 8 to the end. 5@90 rotates page 5 to the right.',
+            'The thumbnails write it for you, and you can also type it. Separate pages with commas: 3, 1-2, 8- means page 3, then 1 and 2, then 8 to the end. 5@90 rotates page 5 to the right, and blank inserts an empty page. Semicolons start a new file. The API and the command line take the same list.',
+        },
+        {
+          question: 'Can I use only the keyboard?',
+          answer:
+            'Yes. Arrow keys move between pages, Shift extends the selection, and Alt with an arrow key moves the selected pages. R rotates them, Delete deletes them, and Ctrl+Z undoes a change.',
         },
         {
           question: 'What happens to form fields on duplicated pages?',
@@ -136,8 +203,8 @@ const TOOLS: readonly PdfTool[] = [
       title: 'PDF 페이지 정리',
       name: '페이지 정리',
       description:
-        'PDF 페이지의 순서를 바꾸고, 페이지를 삭제, 복제, 회전해요. 브라우저에서 처리하고 링크와 책갈피도 옮긴 페이지로 연결돼요.',
-      lead: '페이지 순서를 바꾸고 페이지를 삭제, 복제, 회전해요. 파일은 기기 밖으로 나가지 않아요.',
+        '미리보기를 보면서 PDF 페이지 순서를 바꾸고 삭제, 복제, 회전해요. 브라우저에서 처리하고 링크와 책갈피도 옮긴 페이지로 연결돼요.',
+      lead: '페이지를 끌어 순서를 바꾸세요. 회전, 복제, 삭제하고 빈 페이지를 넣거나 파일을 나눌 수 있어요.',
       points: [
         '페이지를 옮겨도 링크와 책갈피를 누르면 알맞은 페이지로 이동해요.',
         '삭제한 페이지의 텍스트, 이미지, 메타데이터는 새 파일에 전혀 남지 않아요.',
@@ -147,7 +214,12 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: '페이지 목록은 어떻게 쓰나요?',
           answer:
-            '쉼표로 구분해서 입력하세요. ‘3, 1-2, 8-’은 3페이지, 1~2페이지, 8페이지부터 끝까지라는 뜻이에요. ‘5@90’을 입력하면 5페이지를 오른쪽으로 돌려요.',
+            '미리보기에서 바꾸면 저절로 채워지고, 직접 입력해도 돼요. 쉼표로 구분하세요. ‘3, 1-2, 8-’은 3페이지, 1~2페이지, 8페이지부터 끝까지라는 뜻이에요. ‘5@90’은 5페이지를 오른쪽으로 돌리고, ‘blank’는 빈 페이지를 넣어요. 세미콜론을 쓰면 거기서 새 파일이 시작돼요. API와 명령줄에서도 똑같이 쓸 수 있어요.',
+        },
+        {
+          question: '키보드만으로도 쓸 수 있나요?',
+          answer:
+            '네. 화살표로 페이지를 오가고 Shift로 여러 페이지를 선택해요. Alt와 화살표는 선택한 페이지를 옮기고, R은 회전, Delete는 삭제, Ctrl+Z는 실행 취소예요.',
         },
         {
           question: '복제한 페이지의 양식은 어떻게 되나요?',
@@ -620,7 +692,10 @@ const TOOLS: readonly PdfTool[] = [
           question: 'Is cropped content removed?',
           answer: 'No. It’s hidden, and a PDF editor can show it again. To remove content, use “Redact PDF”.',
         },
-        { question: 'Does the file get smaller?', answer: 'Hardly, because images keep all of their pixels.' },
+        {
+          question: 'Does the file get smaller?',
+          answer: 'Hardly, because images keep all of their pixels. Use “Compress PDF” for that.',
+        },
       ],
     },
     ko: {
@@ -639,7 +714,7 @@ const TOOLS: readonly PdfTool[] = [
           question: '잘라낸 내용은 삭제되나요?',
           answer: '아니요. 화면에서 숨기기만 해서 PDF 편집기로 다시 볼 수 있어요. 삭제하려면 ‘PDF 가리기’를 쓰세요.',
         },
-        { question: '파일이 작아지나요?', answer: '아니요. 이미지의 픽셀을 바꾸지 않아서 용량은 거의 그대로예요.' },
+        { question: '파일이 작아지나요?', answer: '아니요. 이미지의 픽셀을 바꾸지 않아서 거의 그대로예요. ‘PDF 압축’을 쓰세요.' },
       ],
     },
   },

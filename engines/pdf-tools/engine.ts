@@ -12,10 +12,13 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { type PageEntry, parsePageList } from '@bakkum/conversion/page-list';
 import type { PDFDocument } from '@cantoo/pdf-lib';
+import { compress } from './compression/compress.ts';
+import { compressionOf } from './compression/request.ts';
 import { assemble, type Part, partOf } from './document/assemble.ts';
 import { open } from './document/open.ts';
 import { flatten } from './marks/flatten.ts';
 import { drawMarks } from './marks/marks.ts';
+import { PDF_OPTIONS } from './options.ts';
 import { applyDocumentInfo } from './output/document-info.ts';
 import { orderEntriesQuickly } from './output/ordered-entries.ts';
 import { isProtected, protect } from './output/protect.ts';
@@ -66,7 +69,7 @@ class Job {
     this.#reached(this.#milestones.edited);
     const pieces = await this.#split(edited, list);
     if (pieces) return this.#written(edited, pieces);
-    return this.#result([{ content: await this.#finished(edited.document) }]);
+    return this.#result([{ content: await this.#smallest(await this.#finished(edited.document)) }]);
   }
 
   async #read(): Promise<readonly Part[]> {
@@ -104,6 +107,7 @@ class Job {
     const redacted = await this.#redacted(layout ? this.#onSheets(part, layout, paper) : part);
     if (this.#options['flatten'] === true) this.#told(flatten(redacted));
     await drawMarks(redacted, this.#options, this.#context);
+    await this.#compress(redacted);
     return redacted;
   }
 
@@ -126,6 +130,25 @@ class Job {
     // Pages that became images lost the text that was recognized on them.
     if (this.#recognizes) await this.#recognize(redacted.part);
     return redacted.part;
+  }
+
+  async #compress(part: Part): Promise<void> {
+    const request = compressionOf(this.#options);
+    if (!request) return;
+    const sizeOf = async ({ document }: Part): Promise<number> => (await bytesOf(document)).length;
+    const report = (fraction: number): void => this.#reached(ARRANGED + (EDITED - ARRANGED) * fraction);
+    const { images, fits } = await compress(part, request, sizeOf, this.#context, report);
+    if (images > 0) this.#warnings.push({ code: 'images-recompressed', params: { count: images } });
+    if (!fits) this.#warnings.push({ code: 'size-not-reached' });
+  }
+
+  /** Returns the source instead of a result that was only compressed and is not smaller. */
+  async #smallest(result: Blob): Promise<Blob> {
+    const [source] = this.#request.inputs;
+    const isOnlyCompressed = compressionOf(this.#options) && inputCount(this.#request) === 1 && !isEdited(this.#options);
+    if (!isOnlyCompressed || !(source instanceof Blob) || result.size < source.size) return result;
+    this.#warnings.splice(0, this.#warnings.length, { code: 'already-small' });
+    return source;
   }
 
   /** @param left number of annotations without an appearance */
@@ -182,6 +205,15 @@ class Job {
     this.#context.signal.throwIfAborted();
     this.#context.onProgress(fraction);
   }
+}
+
+const COMPRESSION: ReadonlySet<string> = new Set(['compress', 'targetSize']);
+
+/** Whether an option other than those of compression changes the file. */
+function isEdited(options: OptionValues): boolean {
+  return Object.entries(PDF_OPTIONS).some(
+    ([option, field]) => !COMPRESSION.has(option) && (options[option] ?? field.default) !== field.default,
+  );
 }
 
 /** Objects written before the worker handles other work. */

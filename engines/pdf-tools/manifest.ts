@@ -11,9 +11,15 @@ export const manifest: EngineManifest = {
   downloadBytes: 200_000,
   requires: [],
   memory: { baseBytes: RECOGNITION_MEMORY, perInputByte: 12 },
-  assets: { pdfium: '@embedpdf/pdfium/dist/pdfium.wasm', ...FACE_FILES, ...RECOGNITION_ASSETS },
-  // Most edits need neither PDFium, fonts nor text recognition.
-  onDemand: ['pdfium', ...Object.keys(FACE_FILES), ...Object.keys(RECOGNITION_ASSETS)],
+  assets: {
+    pdfium: '@embedpdf/pdfium/dist/pdfium.wasm',
+    jpegDecoder: '@jsquash/jpeg/codec/dec/mozjpeg_dec.wasm',
+    jpegEncoder: '@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm',
+    ...FACE_FILES,
+    ...RECOGNITION_ASSETS,
+  },
+  // Most edits need none of them.
+  onDemand: ['pdfium', 'jpegDecoder', 'jpegEncoder', ...Object.keys(FACE_FILES), ...Object.keys(RECOGNITION_ASSETS)],
   conversions: [
     { from: ['pdf'], to: ['pdf'], fidelity: 'lossless', cost: 3, options: PDF_OPTIONS, sameFormat: true, combines: true },
   ],

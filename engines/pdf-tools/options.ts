@@ -1,5 +1,6 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
 import { LANGUAGE_OPTION } from '@bakkum/document-recognition/options';
+import { TARGET_SIZE_OPTION } from '@bakkum/raster/target-size';
 
 const NUMBERED = ['bottom-center', 'bottom-right', 'bottom-left', 'top-center', 'top-right', 'top-left'];
 
@@ -55,6 +56,9 @@ export const PDF_OPTIONS: OptionsSchema = folded({
   header: { kind: 'text', maxLength: 300, default: '' },
   footer: { kind: 'text', maxLength: 300, default: '' },
   markSize: { kind: 'number', min: 4, max: 72, step: 1, unit: 'pt', default: 10 },
+  /** Images have at most 300 (`print`), 150 (`balanced`) or 96 (`small`) pixels per inch. `lossless` keeps them as they are. */
+  compress: { kind: 'choice', values: ['none', 'lossless', 'print', 'balanced', 'small'], default: 'none' },
+  ...TARGET_SIZE_OPTION,
   title: { kind: 'text', maxLength: 500, default: '' },
   author: { kind: 'text', maxLength: 500, default: '' },
   subject: { kind: 'text', maxLength: 500, default: '' },

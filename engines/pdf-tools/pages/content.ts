@@ -114,17 +114,32 @@ function formWith(context: PDFContext, streams: readonly PDFStream[]): PDFRawStr
     }
     return form;
   }
-  const parts = streams.map(contentOf);
+  return context.flateStream(joined(streams.map(contentOf)), entries);
+}
+
+/** Joins parts with line breaks between them. */
+function joined(parts: readonly Uint8Array[]): Uint8Array {
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 1, 0)).fill(10);
   let at = 0;
   for (const part of parts) {
     bytes.set(part, at);
     at += part.length + 1;
   }
-  return context.flateStream(bytes, entries);
+  return bytes;
 }
 
-function contentOf(stream: PDFStream): Uint8Array {
+/** The operators that draw a page. */
+export function pageContent(page: PDFDict): Uint8Array {
+  return joined(
+    contentsOf(page).flatMap((ref) => {
+      const stream = page.context.lookup(ref);
+      return stream instanceof PDFStream ? [contentOf(stream)] : [];
+    }),
+  );
+}
+
+/** Unpacks a stream of operators. Errors: `unsupported-feature`. */
+export function contentOf(stream: PDFStream): Uint8Array {
   if (!(stream instanceof PDFRawStream)) return stream.getContents();
   try {
     return decodePDFRawStream(stream).decode();

@@ -83,6 +83,9 @@ export const WARNING_CODES = [
   'texts-not-found', // some of the texts to remove
   'pages-not-searched', // pages without text, in which no text to remove can be found
   'redacted-pages-as-images', // an image or drawing was under a mark
+  'images-recompressed', // of a document: fewer pixels, or a lossy encoding
+  'size-not-reached', // the result is larger than requested, at the lowest quality
+  'already-small', // the result is the unchanged source, because nothing could be saved
   'signatures-dropped', // a changed file no longer matches its digital signatures
   'attachments-dropped', // fonts and other files inside the source
   'cover-dropped', // the cover image

@@ -32,6 +32,9 @@ export const warnings = {
     '스캔한 페이지처럼 텍스트가 없는 {count}페이지는 검색하지 못했어요. 필요하면 가릴 영역을 직접 지정해 주세요.',
   'redacted-pages-as-images':
     '가린 자리에 이미지나 도형이 있어서 해당 페이지를 이미지로 바꿨어요. 그 페이지의 텍스트는 선택할 수 없어요.',
+  'images-recompressed': '화질을 낮춘 이미지: {count}개. 원본과 비교해 보세요.',
+  'size-not-reached': '요청한 크기까지 줄이지 못했어요. 가장 작게 만든 결과예요.',
+  'already-small': '더 줄일 수 없어서 원본 그대로예요.',
   'signatures-dropped': '파일 내용이 바뀌면 전자 서명이 무효가 되기 때문에 서명을 뺐어요.',
   'attachments-dropped': '파일에 첨부된 글꼴 등은 옮기지 못했어요.',
   'cover-dropped': '표지 이미지는 옮기지 못했어요.',

@@ -1,0 +1,42 @@
+import type { EngineContext } from '@bakkum/conversion/engine';
+import type { Part } from '../document/assemble.ts';
+import { deleteUnreachable } from '../document/objects.ts';
+import { DocumentImages } from './images.ts';
+import type { CompressionRequest } from './request.ts';
+import { mergeDuplicates, packStreams, removeUnused } from './streams.ts';
+
+export type Compressed = {
+  /** Number of images with a loss of quality. */
+  readonly images: number;
+  /** False if the file is larger than requested at the lowest level. */
+  readonly fits: boolean;
+};
+
+/**
+ * Makes a document smaller: merges duplicates, packs streams, and stores images at the first level that makes it small enough.
+ * @param sizeOf bytes of the document as it would be saved
+ * @param report called with the fraction that is done
+ */
+export async function compress(
+  part: Part,
+  { levels, maxBytes }: CompressionRequest,
+  sizeOf: (part: Part) => Promise<number>,
+  context: EngineContext,
+  report: (fraction: number) => void,
+): Promise<Compressed> {
+  const { document } = part;
+  await mergeDuplicates(document, context.signal);
+  await packStreams(document, context.signal);
+  const fits = async (): Promise<boolean> => maxBytes === undefined || (await sizeOf(part)) <= maxBytes;
+  if (levels.length === 0 || (maxBytes !== undefined && (await fits()))) return { images: 0, fits: await fits() };
+  removeUnused(document);
+  deleteUnreachable(document);
+  const images = new DocumentImages(part, context);
+  let changed = 0;
+  // Levels differ so little that the first that fits is found from the start; most files need one or two.
+  for (const [tried, level] of levels.entries()) {
+    changed = await images.apply(level, (fraction) => report((tried + fraction) / levels.length));
+    if (await fits()) return { images: changed, fits: true };
+  }
+  return { images: changed, fits: false };
+}
