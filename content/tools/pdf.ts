@@ -23,7 +23,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'Can I choose individual pages from each file?',
           answer:
-            'Yes. Pages are numbered continuously across all files. A list such as 1-3, 7, 5 keeps those pages in that order.',
+            'Yes. Open “Organize pages” to drag, rotate and delete the pages of all files, or type a list: pages are numbered continuously across all files, so 1-3, 7, 5 keeps these pages in this order.',
         },
         {
           question: 'What happens to form fields with the same name?',
@@ -46,7 +46,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: '파일마다 필요한 페이지만 고를 수 있나요?',
           answer:
-            '네. 페이지 번호는 첫 파일부터 마지막 파일까지 이어서 매겨요. 1-3, 7, 5처럼 입력하면 해당 페이지만 입력한 순서대로 들어가요.',
+            '네. ‘페이지 정리’를 열어 모든 파일의 페이지를 끌어 옮기고 회전하고 삭제하세요. 직접 입력할 때는 페이지 번호를 첫 파일부터 마지막 파일까지 이어서 매겨요. 1-3, 7, 5처럼 입력하면 입력한 페이지만 그 순서대로 들어가요.',
         },
         {
           question: '이름이 같은 양식 칸은 어떻게 되나요?',

@@ -32,11 +32,11 @@ export async function compress(
   removeUnused(document);
   deleteUnreachable(document);
   const images = new DocumentImages(part, context);
-  let changed = 0;
+  let lossy = 0;
   // Levels differ so little that the first that fits is found from the start; most files need one or two.
   for (const [tried, level] of levels.entries()) {
-    changed = await images.apply(level, (fraction) => report((tried + fraction) / levels.length));
-    if (await fits()) return { images: changed, fits: true };
+    lossy = await images.apply(level, (fraction) => report((tried + fraction) / levels.length));
+    if (await fits()) return { images: lossy, fits: true };
   }
-  return { images: changed, fits: false };
+  return { images: lossy, fits: false };
 }

@@ -17,6 +17,8 @@ type Candidate = {
   readonly isSoftMask: boolean;
 };
 
+type Stored = { readonly stream: PDFRawStream; readonly isLossy: boolean };
+
 /** Pixels per inch may exceed the level by this factor before an image is scaled down, because scaling blurs. */
 const TOLERANCE = 1.25;
 /** A new version with more bytes than this share is not worth its loss. */
@@ -39,21 +41,21 @@ export class DocumentImages {
   /**
    * Stores images with fewer pixels and as JPEG where that saves bytes.
    * @param report called with the fraction that is done
-   * @returns the number of changed images
+   * @returns the number of images with a loss of quality
    */
   async apply(level: ImageLevel, report: (fraction: number) => void): Promise<number> {
-    let changed = 0;
+    let lossy = 0;
     for (const [done, candidate] of this.#candidates.entries()) {
       this.#context.signal.throwIfAborted();
       const stored = await this.#stored(candidate, level);
-      this.#part.document.context.assign(candidate.ref, stored ?? candidate.image.stream);
-      if (stored) changed += 1;
+      this.#part.document.context.assign(candidate.ref, stored?.stream ?? candidate.image.stream);
+      if (stored?.isLossy) lossy += 1;
       report((done + 1) / this.#candidates.length);
     }
-    return changed;
+    return lossy;
   }
 
-  async #stored(candidate: Candidate, level: ImageLevel): Promise<PDFRawStream | undefined> {
+  async #stored(candidate: Candidate, level: ImageLevel): Promise<Stored | undefined> {
     try {
       const pixels = await this.#codec.decode(candidate.image);
       return pixels && (await this.#smaller(candidate, pixels, level));
@@ -65,7 +67,7 @@ export class DocumentImages {
     }
   }
 
-  async #smaller({ image, size, isSoftMask }: Candidate, pixels: Pixels8, level: ImageLevel): Promise<PDFRawStream | undefined> {
+  async #smaller({ image, size, isSoftMask }: Candidate, pixels: Pixels8, level: ImageLevel): Promise<Stored | undefined> {
     const { components, filter, stream } = image;
     const isLossless = isSoftMask || (filter === 'FlateDecode' && isDrawing(pixels, components));
     const scaled = isLossless && !isSoftMask ? pixels : await this.#scaled(pixels, size, level.dpi);
@@ -83,7 +85,7 @@ export class DocumentImages {
       const parms = { Predictor: 15, Colors: components, Columns: scaled.width };
       dict.set(name('DecodeParms'), dict.context.obj(parms));
     }
-    return PDFRawStream.of(dict, bytes);
+    return { stream: PDFRawStream.of(dict, bytes), isLossy: !isLossless || scaled !== pixels };
   }
 
   async #scaled(pixels: Pixels8, size: PrintedSize | undefined, dpi: number): Promise<Pixels8> {

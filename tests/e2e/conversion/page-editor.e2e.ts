@@ -98,6 +98,29 @@ describe.skipIf(!hasProgram('qpdf') || !hasProgram('pdftotext')).each(prefixes()
     expect(journey.complaints).toEqual([]);
   });
 
+  test('are arranged across files that become one', async () => {
+    await open(`${prefix}/tools/merge-pdf`);
+    const files = await Promise.all(
+      ['one', 'two'].map(async (word) => bytes(`${word}.pdf`, Buffer.from(await (await madeFile(word, 2)).arrayBuffer()))),
+    );
+    await add(files);
+    await journey.page.locator('section summary').filter({ hasText: t.pagesEdit }).click();
+    const all = journey.page.locator('[role=grid] [role=row]');
+    await expect.poll(() => all.count()).toBe(4);
+    await all.nth(3).click();
+    for (let place = 4; place > 1; place -= 1) await key('Alt+ArrowLeft');
+    await all.nth(3).click();
+    await key('Delete');
+    await expect.poll(() => all.count()).toBe(3);
+    await button(words.combineInto.replace('{format}', 'PDF')).click();
+    const [download] = await Promise.all([
+      journey.page.waitForEvent('download'),
+      journey.page.locator('section [data-next-step=download]').click(),
+    ]);
+    expect(textIn(await saved(new Blob([new Uint8Array(await contentOf(download))])))).toEqual(['two 2', 'one 1', 'one 2']);
+    expect(journey.complaints).toEqual([]);
+  });
+
   test('follow the typed list, and are split into files', async () => {
     await open(`${prefix}/converter`);
     await addPagesTo(t.pagesEdit);

@@ -1,4 +1,4 @@
-/** Entry of the worker that keeps one PDF open and draws its pages on request. */
+/** Entry of the worker that keeps PDF files open and draws their pages on request. */
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { openDocument, type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import { drawRegion } from '@bakkum/document-pdfium/drawing';
@@ -31,7 +31,8 @@ function urlOf(asset: string): string {
 
 const POINTS_PER_INCH = 72;
 
-let opened: PdfDocument | undefined;
+/** Pages are numbered continuously across documents. */
+const documents: PdfDocument[] = [];
 /** PDFium does one thing at a time. */
 let last: Promise<void> = Promise.resolve();
 
@@ -42,19 +43,46 @@ addEventListener('message', ({ data }: MessageEvent<PagesRequest>) => {
 
 async function respond(request: PagesRequest): Promise<void> {
   if (request.type === 'open') {
-    const bytes = new Uint8Array(await request.file.arrayBuffer());
-    opened = openDocument(await pdfiumOf(context), bytes, request.password);
-    post({ id: request.id, type: 'opened', pageCount: opened.pageCount });
+    for (const file of request.files) {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      documents.push(openDocument(await pdfiumOf(context), bytes, request.password));
+    }
+    post({ id: request.id, type: 'opened', pageCount: documents.reduce((sum, { pageCount }) => sum + pageCount, 0) });
     return;
   }
-  if (!opened) throw new Error('no document is open');
-  let pixels = await drawn(opened, request.index, request.size);
-  if (await opened.pdfium.substituteFonts.load(context)) {
-    opened = opened.reopen();
-    pixels = await drawn(opened, request.index, request.size);
-  }
-  const image = await createImageBitmap(new ImageData(pixels.data, pixels.width, pixels.height));
+  const image = await imageOf(request.index, request.size);
   post({ id: request.id, type: 'drawn', image }, [image]);
+}
+
+/** PDFium leaves out JPEG 2000 images that are scaled down further than their file provides for. */
+const LARGER = 8;
+
+async function imageOf(index: number, size: number): Promise<ImageBitmap> {
+  const pixels = await drawPage(index, size);
+  const larger = isBlank(pixels) ? await drawPage(index, size * LARGER) : pixels;
+  const data = new ImageData(larger.data, larger.width, larger.height);
+  return createImageBitmap(data, { resizeWidth: pixels.width, resizeHeight: pixels.height, resizeQuality: 'high' });
+}
+
+function isBlank({ data }: Drawing): boolean {
+  return new Uint32Array(data.buffer, data.byteOffset, data.length / 4).every((pixel) => pixel === WHITE);
+}
+
+const WHITE = 0xff_ff_ff_ff;
+
+async function drawPage(index: number, size: number): Promise<Drawing> {
+  let start = 0;
+  for (const [at, document] of documents.entries()) {
+    const own = index - start;
+    start += document.pageCount;
+    if (own >= document.pageCount) continue;
+    const pixels = await drawn(document, own, size);
+    if (!(await document.pdfium.substituteFonts.load(context))) return pixels;
+    const reopened = document.reopen();
+    documents[at] = reopened;
+    return drawn(reopened, own, size);
+  }
+  throw new RangeError(`no page ${index}`);
 }
 
 type Drawing = ReturnType<typeof drawRegion>;

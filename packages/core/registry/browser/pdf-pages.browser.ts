@@ -1,7 +1,7 @@
-/** Draws pages of a PDF in a worker that keeps the file open. */
+/** Draws pages of PDF files in a worker that keeps the files open. */
 
 export type PagesRequest =
-  | { readonly id: number; readonly type: 'open'; readonly file: Blob; readonly password: string }
+  | { readonly id: number; readonly type: 'open'; readonly files: readonly Blob[]; readonly password: string }
   | { readonly id: number; readonly type: 'draw'; readonly index: number; readonly size: number };
 
 export type PagesResponse =
@@ -9,6 +9,7 @@ export type PagesResponse =
   | { readonly id: number; readonly type: 'drawn'; readonly image: ImageBitmap }
   | { readonly id: number; readonly type: 'failed' };
 
+/** Pages of all files, numbered continuously. */
 export type PdfPages = {
   readonly pageCount: number;
   /** Draws a page with its longer side of `size` pixels. The caller closes the image. `undefined` if the page cannot be drawn. */
@@ -17,8 +18,8 @@ export type PdfPages = {
   close(): void;
 };
 
-/** Opens a file; `undefined` if it cannot be read or needs a password. */
-export async function openPdfPages(file: Blob, password: string, signal: AbortSignal): Promise<PdfPages | undefined> {
+/** Opens files; `undefined` if one cannot be read or needs another password. */
+export async function openPdfPages(files: readonly Blob[], password: string, signal: AbortSignal): Promise<PdfPages | undefined> {
   const worker = new Worker(new URL('./pdf-pages-worker.browser.ts', import.meta.url), { type: 'module', name: 'pdf-pages' });
   const ask = requestsTo(worker);
   const close = (): void => {
@@ -26,7 +27,7 @@ export async function openPdfPages(file: Blob, password: string, signal: AbortSi
     ask.end();
   };
   signal.addEventListener('abort', close);
-  const opened = await ask.send((id) => ({ id, type: 'open', file, password }));
+  const opened = await ask.send((id) => ({ id, type: 'open', files, password }));
   signal.removeEventListener('abort', close);
   if (opened?.type !== 'opened' || signal.aborted) {
     close();

@@ -111,5 +111,6 @@ export const workbench = {
   pagesKept: { one: 'Only one page kept', other: 'Only {count} pages kept' },
   pagesReversed: 'Order reversed',
   pagesUndone: 'Last change undone',
+  pagesUnreadable: 'The pages of these files can’t be shown. A file may be damaged or need a password.',
   pagesRedone: 'Change restored',
 } as const;

@@ -113,5 +113,6 @@ export const workbench = {
   pagesKept: { other: '페이지 {count}개만 남겼어요' },
   pagesReversed: '순서를 뒤집었어요',
   pagesUndone: '마지막 변경을 취소했어요',
+  pagesUnreadable: '이 파일들의 페이지를 보여 드릴 수 없어요. 손상됐거나 비밀번호가 필요한 파일이 있을 수 있어요.',
   pagesRedone: '변경을 되살렸어요',
 } satisfies Translation<typeof source>;

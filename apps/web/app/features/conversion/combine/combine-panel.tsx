@@ -7,7 +7,7 @@ import { NativeSelect } from '@bakkum/ui/field';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { ArrowDown, ArrowUp, X } from '@bakkum/ui/icons';
 import { LiveRegion } from '@bakkum/ui/live-region';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { takeFocus } from '../../../forms/take-focus.ts';
 import { OptionsPanel } from '../../../options/options-form.tsx';
 import { FailureNotice } from '../../../workbench/failure-notice.tsx';
@@ -16,7 +16,9 @@ import type { FileItem } from '../list/conversion-state.ts';
 import { Working } from '../target/row-controls.tsx';
 import { FileThumbnail } from '../thumbnail/file-thumbnail.tsx';
 import { arranged } from './combine-order.ts';
-import { type CombineState, type CombineStore, combinedTargets } from './combine-store.ts';
+import { type CombineState, type CombineStore, combinedTargets, optionsFor } from './combine-store.ts';
+
+const CombinedPages = lazy(async () => ({ default: (await import('./combined-pages.tsx')).CombinedPages }));
 
 type CombinePanelProps = {
   readonly combining: CombineStore;
@@ -47,6 +49,9 @@ export function CombinePanel({ combining, state, core, all, to, items }: Combine
       <p className="mt-1 text-ink-soft text-sm">{t(`combineHint_${sequenceOf(to, core)}`)}</p>
       {others > 0 ? <p className="mt-1 text-ink-soft text-sm">{t('combineOthers', { count: others })}</p> : undefined}
       <OrderedFiles combining={combining} core={core} items={items} chosen={chosen} isLocked={busy} />
+      {to === 'pdf' && chosen.length > 1 && chosen.every((item) => item.format?.id === 'pdf') ? (
+        <PagesDisclosure combining={combining} state={state} chosen={chosen} isLocked={busy} />
+      ) : undefined}
       <TargetChoice combining={combining} core={core} all={all} to={to} isLocked={busy} />
       <CombineOptions combining={combining} state={state} core={core} to={to} chosen={chosen} />
       <Failure combining={combining} work={state.work} format={format} />
@@ -70,6 +75,26 @@ export function CombinePanel({ combining, state, core, all, to, items }: Combine
         )}
       </div>
     </section>
+  );
+}
+
+type PagesDisclosureProps = Pick<CombinePanelProps, 'combining' | 'state'> & {
+  readonly chosen: readonly FileItem[];
+  readonly isLocked: boolean;
+};
+
+/** Draws the pages only once they are asked for, because that reads all files. */
+function PagesDisclosure(props: PagesDisclosureProps): ReactNode {
+  const t = useMessages('workbench');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Disclosure title={t('pagesEdit')} className="mt-3" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      {isOpen ? (
+        <Suspense>
+          <CombinedPages {...props} />
+        </Suspense>
+      ) : undefined}
+    </Disclosure>
   );
 }
 
@@ -218,7 +243,7 @@ function CombineOptions({ combining, state, core, to, chosen }: CombineOptionsPr
   const panel = (
     <OptionsPanel
       schema={schema}
-      values={state.options}
+      values={optionsFor(state, chosen)}
       onChange={(name, value) => combining.setOption(name, value)}
       isAlone
       className="mt-4"

@@ -44,9 +44,21 @@ export type CombineState = Order & {
   /** The chosen format, if it is still one of `combinedTargets`. */
   readonly to?: FormatId;
   readonly options: OptionValues;
+  /** The files whose pages were arranged, as `filesKey` spells them. */
+  readonly arrangedFiles?: string;
   readonly work: CombineWork;
   readonly result?: CombinedResult;
 };
+
+export function filesKey(items: readonly FileItem[]): string {
+  return items.map(({ id }) => id).join();
+}
+
+/** The options for these files in this order. The arranged pages of other files do not apply to them. */
+export function optionsFor({ options, arrangedFiles }: CombineState, items: readonly FileItem[]): OptionValues {
+  const isForOthers = arrangedFiles !== undefined && arrangedFiles !== filesKey(items);
+  return isForOthers ? { ...options, pages: '' } : options;
+}
 
 const INITIAL: CombineState = { ...EMPTY_ORDER, open: false, options: {}, work: { status: 'arranging' } };
 
@@ -152,7 +164,14 @@ export class CombineStore {
   }
 
   setOption(name: string, value: OptionValue): void {
-    this.#set({ options: { ...this.snapshot().options, [name]: value } });
+    const { arrangedFiles, ...state } = this.snapshot();
+    const isTyped = name === 'pages' || arrangedFiles === undefined;
+    this.#store.set({ ...state, ...(!isTyped && { arrangedFiles }), options: { ...state.options, [name]: value } });
+  }
+
+  /** Sets the pages of these files, which apply only while the files and their order stay the same. */
+  arrangePages(items: readonly FileItem[], pages: string): void {
+    this.#set({ options: { ...this.snapshot().options, pages }, arrangedFiles: filesKey(items) });
   }
 
   /** `items` in their order. */
@@ -167,7 +186,7 @@ export class CombineStore {
       inputs: [first.file, ...rest.map(({ file }) => file)],
       sources: items.map(({ format }) => format?.id ?? ''),
       to,
-      options: this.snapshot().options,
+      options: optionsFor(this.snapshot(), items),
       signal: controller.signal,
       onStart: () => this.#set({ work: { status: 'converting', startedAt } }),
       onProgress: (progress) => {

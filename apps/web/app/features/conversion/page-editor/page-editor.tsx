@@ -13,15 +13,18 @@ import type { OpenedPages } from './use-pdf-pages.ts';
 export type PageEditorProps = {
   readonly pages: OpenedPages;
   readonly options: OptionValues;
+  /** Whether the result can be several files. */
+  readonly canSplit: boolean;
   readonly isDisabled: boolean;
   readonly onChange: (options: OptionValues) => void;
 };
 
-export function PageEditor({ pages, options, isDisabled, onChange }: PageEditorProps): ReactNode {
+export function PageEditor({ pages, options, canSplit, isDisabled, onChange }: PageEditorProps): ReactNode {
   const t = useMessages('workbench');
   const locale = useLocale();
   const { state, selected, spoken, select, enter } = useArrangement({ pages, options, onChange });
-  const canPerform = (action: PageAction): boolean => !isDisabled && isPossible(action, state, selected);
+  const canPerform = (action: PageAction): boolean =>
+    !isDisabled && (canSplit || action !== 'pagesSplit') && isPossible(action, state, selected);
   const act = (action: PageAction): void => enter(perform(action, state, selected));
   const onKey = (event: KeyboardEvent): void => {
     const action = actionOf(event);
@@ -34,7 +37,7 @@ export function PageEditor({ pages, options, isDisabled, onChange }: PageEditorP
     <I18nProvider locale={locale}>
       <section aria-label={t('pagesEdit')} className="flex h-full min-h-0 flex-col" onKeyDownCapture={onKey}>
         <LiveRegion>{spoken}</LiveRegion>
-        <PageTools isPossible={canPerform} onAction={act} />
+        <PageTools canSplit={canSplit} isPossible={canPerform} onAction={act} />
         <p className="shrink-0 border-line border-b bg-surface px-3 py-1 text-center text-ink-soft text-sm">
           {selected.size > 0 ? t('pagesSelected', { count: selected.size, all: state.pages.length }) : t('pagesHint')}
         </p>
@@ -62,7 +65,11 @@ type ArrangementEditor = {
   readonly enter: (outcome: Outcome) => void;
 };
 
-function useArrangement({ pages, options, onChange }: Omit<PageEditorProps, 'isDisabled'>): ArrangementEditor {
+function useArrangement({
+  pages,
+  options,
+  onChange,
+}: Pick<PageEditorProps, 'pages' | 'options' | 'onChange'>): ArrangementEditor {
   const t = useMessages('workbench');
   const { pageCount } = pages;
   const [state, setState] = useState(() => arrangementOf(options, pageCount));

@@ -44,11 +44,12 @@ const IN_MENU: readonly PageAction[] = [
 ];
 
 type PageToolsProps = {
+  readonly canSplit: boolean;
   readonly isPossible: (action: PageAction) => boolean;
   readonly onAction: (action: PageAction) => void;
 };
 
-export function PageTools({ isPossible, onAction }: PageToolsProps): ReactNode {
+export function PageTools({ canSplit, isPossible, onAction }: PageToolsProps): ReactNode {
   const t = useMessages('workbench');
   return (
     <div
@@ -56,7 +57,7 @@ export function PageTools({ isPossible, onAction }: PageToolsProps): ReactNode {
       aria-label={t('pagesEdit')}
       className="flex shrink-0 items-center justify-center border-line border-b bg-surface px-1"
     >
-      {TOOLS.map(({ action, Icon, isWide }) => (
+      {TOOLS.filter(({ action }) => canSplit || action !== 'pagesSplit').map(({ action, Icon, isWide }) => (
         <IconButton
           key={action}
           label={t(action)}

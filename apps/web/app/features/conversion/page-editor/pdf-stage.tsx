@@ -14,13 +14,14 @@ type PdfStageProps = Pick<RowProps, 'item' | 'store'> & {
 export function PdfStage({ item, store, children }: PdfStageProps): ReactNode {
   const t = useMessages('conversion');
   const { password } = item.options;
-  const pages = usePdfPages(item.file, typeof password === 'string' ? password : '');
+  const pages = usePdfPages([item.file], typeof password === 'string' ? password : '');
   if (!pages) return <p className="grid h-full min-h-48 place-items-center text-ink-soft">{t('makingPreview')}</p>;
   if (pages === 'unreadable') return children;
   return (
     <PageEditor
       pages={pages}
       options={item.options}
+      canSplit
       isDisabled={isBusy(item)}
       onChange={(options) => {
         for (const [name, value] of Object.entries(options)) store.setOption(item.id, name, value);

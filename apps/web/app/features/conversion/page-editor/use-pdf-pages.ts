@@ -5,29 +5,31 @@ import { THUMBNAIL_SIZE } from './page-thumbnail.tsx';
 
 export type OpenedPages = { readonly pageCount: number; readonly images: PageImages };
 
-type Opened = { readonly file: Blob; readonly password: string; readonly pages: OpenedPages | 'unreadable' };
+type Opened = { readonly files: readonly Blob[]; readonly password: string; readonly pages: OpenedPages | 'unreadable' };
 
 /** Milliseconds without typing before a password is tried. */
 const TYPING_PAUSE_MS = 400;
 /** Sharper images would take longer without looking better at this size. */
 const MAX_PIXEL_RATIO = 2;
 
-/** Opens a PDF for drawing while the component is shown; `undefined` until it is open. */
-export function usePdfPages(file: Blob, password: string): OpenedPages | 'unreadable' | undefined {
+/** Opens PDF files for drawing while the component is shown; `undefined` until all are open. */
+export function usePdfPages(files: readonly Blob[], password: string): OpenedPages | 'unreadable' | undefined {
   const [opened, setOpened] = useState<Opened>();
+  const [wanted, setWanted] = useState(files);
+  if (files.length !== wanted.length || files.some((file, at) => file !== wanted[at])) setWanted(files);
   useEffect(() => {
     const controller = new AbortController();
     let close = (): void => undefined;
     const open = async (): Promise<void> => {
-      const pages = await openPdfPages(file, password, controller.signal);
+      const pages = await openPdfPages(wanted, password, controller.signal);
       if (!pages) {
-        if (!controller.signal.aborted) setOpened({ file, password, pages: 'unreadable' });
+        if (!controller.signal.aborted) setOpened({ files: wanted, password, pages: 'unreadable' });
         return;
       }
       const images = createPageImages(pages, imageSize());
       close = () => closeBoth(pages, images);
       if (controller.signal.aborted) close();
-      else setOpened({ file, password, pages: { pageCount: pages.pageCount, images } });
+      else setOpened({ files: wanted, password, pages: { pageCount: pages.pageCount, images } });
     };
     const timer = setTimeout(() => void open(), password === '' ? 0 : TYPING_PAUSE_MS);
     return () => {
@@ -35,8 +37,8 @@ export function usePdfPages(file: Blob, password: string): OpenedPages | 'unread
       controller.abort();
       close();
     };
-  }, [file, password]);
-  return opened?.file === file && opened.password === password ? opened.pages : undefined;
+  }, [wanted, password]);
+  return opened?.files === wanted && opened.password === password ? opened.pages : undefined;
 }
 
 function closeBoth(pages: PdfPages, images: PageImages): void {

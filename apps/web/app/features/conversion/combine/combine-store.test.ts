@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { ConversionCore } from '../conversion-core.ts';
+import type { FileItem } from '../list/conversion-state.ts';
+import { CombineStore, optionsFor } from './combine-store.ts';
+
+const file = (id: number): FileItem => ({
+  id,
+  name: `${id}.pdf`,
+  file: new File([], `${id}.pdf`),
+  options: {},
+  state: { status: 'pending' },
+});
+const core: ConversionCore = Object.create(null);
+const [one, two, three] = [file(1), file(2), file(3)];
+
+describe('the pages of files to combine', () => {
+  it('stay arranged while the files and their order stay the same', () => {
+    const store = new CombineStore(core);
+    store.arrangePages([one, two], '4,1');
+    store.setOption('title', 'Both');
+    expect(optionsFor(store.snapshot(), [one, two])).toEqual({ pages: '4,1', title: 'Both' });
+    expect(optionsFor(store.snapshot(), [two, one])).toEqual({ pages: '', title: 'Both' });
+    expect(optionsFor(store.snapshot(), [one, two, three])).toEqual({ pages: '', title: 'Both' });
+  });
+
+  it('are those that were typed, for any files', () => {
+    const store = new CombineStore(core);
+    store.arrangePages([one, two], '4,1');
+    store.setOption('pages', '2-3');
+    expect(optionsFor(store.snapshot(), [two, one])).toEqual({ pages: '2-3' });
+  });
+});
