@@ -136,7 +136,9 @@ class Job {
     const request = compressionOf(this.#options);
     if (!request) return;
     const sizeOf = async ({ document }: Part): Promise<number> => (await bytesOf(document)).length;
-    const report = (fraction: number): void => this.#reached(ARRANGED + (EDITED - ARRANGED) * fraction);
+    const { arranged, edited } = this.#milestones;
+    const start = this.#recognizes ? edited : arranged;
+    const report = (fraction: number): void => this.#reached(start + (edited - start) * fraction);
     const { images, fits } = await compress(part, request, sizeOf, this.#context, report);
     if (images > 0) this.#warnings.push({ code: 'images-recompressed', params: { count: images } });
     if (!fits) this.#warnings.push({ code: 'size-not-reached' });
