@@ -7,6 +7,7 @@ const file = (id: number): FileItem => ({
   id,
   name: `${id}.pdf`,
   file: new File([], `${id}.pdf`),
+  size: 0,
   options: {},
   state: { status: 'pending' },
 });
