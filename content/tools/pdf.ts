@@ -541,7 +541,7 @@ const TOOLS: readonly PdfTool[] = [
       name: 'Redact PDF',
       description:
         'Permanently remove names, numbers and other text from a PDF in your browser: from pages, metadata, attachments and earlier versions.',
-      lead: 'Text under the black bars is removed from the file, not just covered.',
+      lead: 'Enter words, or draw over areas. What is under the black bars is removed from the file, not just covered.',
       points: [
         'Every occurrence is removed from the pages, bookmarks, form values, metadata and scripts.',
         'Attachments, comments and earlier versions of the file are removed completely.',
@@ -551,7 +551,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'Does it find text in scans?',
           answer:
-            'No. A scan contains only pixels. If no text is found, the result says so, and you can enter areas instead: 2:50,100,200,20 is an area of 200 × 20 points on page 2.',
+            'No. A scan contains only pixels. If no text is found, the result says so, and you can draw over areas of the pages instead. You can also recognize the text first with “PDF OCR”.',
         },
         {
           question: 'Why isn’t a black rectangle in an editor enough?',
@@ -564,7 +564,7 @@ const TOOLS: readonly PdfTool[] = [
       name: 'PDF 가리기',
       description:
         'PDF에서 이름, 번호 같은 텍스트를 완전히 삭제해요. 페이지, 메타데이터, 첨부 파일, 이전 버전까지 브라우저에서 지워요.',
-      lead: '검은 막대로 덮는 게 아니라 그 아래 텍스트를 파일에서 삭제해요.',
+      lead: '단어를 입력하거나 영역을 그리세요. 검은 막대로 덮는 게 아니라 그 아래 내용을 파일에서 삭제해요.',
       points: [
         '페이지, 책갈피, 양식 값, 메타데이터, 스크립트에서 모두 찾아 지워요.',
         '첨부 파일, 메모, 파일의 이전 버전은 통째로 삭제해요.',
@@ -574,7 +574,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: '스캔한 문서에서도 텍스트를 찾나요?',
           answer:
-            '아니요. 스캔한 페이지에는 텍스트가 없고 픽셀만 있어요. 텍스트를 찾지 못하면 결과에 알려 드려요. 대신 가릴 영역을 입력하세요. 예를 들어 2:50,100,200,20은 2페이지의 200×20pt 영역이에요.',
+            '아니요. 스캔에는 텍스트가 없고 픽셀만 있어요. 텍스트를 찾지 못하면 결과에 알려 드려요. 대신 페이지 위에 가릴 영역을 그리세요. ‘PDF 텍스트 인식’으로 텍스트를 먼저 인식해도 돼요.',
         },
         {
           question: '편집기에서 검은 사각형을 그리면 안 되나요?',

@@ -38,7 +38,7 @@ export const PDF_OPTIONS: OptionsSchema = folded({
   /** Texts separated by semicolons, removed wherever they occur. */
   redactText: { kind: 'text', maxLength: 5000, default: '' },
   /** `page:x,y,width,height` separated by semicolons, in points from the top left corner. */
-  redactAreas: { kind: 'text', maxLength: 5000, default: '' },
+  redactAreas: { kind: 'text', maxLength: 20_000, default: '' },
   flatten: { kind: 'boolean', default: false },
   watermark: { kind: 'text', maxLength: 200, default: '' },
   watermarkPosition: { kind: 'choice', values: ['diagonal', 'horizontal'], default: 'diagonal' },

@@ -88,6 +88,7 @@ export { default as ShieldCheck } from 'lucide-react/icons/shield-check';
 export { default as SlidersHorizontal } from 'lucide-react/icons/sliders-horizontal';
 export { default as Smartphone } from 'lucide-react/icons/smartphone';
 export { default as Sparkles } from 'lucide-react/icons/sparkles';
+export { default as SquarePlus } from 'lucide-react/icons/square-plus';
 export { default as SquareSplitHorizontal } from 'lucide-react/icons/square-split-horizontal';
 export { default as Star } from 'lucide-react/icons/star';
 export { default as Sun } from 'lucide-react/icons/sun';

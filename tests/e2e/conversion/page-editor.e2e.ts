@@ -121,6 +121,33 @@ describe.skipIf(!hasProgram('qpdf') || !hasProgram('pdftotext')).each(prefixes()
     expect(journey.complaints).toEqual([]);
   });
 
+  test('are redacted where a rectangle is drawn', async () => {
+    await open(`${prefix}/tools/redact-pdf`);
+    const file = await madeFile('secret', 2);
+    await add([bytes('pages.pdf', Buffer.from(await file.arrayBuffer()))]);
+    const areas = journey.page.getByRole('textbox', { name: words.option_redactAreas, exact: true });
+    await button(t.areasNext).click();
+    const page = journey.page.locator('[data-solo] canvas');
+    await expect.poll(() => button(t.areasAdd).isEnabled()).toBe(true);
+    await page.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await page.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await journey.page.mouse.move(x + width * 0.05, y + height * 0.3);
+    await journey.page.mouse.down();
+    await journey.page.mouse.move(x + width * 0.8, y + height * 0.9, { steps: 4 });
+    await journey.page.mouse.up();
+    await expect.poll(() => areas.inputValue()).toMatch(/^2:\d+,\d+,\d+,\d+$/);
+    // An area that the keyboard adds, moves and removes.
+    await button(t.areasAdd).click();
+    await key('ArrowDown');
+    await expect.poll(() => areas.inputValue()).toMatch(/; 2:75,53,50,5$/);
+    await key('Delete');
+    await expect.poll(() => areas.inputValue()).not.toContain(';');
+    const { violations } = await new AxeBuilder({ page: journey.page }).include('[data-solo]').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    expect(textIn(await result())).toEqual(['secret 1', '']);
+    expect(journey.complaints).toEqual([]);
+  });
+
   test('follow the typed list, and are split into files', async () => {
     await open(`${prefix}/converter`);
     await addPagesTo(t.pagesEdit);

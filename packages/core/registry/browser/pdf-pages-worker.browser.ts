@@ -5,7 +5,7 @@ import { drawRegion } from '@bakkum/document-pdfium/drawing';
 import { pdfiumOf } from '@bakkum/document-pdfium/program';
 import { ASSET_PATHNAMES } from '../asset-pathnames.gen.ts';
 import { keptAsset } from './kept-assets.browser.ts';
-import type { PagesRequest, PagesResponse } from './pdf-pages.browser.ts';
+import type { PageSize, PagesRequest, PagesResponse } from './pdf-pages.browser.ts';
 
 const context: EngineContext = {
   signal: new AbortController().signal,
@@ -50,18 +50,21 @@ async function respond(request: PagesRequest): Promise<void> {
     post({ id: request.id, type: 'opened', pageCount: documents.reduce((sum, { pageCount }) => sum + pageCount, 0) });
     return;
   }
-  const image = await imageOf(request.index, request.size);
-  post({ id: request.id, type: 'drawn', image }, [image]);
+  const { image, size } = await imageOf(request.index, request.size);
+  post({ id: request.id, type: 'drawn', image, size }, [image]);
 }
 
 /** PDFium leaves out JPEG 2000 images that are scaled down further than their file provides for. */
 const LARGER = 8;
+/** Longer side of the largest image. */
+const MAX_PIXELS = 4096;
 
-async function imageOf(index: number, size: number): Promise<ImageBitmap> {
+async function imageOf(index: number, size: number): Promise<{ readonly image: ImageBitmap; readonly size: PageSize }> {
   const pixels = await drawPage(index, size);
-  const larger = isBlank(pixels) ? await drawPage(index, size * LARGER) : pixels;
+  const larger = isBlank(pixels) && size * LARGER <= MAX_PIXELS ? await drawPage(index, size * LARGER) : pixels;
   const data = new ImageData(larger.data, larger.width, larger.height);
-  return createImageBitmap(data, { resizeWidth: pixels.width, resizeHeight: pixels.height, resizeQuality: 'high' });
+  const resized = { resizeWidth: pixels.width, resizeHeight: pixels.height, resizeQuality: 'high' } as const;
+  return { image: await createImageBitmap(data, resized), size: pixels.size };
 }
 
 function isBlank({ data }: Drawing): boolean {
@@ -85,14 +88,15 @@ async function drawPage(index: number, size: number): Promise<Drawing> {
   throw new RangeError(`no page ${index}`);
 }
 
-type Drawing = ReturnType<typeof drawRegion>;
+type Drawing = ReturnType<typeof drawRegion> & { readonly size: PageSize };
 
 function drawn(document: PdfDocument, index: number, size: number): Promise<Drawing> {
   const { pdfium } = document;
   return withPage(document, index, (page) => {
     const [width, height] = [pdfium.call.FPDF_GetPageWidthF(page), pdfium.call.FPDF_GetPageHeightF(page)];
     const zoom = size / Math.max(width, height, 1);
-    return drawRegion(pdfium, page, { left: 0, top: 0, width, height }, zoom * POINTS_PER_INCH);
+    const drawing = drawRegion(pdfium, page, { left: 0, top: 0, width, height }, zoom * POINTS_PER_INCH);
+    return { ...drawing, size: { width, height } };
   });
 }
 

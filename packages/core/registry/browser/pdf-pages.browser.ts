@@ -6,14 +6,17 @@ export type PagesRequest =
 
 export type PagesResponse =
   | { readonly id: number; readonly type: 'opened'; readonly pageCount: number }
-  | { readonly id: number; readonly type: 'drawn'; readonly image: ImageBitmap }
+  | { readonly id: number; readonly type: 'drawn'; readonly image: ImageBitmap; readonly size: PageSize }
   | { readonly id: number; readonly type: 'failed' };
+
+/** Of a page as displayed, in points. */
+export type PageSize = { readonly width: number; readonly height: number };
 
 /** Pages of all files, numbered continuously. */
 export type PdfPages = {
   readonly pageCount: number;
   /** Draws a page with its longer side of `size` pixels. The caller closes the image. `undefined` if the page cannot be drawn. */
-  draw(index: number, size: number): Promise<ImageBitmap | undefined>;
+  draw(index: number, size: number): Promise<{ readonly image: ImageBitmap; readonly size: PageSize } | undefined>;
   /** Ends the worker, also while it draws. */
   close(): void;
 };
@@ -37,7 +40,7 @@ export async function openPdfPages(files: readonly Blob[], password: string, sig
     pageCount: opened.pageCount,
     async draw(index, size) {
       const drawn = await ask.send((id) => ({ id, type: 'draw', index, size }));
-      return drawn?.type === 'drawn' ? drawn.image : undefined;
+      return drawn?.type === 'drawn' ? drawn : undefined;
     },
     close,
   };

@@ -37,11 +37,11 @@ export function createPageImages(pages: PdfPages, size: number): PageImages {
     const drawn = await pages.draw(index, size);
     if (!drawn) return undefined;
     if (isClosed) {
-      drawn.close();
+      drawn.image.close();
       return undefined;
     }
-    keep(index, drawn);
-    return drawn;
+    keep(index, drawn.image);
+    return drawn.image;
   };
 
   const drawNext = async (): Promise<void> => {

@@ -45,11 +45,12 @@ const IN_MENU: readonly PageAction[] = [
 
 type PageToolsProps = {
   readonly canSplit: boolean;
+  readonly onRedact?: () => void;
   readonly isPossible: (action: PageAction) => boolean;
   readonly onAction: (action: PageAction) => void;
 };
 
-export function PageTools({ canSplit, isPossible, onAction }: PageToolsProps): ReactNode {
+export function PageTools({ canSplit, onRedact, isPossible, onAction }: PageToolsProps): ReactNode {
   const t = useMessages('workbench');
   return (
     <div
@@ -70,12 +71,15 @@ export function PageTools({ canSplit, isPossible, onAction }: PageToolsProps): R
       ))}
       <ActionMenu
         label={t('pagesMore')}
-        actions={IN_MENU.map((action) => ({
-          id: action,
-          label: t(action),
-          isDisabled: !isPossible(action),
-          onAction: () => onAction(action),
-        }))}
+        actions={[
+          ...IN_MENU.map((action) => ({
+            id: action,
+            label: t(action),
+            isDisabled: !isPossible(action),
+            onAction: () => onAction(action),
+          })),
+          ...(onRedact ? [{ id: 'redact', label: t('areasEdit'), onAction: onRedact }] : []),
+        ]}
         className="max-sm:w-10"
       />
     </div>

@@ -1,10 +1,13 @@
-/** The pages of a PDF that stays one, to be arranged. Loaded on demand. */
+/** The pages of a PDF that stays one, to be arranged or redacted. Loaded on demand. */
 import { useMessages } from '@bakkum/i18n/react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { usePreset } from '../converter-preset.ts';
 import { isBusy } from '../list/conversion-state.ts';
 import type { RowProps } from '../list/row-props.ts';
 import { PageEditor } from './page-editor.tsx';
 import { usePdfPages } from './use-pdf-pages.ts';
+
+const AreaEditor = lazy(async () => ({ default: (await import('../page-areas/area-editor.tsx')).AreaEditor }));
 
 type PdfStageProps = Pick<RowProps, 'item' | 'store'> & {
   /** Shown if the file cannot be read without a password, or at all. */
@@ -13,19 +16,25 @@ type PdfStageProps = Pick<RowProps, 'item' | 'store'> & {
 
 export function PdfStage({ item, store, children }: PdfStageProps): ReactNode {
   const t = useMessages('conversion');
+  const { tool } = usePreset();
+  const [isRedacting, setRedacting] = useState(tool?.options.includes('redactAreas') ?? false);
   const { password } = item.options;
   const pages = usePdfPages([item.file], typeof password === 'string' ? password : '');
   if (!pages) return <p className="grid h-full min-h-48 place-items-center text-ink-soft">{t('makingPreview')}</p>;
   if (pages === 'unreadable') return children;
-  return (
-    <PageEditor
-      pages={pages}
-      options={item.options}
-      canSplit
-      isDisabled={isBusy(item)}
-      onChange={(options) => {
-        for (const [name, value] of Object.entries(options)) store.setOption(item.id, name, value);
-      }}
-    />
-  );
+  const editing = {
+    pages,
+    options: item.options,
+    isDisabled: isBusy(item),
+    onChange: (options: typeof item.options) => {
+      for (const [name, value] of Object.entries(options)) store.setOption(item.id, name, value);
+    },
+  };
+  if (isRedacting)
+    return (
+      <Suspense>
+        <AreaEditor {...editing} onClose={() => setRedacting(false)} />
+      </Suspense>
+    );
+  return <PageEditor {...editing} canSplit onRedact={() => setRedacting(true)} />;
 }

@@ -1,9 +1,20 @@
 import { openPdfPages, type PdfPages } from '@bakkum/registry/browser/pdf-pages.browser';
 import { useEffect, useState } from 'react';
+import type { Size } from '../preview/view-frame.ts';
 import { createPageImages, type PageImages } from './page-images.ts';
 import { THUMBNAIL_SIZE } from './page-thumbnail.tsx';
 
-export type OpenedPages = { readonly pageCount: number; readonly images: PageImages };
+export type OpenedPages = {
+  readonly pageCount: number;
+  readonly images: PageImages;
+  /**
+   * Shows a page on the canvas, rotated clockwise, with its longer side of 1600 pixels. Returns its size in points as displayed;
+   * `undefined` if it cannot be drawn.
+   */
+  showLarge(canvas: HTMLCanvasElement, index: number, turn: number, signal: AbortSignal): Promise<Size | undefined>;
+};
+
+const LARGE_PIXELS = 1600;
 
 type Opened = { readonly files: readonly Blob[]; readonly password: string; readonly pages: OpenedPages | 'unreadable' };
 
@@ -29,7 +40,7 @@ export function usePdfPages(files: readonly Blob[], password: string): OpenedPag
       const images = createPageImages(pages, imageSize());
       close = () => closeBoth(pages, images);
       if (controller.signal.aborted) close();
-      else setOpened({ files: wanted, password, pages: { pageCount: pages.pageCount, images } });
+      else setOpened({ files: wanted, password, pages: openedPages(pages, images) });
     };
     const timer = setTimeout(() => void open(), password === '' ? 0 : TYPING_PAUSE_MS);
     return () => {
@@ -39,6 +50,30 @@ export function usePdfPages(files: readonly Blob[], password: string): OpenedPag
     };
   }, [wanted, password]);
   return opened?.files === wanted && opened.password === password ? opened.pages : undefined;
+}
+
+function openedPages(pages: PdfPages, images: PageImages): OpenedPages {
+  return {
+    pageCount: pages.pageCount,
+    images,
+    async showLarge(canvas, index, turn, signal) {
+      const drawn = await pages.draw(index, LARGE_PIXELS);
+      if (!drawn) return undefined;
+      if (!signal.aborted) drawTurned(canvas, drawn.image, turn);
+      drawn.image.close();
+      return turn % 180 === 0 ? drawn.size : { width: drawn.size.height, height: drawn.size.width };
+    },
+  };
+}
+
+function drawTurned(canvas: HTMLCanvasElement, image: ImageBitmap, turn: number): void {
+  const isUpright = turn % 180 === 0;
+  canvas.width = isUpright ? image.width : image.height;
+  canvas.height = isUpright ? image.height : image.width;
+  const context = canvas.getContext('2d');
+  context?.translate(canvas.width / 2, canvas.height / 2);
+  context?.rotate((turn * Math.PI) / 180);
+  context?.drawImage(image, -image.width / 2, -image.height / 2);
 }
 
 function closeBoth(pages: PdfPages, images: PageImages): void {

@@ -1,0 +1,109 @@
+/** Marks areas of pages to be blacked out. Writes the option `redactAreas`. */
+import type { OptionValues } from '@bakkum/conversion/options';
+import { type PageEntry, parsePageList } from '@bakkum/conversion/page-list';
+import { useMessages } from '@bakkum/i18n/react';
+import { LiveRegion } from '@bakkum/ui/live-region';
+import { type ReactNode, useState } from 'react';
+import type { OpenedPages } from '../page-editor/use-pdf-pages.ts';
+import type { Size } from '../preview/view-frame.ts';
+import { AreaCanvas } from './area-canvas.tsx';
+import { AreaTools } from './area-tools.tsx';
+import { changesPageSize, middleOf, type PageArea, parseAreas, writeAreas } from './page-areas.ts';
+
+type AreaEditorProps = {
+  readonly pages: OpenedPages;
+  readonly options: OptionValues;
+  readonly isDisabled: boolean;
+  readonly onChange: (options: OptionValues) => void;
+  /** Returns to all pages. */
+  readonly onClose: () => void;
+};
+
+export function AreaEditor({ pages, options, isDisabled, onChange, onClose }: AreaEditorProps): ReactNode {
+  const t = useMessages('workbench');
+  const entries = entriesOf(options, pages.pageCount);
+  const [wanted, setPage] = useState(1);
+  const [size, setSize] = useState<Size>();
+  const { areas, selected, select, change, undo } = useAreas(options, onChange);
+  const page = Math.min(wanted, entries.length);
+  const entry = entries[page - 1];
+  const isBlocked = isDisabled || changesPageSize(options);
+  const own = areas.flatMap((area, at) => (area.page === page ? [{ at, area }] : []));
+  const remove = (at: number): void => change(areas.toSpliced(at, 1), undefined);
+  const turnTo = (next: number): void => {
+    setPage(next);
+    setSize(undefined);
+    select(undefined);
+  };
+  return (
+    <section aria-label={t('areasEdit')} className="flex h-full min-h-0 flex-col">
+      <LiveRegion>{t('areasOnPage', { count: own.length, page, all: entries.length })}</LiveRegion>
+      <AreaTools
+        page={page}
+        pageCount={entries.length}
+        onClose={onClose}
+        onPage={turnTo}
+        {...(!isBlocked && size && { onAdd: () => change([...areas, { page, ...middleOf(size) }], areas.length) })}
+        {...(!isBlocked && selected !== undefined && { onDelete: () => remove(selected) })}
+        {...(!isBlocked && undo && { onUndo: undo })}
+      />
+      <p className="shrink-0 border-line border-b bg-surface px-3 py-1 text-center text-ink-soft text-sm">
+        {t(changesPageSize(options) ? 'areasBlocked' : 'areasHint')}
+      </p>
+      {entry ? (
+        <AreaCanvas
+          key={page}
+          entry={entry}
+          pages={pages}
+          size={size}
+          areas={own}
+          selected={selected}
+          isDisabled={isBlocked}
+          onSize={setSize}
+          onSelect={select}
+          onAdd={(area) => change([...areas, { page, ...area }], areas.length)}
+          onChange={(at, area) => change(areas.with(at, { page, ...area }), at)}
+          onRemove={remove}
+        />
+      ) : undefined}
+    </section>
+  );
+}
+
+const MAX_STEPS = 100;
+
+function useAreas(options: OptionValues, onChange: (options: OptionValues) => void) {
+  const [selected, select] = useState<number>();
+  const [past, setPast] = useState<readonly string[]>([]);
+  const { redactAreas } = options;
+  const written = typeof redactAreas === 'string' ? redactAreas : '';
+  const before = past.at(-1);
+  return {
+    areas: parseAreas(written) ?? [],
+    selected,
+    select,
+    change(next: readonly PageArea[], chosen: number | undefined) {
+      setPast([...past.slice(1 - MAX_STEPS), written]);
+      select(chosen);
+      onChange({ redactAreas: writeAreas(next) });
+    },
+    /** `undefined` if there is nothing to undo. */
+    undo:
+      before === undefined
+        ? undefined
+        : () => {
+            setPast(past.slice(0, -1));
+            select(undefined);
+            onChange({ redactAreas: before });
+          },
+  };
+}
+
+/** The pages of the result, which the numbers of areas refer to. */
+function entriesOf({ pages }: OptionValues, pageCount: number): readonly PageEntry[] {
+  try {
+    return parsePageList(typeof pages === 'string' ? pages : '', pageCount).flat();
+  } catch {
+    return parsePageList('', pageCount).flat();
+  }
+}

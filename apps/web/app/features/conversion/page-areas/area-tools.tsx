@@ -1,0 +1,40 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { IconButton } from '@bakkum/ui/icon-button';
+import { ArrowLeft, ArrowRight, type IconComponent, LayoutGrid, SquarePlus, Trash2, Undo2 } from '@bakkum/ui/icons';
+import type { ReactNode } from 'react';
+
+type AreaToolsProps = {
+  /** Counted from one. */
+  readonly page: number;
+  readonly pageCount: number;
+  readonly onClose: () => void;
+  readonly onPage: (page: number) => void;
+  /** Actions that are absent are not possible now. */
+  readonly onAdd?: () => void;
+  readonly onDelete?: () => void;
+  readonly onUndo?: () => void;
+};
+
+export function AreaTools({ page, pageCount, onClose, onPage, onAdd, onDelete, onUndo }: AreaToolsProps): ReactNode {
+  const t = useMessages('workbench');
+  const tool = (label: string, Icon: IconComponent, action: (() => void) | undefined): ReactNode => (
+    <IconButton label={label} disabled={!action} onClick={action} className="max-sm:w-10">
+      <Icon aria-hidden size={18} />
+    </IconButton>
+  );
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('areasEdit')}
+      className="flex shrink-0 items-center justify-center border-line border-b bg-surface px-1"
+    >
+      {tool(t('areasAllPages'), LayoutGrid, onClose)}
+      {tool(t('areasPrevious'), ArrowLeft, page > 1 ? () => onPage(page - 1) : undefined)}
+      <span className="min-w-16 text-center text-sm tabular">{`${page} / ${pageCount}`}</span>
+      {tool(t('areasNext'), ArrowRight, page < pageCount ? () => onPage(page + 1) : undefined)}
+      {tool(t('areasAdd'), SquarePlus, onAdd)}
+      {tool(t('areasDelete'), Trash2, onDelete)}
+      {tool(t('pagesUndo'), Undo2, onUndo)}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { areaBetween, changesPageSize, middleOf, parseAreas, writeAreas } from './page-areas.ts';
+
+describe('areas of pages', () => {
+  it.each(['', '2:50,100,200,20', '1:0,0,10,10; 12:-5,3.5,10,4'])('%j is unchanged after parsing and formatting', (text) => {
+    expect(writeAreas(parseAreas(text) ?? [])).toBe(text);
+  });
+
+  it.each(['2:50,100,200', '2', '0x1:1,1,1,1', '1:1,1,-5,5'])('%j is not complete', (text) => {
+    expect(parseAreas(text)).toBeUndefined();
+  });
+
+  it('lie between two points, within the page', () => {
+    const page = { width: 200, height: 100 };
+    expect(areaBetween({ x: 50.4, y: 80 }, { x: 10, y: 20 }, page)).toEqual({ x: 10, y: 20, width: 40, height: 60 });
+    expect(areaBetween({ x: -20, y: 90 }, { x: 300, y: 120 }, page)).toEqual({ x: 0, y: 90, width: 200, height: 10 });
+    expect(areaBetween({ x: 10, y: 10 }, { x: 11, y: 50 }, page)).toBeUndefined();
+  });
+
+  it('start in the middle without a pointer', () => {
+    expect(middleOf({ width: 200, height: 100 })).toEqual({ x: 75, y: 48, width: 50, height: 5 });
+  });
+
+  it('cannot be drawn on pages that change their size', () => {
+    expect(changesPageSize({ paperSize: 'keep', cropTop: 0 })).toBe(false);
+    expect(changesPageSize({ paperSize: 'a4' })).toBe(true);
+    expect(changesPageSize({ cropLeft: 5 })).toBe(true);
+  });
+});

@@ -1,0 +1,54 @@
+import type { Area } from '@bakkum/conversion/area';
+import type { OptionValues } from '@bakkum/conversion/options';
+import type { Size } from '../preview/view-frame.ts';
+
+/** A rectangle on a page of the result, in points from its upper left corner as displayed. Pages are counted from one. */
+export type PageArea = Area & { readonly page: number };
+
+const AREA = /^(\d{1,6}):(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)$/;
+
+/** Reads the option `redactAreas`; `undefined` if it is not complete (yet). */
+export function parseAreas(text: string): readonly PageArea[] | undefined {
+  const parts = text
+    .split(';')
+    .map((part) => part.replaceAll(/\s/g, ''))
+    .filter((part) => part !== '');
+  const areas = parts.map((part) => {
+    const [, page, x, y, width, height] = AREA.exec(part) ?? [];
+    return page === undefined
+      ? undefined
+      : { page: Number(page), x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
+  });
+  return areas.every((area) => area !== undefined) ? areas : undefined;
+}
+
+export function writeAreas(areas: readonly PageArea[]): string {
+  return areas.map(({ page, x, y, width, height }) => `${page}:${x},${y},${width},${height}`).join('; ');
+}
+
+export type Point = { readonly x: number; readonly y: number };
+
+/** Smallest side of an area that a pointer draws, in points. Anything smaller is a slip. */
+const MIN_SIDE = 3;
+
+/** The rectangle between two points, within the page; `undefined` if it is too small. */
+export function areaBetween(one: Point, other: Point, page: Size): Area | undefined {
+  const within = (value: number, max: number): number => Math.max(0, Math.min(max, Math.round(value)));
+  const [left, right] = [Math.min(one.x, other.x), Math.max(one.x, other.x)].map((x) => within(x, page.width));
+  const [top, bottom] = [Math.min(one.y, other.y), Math.max(one.y, other.y)].map((y) => within(y, page.height));
+  const area = { x: left ?? 0, y: top ?? 0, width: (right ?? 0) - (left ?? 0), height: (bottom ?? 0) - (top ?? 0) };
+  return area.width < MIN_SIDE || area.height < MIN_SIDE ? undefined : area;
+}
+
+/** A new area for users of a keyboard, who then move it. */
+export function middleOf(page: Size): Area {
+  const [width, height] = [Math.round(page.width / 4), Math.round(page.height / 20)];
+  return { x: Math.round((page.width - width) / 2), y: Math.round((page.height - height) / 2), width, height };
+}
+
+const NEUTRAL: OptionValues = { cropTop: 0, cropRight: 0, cropBottom: 0, cropLeft: 0, paperSize: 'keep', pagesPerSheet: '1' };
+
+/** Whether other options change the size of the pages, so that areas cannot be drawn on those of the source. */
+export function changesPageSize(options: OptionValues): boolean {
+  return Object.entries(NEUTRAL).some(([option, value]) => (options[option] ?? value) !== value);
+}
