@@ -9,6 +9,7 @@ import { fileOf } from '../../../tests/pdf/made-documents.ts';
 import { manifest } from '../manifest.ts';
 import { contentOperators } from './content-operators.ts';
 import { ImageCodec } from './image-codec.ts';
+import { jpegQuality } from './jpeg-quality.ts';
 
 afterAll(removeFiles);
 
@@ -203,6 +204,17 @@ describe.skipIf(!HAS_JUDGES)('compression', () => {
     // Drawn at an unknown size, so it keeps its pixels. Most programs hang on this file.
     expect(plainContent(file)).toMatch(/\/Filter \/DCTDecode[^]*\/Width 1600/);
   });
+});
+
+describe('the quality of a JPEG', () => {
+  it.each([0.3, 0.5, 0.75, 0.9])('is found if it was %f', async (quality) => {
+    const data = new Uint8ClampedArray(64 * 64 * 4).map((_, at) => (at * 7) % 251);
+    const codec = new ImageCodec(contextFor(manifest));
+    const bytes = await codec.jpeg({ depth: 8, width: 64, height: 64, data }, 3, quality);
+    expect(Math.abs((jpegQuality(bytes) ?? 0) - quality)).toBeLessThan(0.08);
+  });
+
+  it('is unknown without tables', () => expect(jpegQuality(new Uint8Array([0xff, 0xd8, 0xff, 0xda, 0, 2]))).toBeUndefined());
 });
 
 describe('operators of a content stream', () => {

@@ -47,6 +47,9 @@ export class ImageCodec {
     const program = await this.#encoder;
     const options = {
       ...defaultOptions,
+      // Tables of ITU-T T.81, annex K, with values of eight bits, which every decoder reads.
+      quant_table: 0,
+      baseline: true,
       quality: Math.round(quality * 100),
       color_space: components === 1 ? JCS_GRAYSCALE : JCS_YCBCR,
     };

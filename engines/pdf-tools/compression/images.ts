@@ -7,6 +7,7 @@ import { dictFrom, name, nameOf } from '../document/objects.ts';
 import { ImageCodec, isDrawing, type Pixels8 } from './image-codec.ts';
 import { type PlainImage, plainImage } from './image-samples.ts';
 import { type PrintedSize, printedSizes } from './image-sizes.ts';
+import { jpegQuality } from './jpeg-quality.ts';
 import type { ImageLevel } from './request.ts';
 
 type Candidate = {
@@ -23,6 +24,8 @@ type Stored = { readonly stream: PDFRawStream; readonly isLossy: boolean };
 const TOLERANCE = 1.25;
 /** A new version with more bytes than this share is not worth its loss. */
 const WORTHWHILE = 0.9;
+/** Encoders measure quality a little differently. */
+const QUALITY_TOLERANCE = 0.05;
 
 /** The images of a document. Each level is applied to the images as they were at first. */
 export class DocumentImages {
@@ -56,9 +59,11 @@ export class DocumentImages {
   }
 
   async #stored(candidate: Candidate, level: ImageLevel): Promise<Stored | undefined> {
+    const share = shareOf(candidate, level.dpi);
+    if (share === 1 && isAlready(candidate, level)) return undefined;
     try {
       const pixels = await this.#codec.decode(candidate.image);
-      return pixels && (await this.#smaller(candidate, pixels, level));
+      return pixels && (await this.#smaller(candidate, pixels, share, level));
     } catch (cause) {
       this.#context.signal.throwIfAborted();
       // The image is damaged. It stays as it is.
@@ -67,35 +72,52 @@ export class DocumentImages {
     }
   }
 
-  async #smaller({ image, size, isSoftMask }: Candidate, pixels: Pixels8, level: ImageLevel): Promise<Stored | undefined> {
-    const { components, filter, stream } = image;
-    const isLossless = isSoftMask || (filter === 'FlateDecode' && isDrawing(pixels, components));
-    const scaled = isLossless && !isSoftMask ? pixels : await this.#scaled(pixels, size, level.dpi);
+  async #smaller(candidate: Candidate, pixels: Pixels8, share: number, level: ImageLevel): Promise<Stored | undefined> {
+    const { image, isSoftMask } = candidate;
+    const { components, stream } = image;
+    const isLossless = isSoftMask || (image.filter === 'FlateDecode' && isDrawing(pixels, components));
+    const scaled = share === 1 || (isLossless && !isSoftMask) ? pixels : await this.#scaled(pixels, share);
     const limit = stream.contents.length * (scaled === pixels ? WORTHWHILE : 1);
     const bytes = isLossless
       ? await this.#codec.lossless(scaled, components)
       : await this.#codec.jpeg(scaled, components, level.quality);
     if (bytes.length >= limit) return undefined;
-    const dict = stream.dict.clone();
-    dict.set(name('Width'), PDFNumber.of(scaled.width));
-    dict.set(name('Height'), PDFNumber.of(scaled.height));
-    dict.set(name('Filter'), name(isLossless ? 'FlateDecode' : 'DCTDecode'));
-    dict.delete(name('DecodeParms'));
-    if (isLossless) {
-      const parms = { Predictor: 15, Colors: components, Columns: scaled.width };
-      dict.set(name('DecodeParms'), dict.context.obj(parms));
-    }
-    return { stream: PDFRawStream.of(dict, bytes), isLossy: !isLossless || scaled !== pixels };
+    return { stream: storedAs(image, scaled, bytes, isLossless), isLossy: !isLossless || scaled !== pixels };
   }
 
-  async #scaled(pixels: Pixels8, size: PrintedSize | undefined, dpi: number): Promise<Pixels8> {
-    if (!size || size.width <= 0 || size.height <= 0) return pixels;
-    const share = Math.max((size.width * dpi) / pixels.width, (size.height * dpi) / pixels.height);
-    if (share * TOLERANCE >= 1) return pixels;
+  async #scaled(pixels: Pixels8, share: number): Promise<Pixels8> {
     const [width, height] = [pixels.width, pixels.height].map((side) => Math.max(1, Math.round(side * share)));
     const scaled = await resize(pixels, width ?? 1, height ?? 1, this.#context.signal);
     return scaled.depth === 8 ? scaled : pixels;
   }
+}
+
+/** The share of its width and height to keep: 1 if the image is small enough. */
+function shareOf({ image, size }: Candidate, dpi: number): number {
+  if (!size || size.width <= 0 || size.height <= 0) return 1;
+  const share = Math.max((size.width * dpi) / image.width, (size.height * dpi) / image.height);
+  return share * TOLERANCE >= 1 ? 1 : share;
+}
+
+/** Whether a JPEG was stored with this quality or less, so that storing it again would only blur it. */
+function isAlready({ image }: Candidate, { quality }: ImageLevel): boolean {
+  const own = image.filter === 'DCTDecode' ? jpegQuality(image.stream.contents) : undefined;
+  return own !== undefined && own <= quality + QUALITY_TOLERANCE;
+}
+
+function storedAs(
+  { stream, components }: PlainImage,
+  { width, height }: Pixels8,
+  bytes: Uint8Array,
+  isLossless: boolean,
+): PDFRawStream {
+  const dict = stream.dict.clone();
+  dict.set(name('Width'), PDFNumber.of(width));
+  dict.set(name('Height'), PDFNumber.of(height));
+  dict.set(name('Filter'), name(isLossless ? 'FlateDecode' : 'DCTDecode'));
+  dict.delete(name('DecodeParms'));
+  if (isLossless) dict.set(name('DecodeParms'), dict.context.obj({ Predictor: 15, Colors: components, Columns: width }));
+  return PDFRawStream.of(dict, bytes);
 }
 
 function candidatesIn(part: Part): readonly Candidate[] {
