@@ -121,6 +121,6 @@ export const workbench = {
   areasDelete: 'Delete the area',
   areasBox: 'Area: {width} × {height} points, {x} from the left, {y} from the top',
   areasOnPage: { one: 'Page {page} of {all}: {count} area', other: 'Page {page} of {all}: {count} areas' },
-  areasHint: 'Draw over what has to go. Arrow keys move an area, with Shift they resize it.',
+  areasHint: 'Draw over the parts to black out. Arrow keys move an area. Shift and arrow keys resize it.',
   areasBlocked: 'Areas can’t be drawn while pages are cropped, resized or put on sheets.',
 } as const;
