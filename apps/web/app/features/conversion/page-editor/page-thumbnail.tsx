@@ -38,12 +38,7 @@ export function PageThumbnail({ page, images, isSelected, file }: PageThumbnailP
       >
         {index === undefined ? t('pageBlank') : index + 1}
         {file === undefined ? undefined : (
-          <span
-            className={classNames(
-              'ml-1.5 rounded-sm px-1',
-              startsFile || file === 1 ? 'bg-accent-soft text-accent' : 'text-ink-faint',
-            )}
-          >
+          <span className={classNames('ml-1.5 rounded-sm px-1', startsFile ? 'bg-accent-soft text-accent' : 'text-ink-faint')}>
             {t('pageFile', { file })}
           </span>
         )}
@@ -75,7 +70,7 @@ function PageImage({ index, turn, images }: PageImageProps): ReactNode {
       width={THUMBNAIL_SIZE * 0.75}
       height={THUMBNAIL_SIZE}
       style={{ rotate: `${turn}deg` }}
-      className="absolute inset-0 m-auto max-h-full max-w-full border border-line bg-white shadow-raised transition-[rotate] motion-reduce:transition-none"
+      className="absolute inset-0 m-auto max-h-full max-w-full border border-line bg-[white] shadow-raised transition-[rotate] motion-reduce:transition-none"
     />
   );
 }
