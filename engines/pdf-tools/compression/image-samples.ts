@@ -5,7 +5,7 @@ import { arrayOf, name, nameOf, numberOf } from '../document/objects.ts';
 import { numbersOf } from '../pages/boxes.ts';
 
 /** Larger images would take more than a gigabyte to scale. */
-const MAX_PIXELS = 80_000_000;
+const MAX_PIXELS = 50_000_000;
 
 export type Components = 1 | 3;
 
