@@ -2,7 +2,7 @@
 export const offline = {
   title: 'Convert files offline',
   description:
-    'Store the converters you need on your device, by file type, and convert on a plane, on a train or behind a firewall. See how much space each one takes.',
+    'Store the converters you need on your device, by file type, and convert on a plane, on a train or behind a firewall. See how much space each takes.',
   heading: 'Use offline',
   lead: 'After one visit, the pages and your browser’s image formats work offline. Store anything else you need here; each file type shows how much space it takes.',
   kinds: 'File types',
