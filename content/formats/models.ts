@@ -79,7 +79,7 @@ export const MODELS: FormatTexts = {
     en: words(
       'PLY was developed at Stanford for 3D scans such as the famous bunny. Its header declares the values of each vertex, so it can store colors, confidence or any other number. Scans and point clouds still use it.',
       'PLY stores a color for every vertex, which makes it a good fit for scans.',
-      'PLY doesn’t support textures of its own or units.',
+      'PLY can’t contain textures or units.',
     ),
     ko: words(
       'PLY는 스탠퍼드 대학이 3D 스캐너용으로 만든 형식으로, 유명한 토끼 모델도 PLY예요. 꼭짓점마다 어떤 값을 저장하는지 헤더에 적어서 색이나 신뢰도 같은 값도 저장할 수 있어요. 스캔 데이터와 포인트 클라우드에 지금도 쓰여요.',
@@ -129,7 +129,7 @@ export const MODELS: FormatTexts = {
     opens: ['Blender', 'SketchUp', 'Maya', 'Apple Preview'],
     en: words(
       'DAE is the extension of COLLADA, an XML format that Sony started for PlayStation games and the Khronos Group took over. It was designed to exchange everything between programs: models, materials, animation and even physics. Google Earth uses it for buildings.',
-      'DAE is open, readable text and specifies its unit and up axis.',
+      'DAE is an open, readable text format that specifies its unit and up axis.',
       'DAE files are large, and programs interpret details differently.',
     ),
     ko: words(

@@ -192,7 +192,7 @@ export const MORE: FormatTexts = {
     has: ['pages', 'pictures'],
     opens: ['WinDjView', 'Okular', 'Evince'],
     en: words(
-      'DjVu was developed at AT&T for scanned books. It separates the sharp text of each page from the background and compresses each in its own way, so a page at 300 dpi takes tens of kilobytes.',
+      'DjVu was developed at AT&T for scanned books. It separates the sharp text of each page from the background and compresses each in its own way, so a page at 300 dpi takes up only tens of kilobytes.',
       'DjVu makes scans several times smaller than PDF usually does, with searchable text.',
       'DjVu requires a special viewer, because browsers and phones don’t support it.',
     ),
