@@ -23,7 +23,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'Can I choose individual pages from each file?',
           answer:
-            'Yes. Open “Organize pages” to drag, rotate and delete the pages of all files, or type a list: pages are numbered continuously across all files, so 1-3, 7, 5 keeps these pages in this order.',
+            'Yes. Open “Organize pages” to drag, rotate and delete the pages of all files, or type a list: pages are numbered continuously across all files, so 1-3, 7, 5 keeps those pages in that order.',
         },
         {
           question: 'What happens to form fields with the same name?',
@@ -114,11 +114,11 @@ const TOOLS: readonly PdfTool[] = [
       name: 'Compress PDF',
       description:
         'Make a PDF smaller in your browser: for printing, for email, or below a size you enter. Text stays sharp, and nothing is uploaded.',
-      lead: 'Choose a quality, or enter a size the file has to fit into. Text stays sharp and searchable.',
+      lead: 'Choose a quality, or enter a maximum file size. Text stays sharp and searchable.',
       points: [
         'Photos and scans are stored with fewer pixels and encoded with MozJPEG. Drawings and screenshots with few colors stay exact.',
-        'Equal images and fonts are stored once, and unused objects are left out.',
-        'The result is never larger than the original. If nothing can be saved, you get the original back.',
+        'Identical images and fonts are stored only once, and unused objects are removed.',
+        'The result is never larger than the original. If it can’t be made smaller, you get the original back.',
       ],
       questions: [
         {
@@ -127,12 +127,12 @@ const TOOLS: readonly PdfTool[] = [
             '“Balanced” looks good on screens and in office printing. “For printing” keeps photos sharp on paper. “Smallest file” is meant for reading on a screen. “Without quality loss” doesn’t touch images.',
         },
         {
-          question: 'How do I get below the limit of a website?',
+          question: 'How do I get below a website’s size limit?',
           answer:
-            'Enter the limit as the target file size, such as 5000 for 5 MB. We lower the quality step by step until the file fits, and say so if it can’t.',
+            'Enter the limit as the target file size, such as 5000 for 5 MB. We lower the quality step by step until the file fits, and tell you if it can’t.',
         },
         {
-          question: 'Why did my file hardly get smaller?',
+          question: 'Why did my file hardly shrink?',
           answer:
             'Files that consist of text are already small. Black-and-white scans, CMYK and JPEG 2000 images stay as they are.',
         },

@@ -33,7 +33,7 @@ export const warnings = {
     'Pages without text, such as scans, that couldn’t be searched: {count}. If needed, redact areas of those pages.',
   'redacted-pages-as-images':
     'A redaction covered an image or drawing, so these pages became images with the redaction in their pixels. Their text can’t be selected.',
-  'images-recompressed': 'Images stored with lower quality: {count}. Compare them with the original.',
+  'images-recompressed': 'Images stored at lower quality: {count}. Compare them with the original.',
   'size-not-reached': 'The file couldn’t be made as small as you asked. This is the smallest version.',
   'already-small': 'The file couldn’t be made smaller, so it’s unchanged.',
   'signatures-dropped': 'The digital signatures were removed because they no longer match the changed file.',
