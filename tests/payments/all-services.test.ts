@@ -99,6 +99,7 @@ it('finds, finishes and refunds a payment at the service it was made with', asyn
   expect((await all.find(userId, { orderId: id }))?.provider).toBe('portone');
   expect(await all.find(randomUUID(), { orderId: id })).toBeUndefined();
   expect(await all.finish(id)).toBe('captured');
+  expect(await all.askRefund(userId, randomUUID())).toEqual({ outcome: 'none' });
   const paypalOnly = allServices(lab.database, new Map([['paypal', lab.payments]]));
   expect(await paypalOnly.refundByOperator(id)).toBe('elsewhere');
   expect(await paypalOnly.askRefund(userId, id)).toEqual({ outcome: 'none' });

@@ -90,6 +90,8 @@ it('refunds once and cannot refuse an unrequested refund', async () => {
   expect(await run('refund', id)).toBe('20.00 USD: refund completed');
   await expect(run('refund', id)).rejects.toThrow('refunded before');
   expect(await run('refunded')).toContain(id);
+  await expect(run('refund', randomUUID())).rejects.toThrow('There is no payment');
+  await expect(run('refuse', randomUUID())).rejects.toThrow('There is no payment');
   await expect(run('refund', 'x')).rejects.toThrow('number of the payment');
   await expect(run('report', 'yesterday')).rejects.toThrow('not a day');
   await expect(run('reconsile')).rejects.toThrow('States: created');

@@ -46,10 +46,11 @@ export async function paymentsCommand(context: CommandContext): Promise<string> 
     case 'check':
       return withService(context, checkServices);
     case 'refund':
-      return withPayments(context, (payments) => refundPayment(payments, numberIn(value)));
+      return withPayments(context, async (payments) => refundPayment(payments, await existing(database, numberIn(value))));
     case 'refuse':
       return withPayments(context, async (payments) => {
-        if (!(await payments.refuseRefund(numberIn(value)))) throw new CommandRefused('No refund of that payment was requested.');
+        if (!(await payments.refuseRefund(await existing(database, numberIn(value)))))
+          throw new CommandRefused('No refund of that payment was requested.');
         return 'The refund is refused. Please tell the buyer why.';
       });
     case 'history':
@@ -59,6 +60,12 @@ export async function paymentsCommand(context: CommandContext): Promise<string> 
     default:
       return linesOf(await listPayments(database, stateIn(name)));
   }
+}
+
+/** @throws CommandRefused if there is no such payment */
+async function existing(database: Database, id: string): Promise<string> {
+  if (!(await paymentById(database, id))) throw new CommandRefused(`There is no payment ${id}.`);
+  return id;
 }
 
 function stateIn(name: string): PaymentState {

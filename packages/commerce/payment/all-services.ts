@@ -9,15 +9,15 @@ export type AllPayments = Omit<Payments, 'begin' | 'offers' | 'receive' | 'refun
 /** Passes every command to the service that the payment was made with. @param services by the provider stored with payments */
 export function allServices(database: Database, services: ReadonlyMap<string, Payments>): AllPayments {
   const each = [...services.values()];
+  /** The service of a payment; undefined where there is no such payment, or its service is no longer configured. */
   const of = async (paymentId: string): Promise<Payments | undefined> => {
     const [payment] = await paymentsWhere(database, 'where id = $1', [paymentId]);
-    if (!payment) throw new Error(`no payment ${paymentId}`);
-    return services.get(payment.provider);
+    return payment && services.get(payment.provider);
   };
   /** Payments of a service that is no longer configured are shown, and changed by nothing. */
   const required = async (paymentId: string): Promise<Payments> => {
     const found = await of(paymentId);
-    if (!found) throw new Error(`payment ${paymentId} was made with a service that is not configured`);
+    if (!found) throw new Error(`no payment ${paymentId} with a configured service`);
     return found;
   };
   return {

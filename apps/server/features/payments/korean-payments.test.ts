@@ -128,6 +128,15 @@ describe('a Korean checkout', () => {
   });
 });
 
+it('answers a refund of an unknown payment as one of a stranger', async () => {
+  const [buyer, stranger] = [await server.someone(), await server.someone()];
+  const { id } = await begun(buyer);
+  for (const unknown of [id, randomUUID()]) {
+    const response = await server.send(stranger.cookie, 'POST', `payments/${unknown}/refund`);
+    expect(await response.json()).toMatchObject({ error: { code: 'refund-not-possible' } });
+  }
+});
+
 describe('the page of the payment window', () => {
   it('is for the buyer only', async () => {
     const [buyer, stranger] = [await server.someone(), await server.someone()];
