@@ -1,7 +1,6 @@
-import { messagesOf } from '@bakkum/i18n/catalogue';
 import { type Locale, splitLocale } from '@bakkum/i18n/locale';
-import { WordsProvider } from '@bakkum/i18n/react';
-import { lazy, type ReactNode, Suspense, useEffect } from 'react';
+import { type PageMessages, WordsProvider } from '@bakkum/i18n/react';
+import { lazy, type ReactNode, Suspense, use, useEffect } from 'react';
 import {
   Links,
   type LinksFunction,
@@ -18,7 +17,10 @@ import latinFont from '../.generated/interface-latin.woff2?url';
 import type { Route } from './+types/root';
 import stylesheet from './app.css?url';
 import { BEFORE_HYDRATION_SCRIPT } from './document/before-hydration.ts';
+import { copyMessages } from './document/copy-messages.ts';
+import { COPY_SCRIPT } from './document/copy-script.ts';
 import { mergeMessages } from './document/merge-messages.ts';
+import { pageMessages } from './document/page-messages.server.ts';
 import { popularLinks } from './document/popular-links.server.ts';
 import { siteContext } from './document/site-context.ts';
 import { THEME_SCRIPT } from './document/theme-script.ts';
@@ -35,8 +37,9 @@ import { useStore } from './state/use-store.ts';
 
 export function loader({ url, context }: Route.LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
-  const site = context.get(siteContext);
-  const messages = messagesOf(locale, ['shell']);
+  const known = context.get(siteContext);
+  const site = known.unaddressed ? { ...known, origin: '' } : known;
+  const messages = pageMessages(locale, ['shell']);
   return { locale, site, messages, year: new Date().getUTCFullYear(), popular: popularLinks() };
 }
 
@@ -51,6 +54,12 @@ export const links: LinksFunction = () => [
 function fontsOf(locale: Locale | undefined): readonly string[] {
   return locale === 'ko' ? [latinFont, hangulFont] : [latinFont];
 }
+
+/** Replaced by the build, which then leaves what only a static copy needs out of this first script. */
+declare const STATIC_COPY: object | undefined;
+
+const USUAL_SCRIPTS = `${THEME_SCRIPT};${BEFORE_HYDRATION_SCRIPT}`;
+const INLINE_SCRIPTS = typeof STATIC_COPY === 'undefined' ? USUAL_SCRIPTS : `${USUAL_SCRIPTS};${COPY_SCRIPT}`;
 
 export function Layout({ children }: { readonly children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>('root');
@@ -67,7 +76,7 @@ export function Layout({ children }: { readonly children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101412" />
         {/* oxlint-disable-next-line react/no-danger -- constants of this project */}
-        <script dangerouslySetInnerHTML={{ __html: `${THEME_SCRIPT};${BEFORE_HYDRATION_SCRIPT}` }} />
+        <script dangerouslySetInnerHTML={{ __html: INLINE_SCRIPTS }} />
         {/* The precedence puts it before all preloads, because nothing renders without it. */}
         <link rel="stylesheet" href={stylesheet} precedence="default" />
         <Meta />
@@ -90,7 +99,7 @@ const ShareQuestion = lazy(async () => ({ default: (await import('./visits/share
 
 export default function App({ loaderData }: Route.ComponentProps) {
   const { sharedVisits } = loaderData.site;
-  const messages = mergeMessages(useMatches());
+  const messages = useAllMessages(loaderData.locale);
   useEffect(() => keepForOffline(loaderData.locale, fontsOf(loaderData.locale)), [loaderData.locale]);
   useVisit(useLocation().pathname);
   return (
@@ -112,6 +121,11 @@ export default function App({ loaderData }: Route.ComponentProps) {
   );
 }
 
+function useAllMessages(locale: Locale): PageMessages {
+  const matches = useMatches();
+  return typeof STATIC_COPY === 'undefined' ? mergeMessages(matches) : use(copyMessages(locale));
+}
+
 /**
  * Offline, a navigation to a page that is not stored fails without the data of this route, and so without words. Loading the
  * address as a document shows the page of the service worker.
@@ -128,9 +142,12 @@ function LoadWhole(): ReactNode {
 /** Shown after an unexpected error. Unknown addresses have their own page. */
 export function ErrorBoundary() {
   const data = useRouteLoaderData<typeof loader>('root');
-  if (!data) return <LoadWhole />;
+  return data ? <ErrorView locale={data.locale} /> : <LoadWhole />;
+}
+
+function ErrorView({ locale }: { readonly locale: Locale }): ReactNode {
   return (
-    <WordsProvider locale={data.locale} messages={data.messages}>
+    <WordsProvider locale={locale} messages={useAllMessages(locale)}>
       <ErrorPage />
     </WordsProvider>
   );

@@ -12,14 +12,22 @@ import { type Graph, reachableFrom } from './asset-graph.ts';
 
 type File = EngineFiles[string][number];
 
-/**
- * @param client folder of the files for browsers
- * @param core URL paths every visitor loads anyway
- */
-export function writeEngineFiles(client: string, graph: Graph, core: readonly string[]): void {
+type Build = {
+  /** Folder of the files for browsers. */
+  readonly client: string;
+  readonly graph: Graph;
+  /** URL paths every visitor loads anyway. */
+  readonly core: readonly string[];
+  /** Ids of the included engines. */
+  readonly engines: ReadonlySet<string>;
+  /** Whether a file of an engine is included, by its URL path. */
+  readonly isIncluded: (pathname: string) => boolean;
+};
+
+export function writeEngineFiles({ client, graph, core, engines, isIncluded }: Build): void {
   const known = new Set(core);
   const files: Record<string, readonly File[]> = {};
-  for (const { id, assets, onDemand = [] } of MANIFESTS) {
+  for (const { id, assets, onDemand = [] } of MANIFESTS.filter((manifest) => engines.has(manifest.id))) {
     const isBegin = (module: string): boolean => module.endsWith(`/engines/${id}/engine.ts`);
     const chunks = [...reachableFrom(graph, isBegin, isEngine)].map((chunk): File => {
       const [address, bytes] = [`/${chunk}`, statSync(path.join(client, chunk)).size];
@@ -30,7 +38,7 @@ export function writeEngineFiles(client: string, graph: Graph, core: readonly st
       const [address, bytes] = assetFile(`${id}/${asset}`);
       return onDemand.includes(asset) ? [address, bytes] : [address, bytes, 'asset'];
     });
-    const all = [...chunks, ...own];
+    const all = [...chunks, ...own.filter(([address]) => isIncluded(address))];
     const distinct = new Map(all.flatMap((file) => (known.has(file[0]) ? [] : [[file[0], file] as const])));
     files[id] = [...distinct.values()].sort(([a], [b]) => (a < b ? -1 : 1));
   }

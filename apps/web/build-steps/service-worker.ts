@@ -15,15 +15,25 @@ const LIGHT_ENGINES: ReadonlySet<string> = new Set(
 );
 const LIGHT_BYTES = 20_000;
 
-/** `client` is the folder of the files for browsers. Returns the URLs that every visitor caches. */
-export async function buildServiceWorker(web: string, client: string, graph: Graph): Promise<readonly string[]> {
+type ServiceWorkerBuild = {
+  /** Folder of the website's sources. */
+  readonly web: string;
+  /** Folder of the files for browsers. */
+  readonly client: string;
+  readonly graph: Graph;
+  /** Further constants, by name. */
+  readonly define: Readonly<Record<string, string>>;
+};
+
+/** Returns the URLs that every visitor caches. */
+export async function buildServiceWorker({ web, client, graph, define }: ServiceWorkerBuild): Promise<readonly string[]> {
   const info = buildInfo(client, graph);
   await build({
     configFile: false,
     root: web,
     logLevel: 'warn',
     publicDir: false,
-    define: { BUILD_INFO: JSON.stringify(info) },
+    define: { ...define, BUILD_INFO: JSON.stringify(info) },
     build: {
       outDir: client,
       emptyOutDir: false,

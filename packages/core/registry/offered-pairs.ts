@@ -2,6 +2,7 @@ import type { Capability } from '@bakkum/conversion/capabilities';
 import type { EngineManifest, FormatId } from '@bakkum/conversion/engine';
 import type { OptionsSchema } from '@bakkum/conversion/options';
 import type { Plan, Planner } from '@bakkum/conversion/planner';
+import { staticCopy } from '@bakkum/site/static-copy';
 import { POPULAR_PAIRS } from '../../../content/pairs/popular.ts';
 import { formatById, plannerFor, publicFormats } from './catalogue.ts';
 import { formatText } from './format-texts.ts';
@@ -78,6 +79,8 @@ export function offeredCounts(): { readonly formats: number; readonly pairs: num
 }
 
 const HAND_PICKED: readonly Pair[] = POPULAR_PAIRS.map(([from, to]) => ({ from, to }));
+/** Pages about one pair are 200 KB in both languages, so a small static copy has few of them. */
+const MAX_POPULAR = staticCopy?.engines === 'core' ? 20 : HAND_PICKED.length;
 let popular: readonly Pair[] | undefined;
 
 /**
@@ -86,8 +89,16 @@ let popular: readonly Pair[] | undefined;
  */
 export function popularPairs(): readonly Pair[] {
   const isTold = ({ from, to }: Pair): boolean => formatText(from) !== undefined && formatText(to) !== undefined;
-  popular ??= inOrder(HAND_PICKED, ranking).filter((pair) => isOffered(pair) && isTold(pair));
+  popular ??= inOrder(HAND_PICKED, ranking)
+    .filter((pair) => isOffered(pair) && isTold(pair))
+    .slice(0, MAX_POPULAR);
   return popular;
+}
+
+/** Whether a pair has a page: every offered one, and in a static copy the popular ones. */
+export function hasPairPage(pair: Pair): boolean {
+  if (!staticCopy) return isOffered(pair);
+  return popularPairs().some(({ from, to }) => from === pair.from && to === pair.to);
 }
 
 let ranking: readonly string[] = [];

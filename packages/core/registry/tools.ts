@@ -1,13 +1,23 @@
+import { staticCopy } from '@bakkum/site/static-copy';
 import { CONVERTER_TOOLS } from '../../../content/tools/all.ts';
 import type { Tool } from '../../../content/tools/tool.ts';
+import { routeOfPair } from './offered-pairs.ts';
 import { provenTargets } from './proven-pairs.ts';
 
 export type { Tool, ToolKind } from '../../../content/tools/tool.ts';
 
-/** Returns the tools that have a page: those with proven results for every format they name. */
+/**
+ * Returns the tools that have a page: those with proven results for every format they name, and in a small static copy, with the
+ * engines for them.
+ */
 export function tools(): readonly Tool[] {
-  return CONVERTER_TOOLS.filter(({ formats, to }) =>
-    formats.every((from) => provenTargets('browser', from)?.has(to === 'same' ? from : to)),
+  const isPlanned = (from: string, to: string): boolean =>
+    staticCopy?.engines !== 'core' || routeOfPair({ from, to }) !== undefined;
+  return CONVERTER_TOOLS.filter(({ formats, to: target }) =>
+    formats.every((from) => {
+      const to = target === 'same' ? from : target;
+      return provenTargets('browser', from)?.has(to) && isPlanned(from, to);
+    }),
   );
 }
 

@@ -37,6 +37,8 @@ export type Site = {
   readonly brand: string;
   /** Scheme, host and port of canonical URLs, without a trailing slash. */
   readonly origin: string;
+  /** The origin is not known, so pages do not state their address. */
+  readonly unaddressed?: true;
   /** Anyone can use the shared demo account, and emails go to a mailbox anyone can read. */
   readonly demo: boolean;
   /** How visitors can pay; absent if nothing is on sale. */

@@ -1,3 +1,5 @@
+import { staticCopy } from './static-copy.ts';
+
 /**
  * All pages of the product. Once `built` is true, a row becomes a route, a sitemap entry and an accepted page key; until then its
  * path and key respond like unknown ones, and nothing links to it.
@@ -78,7 +80,39 @@ export const PAGES = [
 
 export type PageId = (typeof PAGES)[number]['id'];
 
-export const BUILT_PAGES: readonly (Page & { readonly id: PageId })[] = PAGES.filter((row: Page) => row.built);
+/**
+ * Pages that show data of a server, or texts about its operator. A static copy does not have them; builds for a server leave the list
+ * out, because every first visit would load it.
+ */
+const SERVER_PAGES: ReadonlySet<PageId> | undefined = staticCopy
+  ? new Set<PageId>([
+      'cloud',
+      'generator',
+      'contact',
+      'api-docs',
+      'status',
+      'privacy',
+      'terms',
+      'refunds',
+      'subscription',
+      'payment',
+      'sign-in',
+      'forgot-password',
+      'reset-password',
+      'verify-email',
+      'change-email',
+      'account',
+      'credits',
+      'receipt',
+      'mailbox',
+      'api-keys',
+      'webhooks',
+    ])
+  : undefined;
+
+export const BUILT_PAGES: readonly (Page & { readonly id: PageId })[] = PAGES.filter(
+  (row: Page & { readonly id: PageId }) => row.built && !SERVER_PAGES?.has(row.id),
+);
 
 /** Finds the built page at a path of the default language. */
 export function pageAt(path: string): (Page & { readonly id: PageId }) | undefined {
@@ -98,4 +132,21 @@ export function pathOf(id: PageId): string {
 
 export function isBuilt(id: PageId): boolean {
   return BUILT_PAGES.some((row) => row.id === id);
+}
+
+/** Whether a link to the page leads anywhere: to the page, or from a static copy to the installation it names. */
+export function isReachable(id: PageId): boolean {
+  return staticCopy?.site === undefined ? isBuilt(id) : PAGES.some((row: Page) => row.id === id && row.built);
+}
+
+/**
+ * Returns where a link to a path of the default language leads. `site` is the address of another installation that has the page;
+ * undefined when no page is there.
+ */
+export function linkOf(path: string): { readonly site?: string } | undefined {
+  if (!staticCopy) return {};
+  const [pathname = path] = path.split(/[?#]/, 1);
+  const row = PAGES.find((candidate) => candidate.path === pathname);
+  if (!row || isBuilt(row.id)) return {};
+  return staticCopy.site === undefined ? undefined : { site: staticCopy.site };
 }

@@ -1,7 +1,8 @@
-import { messagesOf, wordsOf } from '@bakkum/i18n/catalogue';
+import { wordsOf } from '@bakkum/i18n/catalogue';
 import { splitLocale } from '@bakkum/i18n/locale';
 import type { PageMessages } from '@bakkum/i18n/react';
 import type { Strings } from '@bakkum/i18n/strings.en';
+import { pageMessages } from './page-messages.server.ts';
 
 /** The data every page's loader returns. */
 export type PageData = {
@@ -36,5 +37,5 @@ export function pageData(url: URL, name: PageNamespace, features: readonly (keyo
   const { lookup } = wordsOf(locale, name);
   const [title, description] = [lookup('title'), lookup('description')];
   if (title === undefined || description === undefined) throw new Error(`namespace ${name} has no title or description`);
-  return { messages: messagesOf(locale, [name, ...features]), title, description, path };
+  return { messages: pageMessages(locale, [name, ...features]), title, description, path };
 }

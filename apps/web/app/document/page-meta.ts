@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale, localePath } from '@bakkum/i18n/locale';
 import type { Site } from '@bakkum/site/brand';
 import { pageAt } from '@bakkum/site/pages';
+import { staticCopy } from '@bakkum/site/static-copy';
 import type { MetaDescriptor } from 'react-router';
 import type { PageData } from './page-data.server.ts';
 
@@ -23,17 +24,11 @@ export function pageMeta({ loaderData, matches }: MetaArguments): MetaDescriptor
   const fullTitle = `${title} · ${site.brand}`;
   const common: MetaDescriptor[] = [{ title: fullTitle }, { name: 'description', content: description }];
   if (path === undefined) return [...common, { name: 'robots', content: 'noindex' }];
+  if (site.unaddressed) return [...common, ...preloads(fonts)];
   const address = (language: Locale): string => new URL(localePath(language, path), site.origin).href;
   return [
     ...common,
-    ...(fonts ?? []).map((href) => ({
-      tagName: 'link',
-      rel: 'preload',
-      as: 'font',
-      type: 'font/woff2',
-      href,
-      crossOrigin: 'anonymous',
-    })),
+    ...preloads(fonts),
     ...(pageAt(path)?.listed === false ? [{ name: 'robots', content: 'noindex' }] : []),
     ...(listed === false ? [{ name: 'robots', content: 'noindex, follow' }] : []),
     ...(structured ?? []).map((data): MetaDescriptor => ({ 'script:ld+json': { ...data } })),
@@ -50,11 +45,22 @@ export function pageMeta({ loaderData, matches }: MetaArguments): MetaDescriptor
       property: 'og:locale:alternate',
       content: OPEN_GRAPH_LOCALES[other],
     })),
-    { property: 'og:image', content: new URL(image ?? '/og.png', site.origin).href },
+    { property: 'og:image', content: new URL((staticCopy ? undefined : image) ?? '/og.png', site.origin).href },
     { property: 'og:image:alt', content: title },
     { property: 'og:image:type', content: 'image/png' },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
     { name: 'twitter:card', content: 'summary_large_image' },
   ];
+}
+
+function preloads(fonts: PageData['fonts'] = []): readonly MetaDescriptor[] {
+  return fonts.map((href) => ({
+    tagName: 'link',
+    rel: 'preload',
+    as: 'font',
+    type: 'font/woff2',
+    href,
+    crossOrigin: 'anonymous',
+  }));
 }

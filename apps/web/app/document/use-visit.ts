@@ -1,13 +1,15 @@
+import { staticCopy } from '@bakkum/site/static-copy';
 import { useEffect } from 'react';
 import { tellVisit } from './tell-visit.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** Counts page views where that is allowed. The code loads when the browser is idle. */
+/** Counts page views where that is allowed, and a server can. The code loads when the browser is idle. */
 export function useVisit(pathname: string): void {
   useEffect(() => tellVisit({ event: 'page_view', label: pathname }), [pathname]);
   useEffect(
     () =>
       whenIdle(() => {
+        if (staticCopy) return;
         // Without a network, or with a newer build on the server, nothing is counted.
         void import('../visits/visit-sender.ts').then(
           ({ sendVisits }) => sendVisits(),

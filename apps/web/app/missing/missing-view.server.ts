@@ -1,7 +1,8 @@
-import { messagesOf, wordsOf } from '@bakkum/i18n/catalogue';
+import { wordsOf } from '@bakkum/i18n/catalogue';
 import { splitLocale } from '@bakkum/i18n/locale';
 import { pathOf } from '@bakkum/site/pages';
 import type { PageData } from '../document/page-data.server.ts';
+import { pageMessages } from '../document/page-messages.server.ts';
 import { type KnownPage, nearPages } from './near-pages.server.ts';
 
 /** What the visitor requested. */
@@ -38,5 +39,5 @@ export function missingPage(
     near: nearPages(path, known),
     all: { path: pathOf(LISTS[kind]), text: words(`${kind}-all`) },
   };
-  return { messages: messagesOf(locale, ['missing']), title: heading, description: body, notFound };
+  return { messages: pageMessages(locale, ['missing']), title: heading, description: body, notFound };
 }

@@ -1,6 +1,6 @@
-import { messagesOf } from '@bakkum/i18n/catalogue';
 import { splitLocale } from '@bakkum/i18n/locale';
 import { data } from 'react-router';
+import { pageMessages } from '../document/page-messages.server.ts';
 import { siteContext } from '../document/site-context.ts';
 import { CONVERTER_MESSAGES } from '../features/conversion/converter-messages.ts';
 import { MissingPage } from '../missing/missing-page.tsx';
@@ -16,7 +16,7 @@ export { pageMeta as meta } from '../document/page-meta.ts';
 export function loader({ url, context }: Route.LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
   const page = missingPage(url, 'page', knownPages(locale));
-  const messages = { ...page.messages, ...messagesOf(locale, ['home', ...CONVERTER_MESSAGES]) };
+  const messages = { ...page.messages, ...pageMessages(locale, ['home', ...CONVERTER_MESSAGES]) };
   return data({ ...page, messages, sections: homeSections(locale, context.get(siteContext)) }, { status: 404 });
 }
 

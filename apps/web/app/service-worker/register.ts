@@ -1,4 +1,5 @@
 import type { Locale } from '@bakkum/i18n/locale';
+import { staticCopy } from '@bakkum/site/static-copy';
 import { whenIdle } from '../document/when-idle.ts';
 import type { Visit } from './build-info.ts';
 import { OFFLINE_KEY } from './offline-choice.ts';
@@ -27,11 +28,41 @@ export function keepForOffline(locale: Locale, assets: readonly string[]): () =>
     if (!stop.signal.aborted) active?.postMessage(visit);
   };
   // Offline use is optional: where it is refused (private windows, full storage) the page works as before.
-  const cancel = whenIdle(() => void start().catch((error: unknown) => reportUnavailable(error)));
+  const begin = (): void => void start().catch((error: unknown) => reportUnavailable(error));
+  // A file server may send no headers that isolate pages, which the service worker then adds.
+  const cancel = staticCopy && !crossOriginIsolated ? reloadWhenIsolated(begin) : whenIdle(begin);
   return () => {
     stop.abort();
     cancel();
   };
+}
+
+/** Key in session storage: this tab was reloaded once to become isolated. */
+const RELOADED_KEY = 'bakkum-isolated';
+
+/**
+ * The first page of a visit was loaded before the service worker, so it has no shared memory. Loads it again as soon as the
+ * service worker can add the headers, unless the visitor has begun to use the page.
+ */
+function reloadWhenIsolated(begin: () => void): () => void {
+  const reload = (): void => {
+    if (navigator.userActivation?.hasBeenActive || document.querySelector('[data-bench]') || wasReloaded()) return;
+    location.reload();
+  };
+  navigator.serviceWorker.addEventListener('controllerchange', reload);
+  begin();
+  return () => navigator.serviceWorker.removeEventListener('controllerchange', reload);
+}
+
+/** Returns whether the tab was reloaded before, and remembers that it is now. */
+function wasReloaded(): boolean {
+  try {
+    if (sessionStorage.getItem(RELOADED_KEY) !== null) return true;
+    sessionStorage.setItem(RELOADED_KEY, '1');
+    return false;
+  } catch {
+    return true; // unavailable: without a memory it could reload forever
+  }
 }
 
 /** Returns whether the user stores engines on this device; a new version of the site brings new files for them. */

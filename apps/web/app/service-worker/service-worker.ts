@@ -2,13 +2,17 @@
  * Keeps the site working offline. Assets have a hash in their name: once cached, they are never requested again. Pages come from
  * the network if there is one, so that a new version shows on the next navigation.
  */
-import { isLocale, type Locale, localePath, splitLocale } from '@bakkum/i18n/locale';
+import { isLocale, type Locale, localePath, splitLocale, withoutTrailingSlashes } from '@bakkum/i18n/locale';
+import { fetchEngineFile, isPacked } from '@bakkum/registry/browser/packed-files.browser';
 import { removeClosedSessions } from '@bakkum/registry/browser/session-storage.browser';
+import { isPartPathname } from '@bakkum/registry/packed-parts';
+import { staticCopy } from '@bakkum/site/static-copy';
 import { removeForgottenQueues } from '../features/conversion/restore/forgotten-queues.ts';
 import { ASSETS_CACHE as ASSETS, type BuildInfo, ENGINE_FILES_PATH, type OfflineReady, type Visit } from './build-info.ts';
 import { offlinePage } from './offline-page.ts';
 import { isOfAnotherPage, SEEN_REQUEST, type SeenRequest, WATCH_FOR_MS, WATCH_REQUESTS } from './seen-requests.ts';
 import { SHARE_PATH, SHARED_CACHE, SHARED_FIELD, SHARED_NAME, SHARED_PARAMETER } from './shared-files.ts';
+import { secured, unredirected } from './static-copy.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** Inserted by the build. */
@@ -35,7 +39,7 @@ self.addEventListener('message', (event) => {
   const visit = parseVisit(event.data);
   if (!visit || !source) return;
   const ready: OfflineReady = { type: 'offline-ready' };
-  const visited = source instanceof Client ? new URL(source.url).pathname : undefined;
+  const visited = source instanceof Client ? withoutTrailingSlashes(new URL(source.url).pathname) || '/' : undefined;
   event.waitUntil(keep(visit, visited).then(() => source.postMessage(ready)));
   event.waitUntil(tidyDaily());
 });
@@ -67,11 +71,17 @@ self.addEventListener('fetch', (event) => {
   if (request.method === 'POST' && url.origin === self.location.origin && url.pathname === SHARE_PATH)
     return event.respondWith(takeShared(request));
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
-  if (url.pathname.startsWith('/assets/')) event.respondWith(assetFor(event));
-  else if (request.mode === 'navigate') event.respondWith(pageFor(event, url));
+  if (isPartPathname(url.pathname)) return;
+  if (url.pathname.startsWith('/assets/')) event.respondWith(securedHere(request, assetFor(event, url.pathname)));
+  else if (request.mode === 'navigate') event.respondWith(securedHere(request, pageFor(event, url)));
   else if (url.pathname.endsWith('.data') || url.pathname === ENGINE_FILES_PATH)
     event.respondWith(fromNetworkOrKept(request, url.pathname));
 });
+
+/** Our server sends the headers itself. */
+async function securedHere(request: Request, response: Promise<Response>): Promise<Response> {
+  return staticCopy ? secured(request, await response) : response;
+}
 
 /** Pages that observe requests, and until when. */
 const watchers = new Map<string, number>();
@@ -116,7 +126,15 @@ function addressesOf(path: string): readonly string[] {
 
 async function addMissing(cache: Cache, addresses: readonly string[]): Promise<void> {
   const kept = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
-  await cache.addAll(addresses.filter((address) => !kept.has(address)));
+  const missing = addresses.filter((address) => !kept.has(address));
+  if (staticCopy) await Promise.all(missing.map((address) => addUnredirected(cache, address)));
+  else await cache.addAll(missing);
+}
+
+async function addUnredirected(cache: Cache, address: string): Promise<void> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  await cache.put(address, unredirected(response));
 }
 
 /** Removes what pages that are closed left on this device: results, abandoned lists, files that were shared, older builds. */
@@ -137,13 +155,13 @@ async function forgetOlderBuilds(assets: Cache): Promise<void> {
 }
 
 /** Callers with `no-store` store the response themselves, and count its bytes. */
-async function assetFor(event: FetchEvent): Promise<Response> {
+async function assetFor(event: FetchEvent, pathname: string): Promise<Response> {
   const { request } = event;
   if (request.cache === 'no-store') return fetch(request);
   const cache = await caches.open(ASSETS);
   const kept = await cache.match(request.url);
   if (kept) return kept;
-  const response = await fetch(request);
+  const response = isPacked(pathname) ? await fetchEngineFile(pathname) : await fetch(request);
   if (response.status === 200) event.waitUntil(keepAsset(cache, request.url, response.clone()));
   return response;
 }
@@ -172,7 +190,7 @@ async function pageFor(event: FetchEvent, url: URL): Promise<Response> {
     return preloaded instanceof Response ? preloaded : await fetch(event.request);
   } catch (error) {
     const pages = await caches.open(PAGES);
-    const kept = await pages.match(url.pathname);
+    const kept = await pages.match(withoutTrailingSlashes(url.pathname) || '/');
     if (kept) return kept;
     const { locale } = splitLocale(url.pathname);
     // Without the home page nothing is stored yet, and the browser's own page is as good.

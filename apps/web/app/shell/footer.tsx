@@ -1,6 +1,7 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { operatorLines } from '@bakkum/site/operator-lines';
 import { pathOf } from '@bakkum/site/pages';
+import { staticCopy } from '@bakkum/site/static-copy';
 import { textLinkClass } from '@bakkum/ui/link';
 import { useSite } from '../document/use-site.ts';
 import { LogoMark } from './logo-mark.tsx';
@@ -24,7 +25,7 @@ export function Footer({ brand, year, popular }: FooterProps) {
             <LogoMark className="size-6 text-accent" />
             {brand}
           </p>
-          <p className="mt-3 max-w-[36ch] text-ink-soft text-sm">{t('footerBlurb')}</p>
+          <p className="mt-3 max-w-[36ch] text-ink-soft text-sm">{t(staticCopy ? 'footerBlurbCopy' : 'footerBlurb')}</p>
           {social.length > 0 ? <Social links={social} /> : undefined}
         </div>
         <div className="flex flex-wrap gap-x-16 gap-y-8">

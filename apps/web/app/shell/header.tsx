@@ -1,4 +1,5 @@
 import { useMessages } from '@bakkum/i18n/react';
+import { staticCopy } from '@bakkum/site/static-copy';
 import { classNames } from '@bakkum/ui/class-names';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { ChevronDown, Menu, X } from '@bakkum/ui/icons';
@@ -43,7 +44,7 @@ export function Header({ brand }: { readonly brand: string }) {
           <OfflineChip />
           <LanguageSwitcher />
           <ThemeToggle />
-          <AccountCorner />
+          {staticCopy ? undefined : <AccountCorner />}
           <IconButton
             ref={button}
             label={t(open ? 'closeMenu' : 'openMenu')}

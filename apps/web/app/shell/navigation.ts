@@ -1,15 +1,15 @@
 import type { shell } from '@bakkum/i18n/strings/site/shell.en';
-import { isBuilt, type PageId, pathOf } from '@bakkum/site/pages';
+import { isReachable, type PageId, pathOf } from '@bakkum/site/pages';
 
 type LinkWords = Extract<keyof typeof shell, `nav${string}`>;
 export type NavigationLink = { readonly path: string; readonly words: LinkWords };
 
 const link = (page: PageId, words: LinkWords) => ({ page, words });
-const built = (links: readonly { readonly page: PageId; readonly words: LinkWords }[]): readonly NavigationLink[] =>
-  links.filter(({ page }) => isBuilt(page)).map(({ page, words }) => ({ path: pathOf(page), words }));
+const reachable = (links: readonly { readonly page: PageId; readonly words: LinkWords }[]): readonly NavigationLink[] =>
+  links.filter(({ page }) => isReachable(page)).map(({ page, words }) => ({ path: pathOf(page), words }));
 
 /** The kinds of converter, listed below the file converter. */
-export const CONVERTER_LINKS = built([link('quick', 'navQuick'), link('batch', 'navBatch'), link('cloud', 'navCloud')]);
+export const CONVERTER_LINKS = reachable([link('quick', 'navQuick'), link('batch', 'navBatch'), link('cloud', 'navCloud')]);
 
 export type MainLink = NavigationLink & {
   /** Shown in the bar from 1024 px on; the others from 72rem on, and in the menu below. */
@@ -20,7 +20,7 @@ export type MainLink = NavigationLink & {
 const FIRST: readonly PageId[] = ['converter', 'generator', 'formats', 'subscription'];
 
 const main = (page: PageId, words: LinkWords, below: readonly NavigationLink[] = []): readonly MainLink[] =>
-  built([link(page, words)]).map((one) => ({ ...one, first: FIRST.includes(page), below }));
+  reachable([link(page, words)]).map((one) => ({ ...one, first: FIRST.includes(page), below }));
 
 /** The main navigation, in the order of the specification. Wide screens show it as a bar, others in a menu. */
 export const MAIN_LINKS: readonly MainLink[] = [
@@ -37,7 +37,7 @@ export const MAIN_LINKS: readonly MainLink[] = [
 export const FOOTER_GROUPS = [
   {
     heading: 'footerConvert',
-    links: built([
+    links: reachable([
       link('converter', 'navConverter'),
       link('quick', 'navQuick'),
       link('batch', 'navBatch'),
@@ -47,7 +47,7 @@ export const FOOTER_GROUPS = [
   },
   {
     heading: 'footerResources',
-    links: built([
+    links: reachable([
       link('resources', 'navResources'),
       link('file-types-guide', 'navGuide'),
       link('conversion-tips', 'navTips'),
@@ -60,7 +60,7 @@ export const FOOTER_GROUPS = [
   },
   {
     heading: 'footerAbout',
-    links: built([
+    links: reachable([
       link('how-it-works', 'navHow'),
       link('status', 'navStatus'),
       link('offline', 'navOffline'),

@@ -5,6 +5,16 @@ import { MANIFESTS } from '../manifests.gen.ts';
 import type { Modules } from '../shared-modules.ts';
 import { keepAssets, keptAsset } from './kept-assets.browser.ts';
 import type { OutputStore } from './output-store.browser.ts';
+import { fetchEngineFile } from './packed-files.browser.ts';
+
+const WASM = 'application/wasm';
+
+/** Simple file servers do not know the media type, without which browsers refuse to compile while downloading. */
+async function asWasm(getting: Promise<Response>): Promise<Response> {
+  const response = await getting;
+  if (response.headers.get('Content-Type') === WASM) return response;
+  return new Response(response.body, { headers: { 'Content-Type': WASM } });
+}
 
 /**
  * Loads engines as code-split chunks and their assets from our own origin.
@@ -23,7 +33,7 @@ export function createBrowserEngineHost(
   };
   const get = async (engine: string, asset: string): Promise<Response> => {
     const url = urlOf(engine, asset);
-    const response = ((await byServiceWorker()) ? undefined : await keptAsset(url)) ?? (await fetch(url));
+    const response = (await byServiceWorker()) ? await fetch(url) : ((await keptAsset(url)) ?? (await fetchEngineFile(url)));
     if (!response.ok) throw new Error(`${url} answered ${response.status}`);
     return response;
   };
@@ -38,6 +48,6 @@ export function createBrowserEngineHost(
     openOutput: () => outputs.open(),
     url: (engine, asset) => new URL(urlOf(engine, asset), location.origin).href,
     bytes: async (engine, asset) => new Uint8Array(await (await get(engine, asset)).arrayBuffer()),
-    wasm: (engine, asset) => modules.get(urlOf(engine, asset), () => WebAssembly.compileStreaming(get(engine, asset))),
+    wasm: (engine, asset) => modules.get(urlOf(engine, asset), () => WebAssembly.compileStreaming(asWasm(get(engine, asset)))),
   };
 }

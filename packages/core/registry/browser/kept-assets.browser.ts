@@ -3,6 +3,7 @@ import { ASSET_BYTES } from '../asset-bytes.gen.ts';
 import { ASSET_PATHNAMES } from '../asset-pathnames.gen.ts';
 import { MANIFESTS } from '../manifests.gen.ts';
 import { freeBytes, lockManager, openCache } from './optional-apis.browser.ts';
+import { fetchEngineFile } from './packed-files.browser.ts';
 
 /** The service worker's cache of files with a hash in their name; the service worker deletes those of older builds. */
 const CACHE = 'assets';
@@ -96,7 +97,7 @@ async function partsOf(engine: string): Promise<{ readonly missing: readonly Mis
  * discarded.
  */
 export async function keepFile(cache: Cache, url: string, count: (bytes: number) => void, signal: AbortSignal): Promise<void> {
-  const response = await fetch(url, { cache: 'no-store', signal });
+  const response = await fetchEngineFile(url, { cache: 'no-store', signal });
   if (response.status !== 200 || !response.body) throw new Error(`${url} answered ${response.status}`);
   const counted = response.body.pipeThrough(
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({

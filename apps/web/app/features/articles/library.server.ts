@@ -1,4 +1,6 @@
 import { LOCALES, type Locale } from '@bakkum/i18n/locale';
+import { linkOf } from '@bakkum/site/pages';
+import { staticCopy } from '@bakkum/site/static-copy';
 import { type Drawings, type Question, readQuestions, renderMarkdown } from './markdown.server.ts';
 import { programNumbers } from './program-numbers.server.ts';
 import { type ArticleCard, type ArticleView, type QuestionView, SHELVES, type Shelf, SUBJECTS, type Subject } from './view.ts';
@@ -61,7 +63,24 @@ export function drawingsOf(id: string, locale: Locale): Drawings {
 export function questionsOf(list: 'faq' | 'help', locale: Locale): readonly QuestionView[] {
   const text = QUESTIONS[`../../../../../content/questions/${list}.${locale}.md`];
   if (text === undefined) throw new Error(`no questions ${list} in ${locale}`);
-  return readQuestions(withNumbers(text, locale), locale).map(questionView);
+  return readQuestions(withNumbers(answeredHere(text), locale), locale).map(questionView);
+}
+
+/** Numbers of plans, which a static copy does not have. */
+const OF_PLANS = /\{\{(?:free|paid|refund)\w*\}\}/;
+
+/** A static copy leaves out questions about what it lacks: their answers link to its page, or mention plans. */
+function answeredHere(text: string): string {
+  if (!staticCopy) return text;
+  const isHere = (path: string): boolean => {
+    const link = linkOf(path);
+    return link !== undefined && link.site === undefined;
+  };
+  const linksHere = (part: string): boolean => [...part.matchAll(/\]\((\/[^)]*)\)/g)].every(([, path = '']) => isHere(path));
+  return text
+    .split(/^(?=## )/m)
+    .filter((part) => linksHere(part) && !OF_PLANS.test(part))
+    .join('');
 }
 
 /**

@@ -1,6 +1,10 @@
 import { type Locale, localePath } from '@bakkum/i18n/locale';
 import { escapeHtml } from '@bakkum/markup/escape';
 import { unescapeHtml } from '@bakkum/markup/unescape';
+import { hasPairPage, pairOfSlug } from '@bakkum/registry/offered-pairs';
+import { toolOfSlug } from '@bakkum/registry/tools';
+import { linkOf } from '@bakkum/site/pages';
+import { staticCopy } from '@bakkum/site/static-copy';
 import { Marked, type Tokens } from 'marked';
 
 /** A section of a text, for the table of contents. */
@@ -30,7 +34,8 @@ export function renderMarkdown(text: string, locale: Locale, drawings: Drawings 
       },
       link({ href, tokens }: Tokens.Link): string {
         const words = this.parser.parseInline(tokens);
-        return `<a href="${escapeHtml(href.startsWith('/') ? localePath(locale, href) : href)}">${words}</a>`;
+        const address = addressOf(href, locale);
+        return address === undefined ? words : `<a href="${escapeHtml(address)}">${words}</a>`;
       },
       paragraph({ tokens }: Tokens.Paragraph): string {
         const inner = this.parser.parseInline(tokens);
@@ -52,6 +57,22 @@ export function renderMarkdown(text: string, locale: Locale, drawings: Drawings 
   });
   const html = marked.parse(text, { async: false });
   return { html, headings };
+}
+
+/** The address a link leads to; undefined for a page that a static copy lacks, of which only the text remains. */
+function addressOf(href: string, locale: Locale): string | undefined {
+  if (!href.startsWith('/')) return href;
+  const link = linkOf(href);
+  if (!link || (staticCopy && isLeftOut(href))) return undefined;
+  return (link.site ?? '') + localePath(locale, href);
+}
+
+/** Whether a static copy has no page about a pair or a tool. */
+function isLeftOut(href: string): boolean {
+  const [, folder, slug = ''] = /^\/(convert|tools)\/([\w-]+)$/.exec(href) ?? [];
+  if (folder === 'tools') return !toolOfSlug(slug);
+  const pair = folder === 'convert' ? pairOfSlug(slug) : undefined;
+  return pair !== undefined && !hasPairPage(pair);
 }
 
 function figureOf({ href, text, title }: Tokens.Image, drawings: Drawings): string {

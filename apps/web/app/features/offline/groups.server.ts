@@ -31,7 +31,10 @@ let known: readonly OfflineGroup[] | undefined;
 
 /** Returns, for each group of files, the engines used by its popular conversions. */
 export function offlineGroups(): readonly OfflineGroup[] {
-  known ??= groupIds().map((id) => ({ id, engines: described(id === OFFICE ? [OFFICE] : enginesOf(id)) }));
+  known ??= groupIds()
+    .map((id) => ({ id, engines: described(id === OFFICE ? [OFFICE] : enginesOf(id)) }))
+    // A build may leave engines out.
+    .filter(({ engines }) => engines.length > 0);
   return known;
 }
 

@@ -1,4 +1,3 @@
-import { FILE_LIMITS } from '@bakkum/api-contract/limits';
 import type { Family, Format } from '@bakkum/formats/format';
 import { numberFormat } from '@bakkum/i18n/intl';
 import type { Locale } from '@bakkum/i18n/locale';
@@ -6,6 +5,7 @@ import { formatBytes } from '@bakkum/i18n/quantity';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { offeredCounts, offeredSources, offeredTargets, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
 import { type ToolKind, toolPath, tools } from '@bakkum/registry/tools';
+import { USUAL_LIMITS } from '../../workbench/usual-limits.ts';
 import { formatsWithPage } from './format-view.server.ts';
 import { linkTo } from './related.server.ts';
 import { messagesIn } from './say.server.ts';
@@ -64,8 +64,8 @@ export function formatListPage(locale: Locale): FormatListPage {
       tiles: [
         { value: written.formats, text: say('tileFormats') },
         { value: written.pairs, text: say('tilePairs') },
-        { value: formatBytes(locale, FILE_LIMITS.free.bytes), text: say('tileSize') },
-        { value: number.format(FILE_LIMITS.free.files), text: say('tileBatch') },
+        { value: formatBytes(locale, USUAL_LIMITS.bytes), text: say('tileSize') },
+        { value: number.format(USUAL_LIMITS.files), text: say('tileBatch') },
       ],
       tools: {
         heading: say('tools'),

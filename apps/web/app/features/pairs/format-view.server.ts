@@ -2,7 +2,8 @@ import type { Format } from '@bakkum/formats/format';
 import type { Locale } from '@bakkum/i18n/locale';
 import { formatById, publicFormats } from '@bakkum/registry/catalogue';
 import { type FormatText, formatText, programsOf } from '@bakkum/registry/format-texts';
-import { offeredSources, offeredTargets, type Pair, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
+import { hasPairPage, offeredSources, offeredTargets, type Pair, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
+import { staticCopy } from '@bakkum/site/static-copy';
 import { linkTo } from './related.server.ts';
 import { listed, messagesIn, type Say } from './say.server.ts';
 import type { FormatView } from './view.ts';
@@ -11,9 +12,18 @@ export type FormatPage = { readonly title: string; readonly description: string;
 
 const MAX_LINKS = 12;
 
-/** Formats with a page: those that have a text and take part in a pair. */
+/** Formats with a page: those that have a text and take part in a pair; in a small static copy, in a popular one. */
 export function formatsWithPage(): readonly Format[] {
-  return publicFormats().filter(({ id }) => formatText(id) && (offeredTargets(id).length > 0 || offeredSources(id).length > 0));
+  const isInPair = staticCopy?.engines === 'core' ? isPopular : isConverted;
+  return publicFormats().filter(({ id }) => formatText(id) && isInPair(id));
+}
+
+function isConverted(id: string): boolean {
+  return offeredTargets(id).length > 0 || offeredSources(id).length > 0;
+}
+
+function isPopular(id: string): boolean {
+  return popularPairs().some(({ from, to }) => from === id || to === id);
 }
 
 export function formatPage(id: string, locale: Locale): FormatPage | undefined {
@@ -78,10 +88,9 @@ function group(heading: string, pairs: readonly Pair[], other: 'from' | 'to'): F
   const key = ({ from, to }: Pair): string => `${from} ${to}`;
   const offered = new Map(pairs.map((pair) => [key(pair), pair]));
   const popular = popularPairs().filter((pair) => offered.has(key(pair)));
-  const linked = [...new Map([...popular, ...pairs].map((pair) => [key(pair), pair])).values()].slice(
-    0,
-    Math.max(MAX_LINKS, popular.length),
-  );
+  const linked = [...new Map([...popular, ...pairs].map((pair) => [key(pair), pair])).values()]
+    .slice(0, Math.max(MAX_LINKS, popular.length))
+    .filter(hasPairPage);
   const isLinked = new Set(linked.map(key));
   const others = pairs.filter((pair) => !isLinked.has(key(pair))).map((pair) => spokenName(pair[other]));
   return { heading, links: linked.map(linkTo), ...(others.length > 0 && { others: others.sort().join(', ') }) };

@@ -1,7 +1,7 @@
-import { FILE_LIMITS } from '@bakkum/api-contract/limits';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { programsOf } from '@bakkum/registry/format-texts';
-import { isOffered, pairPath } from '@bakkum/registry/offered-pairs';
+import { hasPairPage, isOffered, pairPath } from '@bakkum/registry/offered-pairs';
+import { USUAL_LIMITS } from '../../workbench/usual-limits.ts';
 import { fidelitySentence } from './fidelity-summary.server.ts';
 import type { PairFacts } from './pair-facts.server.ts';
 import { listed, type Say, type SentenceKey } from './say.server.ts';
@@ -84,7 +84,7 @@ function opens({ toText }: PairFacts, say: Say): readonly Question[] {
 
 function many({ kind }: PairFacts, say: Say): Question {
   const combines = kind === 'picture-pdf';
-  const values = { files: FILE_LIMITS.free.files, size: formatBytes(say.locale, FILE_LIMITS.free.bytes) };
+  const values = { files: USUAL_LIMITS.files, size: formatBytes(say.locale, USUAL_LIMITS.bytes) };
   return { question: say('qMany'), answer: say(combines ? 'aManyCombine' : 'aMany', values) };
 }
 
@@ -92,5 +92,5 @@ function back({ pair, route }: PairFacts, say: Say): Question {
   const reverse = { from: pair.to, to: pair.from };
   if (!isOffered(reverse)) return { question: say('qBack'), answer: say('aBackNot') };
   const answer = say(route.plan.fidelity === 'lossless' ? 'aBackLossless' : 'aBack');
-  return { question: say('qBack'), answer, path: pairPath(reverse) };
+  return { question: say('qBack'), answer, ...(hasPairPage(reverse) && { path: pairPath(reverse) }) };
 }

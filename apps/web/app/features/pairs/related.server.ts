@@ -1,4 +1,4 @@
-import { isOffered, type Pair, pairPath, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
+import { hasPairPage, type Pair, pairPath, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
 import type { PairLinkView } from './view.ts';
 
 const MAX_RELATED = 4;
@@ -20,7 +20,7 @@ export function relatedPairs({ from, to }: Pair): readonly Pair[] {
   const seen = new Set([pairPath({ from, to })]);
   return candidates
     .filter((pair) => {
-      const isNew = pair.from !== pair.to && isOffered(pair) && !seen.has(pairPath(pair));
+      const isNew = pair.from !== pair.to && hasPairPage(pair) && !seen.has(pairPath(pair));
       seen.add(pairPath(pair));
       return isNew;
     })

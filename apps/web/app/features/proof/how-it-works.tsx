@@ -1,6 +1,7 @@
 import { localePath } from '@bakkum/i18n/locale';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
+import { staticCopy } from '@bakkum/site/static-copy';
 import { textLinkClass } from '@bakkum/ui/link';
 import type { ReactNode } from 'react';
 
@@ -46,17 +47,26 @@ export function HowItWorks(): ReactNode {
           </a>
         </p>
       </section>
-      <section aria-labelledby="also">
-        <h2 id="also" className="font-bold text-xl">
-          {t('alsoHeading')}
-        </h2>
-        <p className="mt-4 text-ink-soft">{t('alsoBody')}</p>
-        <p className="mt-4">
-          <a href={localePath(locale, pathOf('privacy'))} className={textLinkClass()}>
-            {t('privacy')}
-          </a>
-        </p>
-      </section>
+      {staticCopy ? undefined : <AlsoSent />}
     </div>
+  );
+}
+
+/** What a server receives. */
+function AlsoSent(): ReactNode {
+  const t = useMessages('how');
+  const locale = useLocale();
+  return (
+    <section aria-labelledby="also">
+      <h2 id="also" className="font-bold text-xl">
+        {t('alsoHeading')}
+      </h2>
+      <p className="mt-4 text-ink-soft">{t('alsoBody')}</p>
+      <p className="mt-4">
+        <a href={localePath(locale, pathOf('privacy'))} className={textLinkClass()}>
+          {t('privacy')}
+        </a>
+      </p>
+    </section>
   );
 }

@@ -1,6 +1,7 @@
 import { numberFormat } from '@bakkum/i18n/intl';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { staticCopy } from '@bakkum/site/static-copy';
 import { Disclosure } from '@bakkum/ui/disclosure';
 import type { ReactNode } from 'react';
 import type { Request } from './request-count.ts';
@@ -22,7 +23,7 @@ export function NetworkProof(): ReactNode {
         <Figure name={t('foreign')} value={numberFormat(locale).format(foreign)} />
         <Figure name={t('sent')} value={watcher === 'worker' ? formatBytes(locale, sent) : t('unknown')} />
       </dl>
-      <p className="mt-4 max-w-read text-ink-soft text-sm">{t('proofNote')}</p>
+      <p className="mt-4 max-w-read text-ink-soft text-sm">{t(staticCopy ? 'proofNoteCopy' : 'proofNote')}</p>
       {listed.length > 0 ? <RequestTable requests={listed} /> : undefined}
     </section>
   );

@@ -1,5 +1,6 @@
 import { localePath } from '@bakkum/i18n/locale';
 import { useLocale } from '@bakkum/i18n/react';
+import { linkOf } from '@bakkum/site/pages';
 import { classNames } from '@bakkum/ui/class-names';
 import { textLinkClass } from '@bakkum/ui/link';
 import type { ReactNode } from 'react';
@@ -31,8 +32,9 @@ type StaticLinkProps = { readonly path: string; readonly className?: string; rea
 
 /** A link to a page in the current language, outside the router. */
 export function StaticLink({ path, className = textLinkClass('inline-flex min-h-11 items-center'), children }: StaticLinkProps) {
+  const address = localePath(useLocale(), path);
   return (
-    <a href={localePath(useLocale(), path)} className={className}>
+    <a href={(linkOf(path)?.site ?? '') + address} className={className}>
       {children}
     </a>
   );

@@ -3,6 +3,8 @@ import type { Locale } from '@bakkum/i18n/locale';
 import { WordsProvider } from '@bakkum/i18n/react';
 import { popularPairs } from '@bakkum/registry/offered-pairs';
 import type { Site } from '@bakkum/site/brand';
+import { isReachable } from '@bakkum/site/pages';
+import { staticCopy } from '@bakkum/site/static-copy';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Features } from '../../features/home/features.tsx';
 import { FormatFamilies, PopularConversions, PopularTools } from './formats.server.tsx';
@@ -31,10 +33,10 @@ function renderSections(locale: Locale, { origin, payments }: SiteFacts): string
       <PopularTools />
       <OnlyHere />
       <FormatFamilies />
-      <StudioTeaser />
+      {isReachable('generator') ? <StudioTeaser /> : undefined}
       <Features />
-      <ApiTeaser origin={origin} />
-      <Plans sales={payments} />
+      {isReachable('api-docs') ? <ApiTeaser origin={staticCopy?.site ?? origin} /> : undefined}
+      {isReachable('subscription') ? <Plans sales={payments} /> : undefined}
     </WordsProvider>,
   );
 }

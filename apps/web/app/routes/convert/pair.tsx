@@ -1,7 +1,7 @@
-import { messagesOf } from '@bakkum/i18n/catalogue';
 import { localePath, splitLocale } from '@bakkum/i18n/locale';
 import { isOffered, pairOfSlug, pairPath, popularPairs } from '@bakkum/registry/offered-pairs';
 import { data, redirect } from 'react-router';
+import { pageMessages } from '../../document/page-messages.server.ts';
 import { preloadedFonts } from '../../document/preloaded-fonts.server.ts';
 import { siteContext } from '../../document/site-context.ts';
 import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
@@ -39,7 +39,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   const page = pairPage(facts, locale);
   const listed = popularPairs().some(({ from, to }) => from === pair.from && to === pair.to);
   return {
-    messages: messagesOf(locale, CONVERTER_MESSAGES),
+    messages: pageMessages(locale, CONVERTER_MESSAGES),
     ...page,
     path: address,
     image: sharePath(address.slice('/convert/'.length), locale),

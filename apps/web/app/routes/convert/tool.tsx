@@ -1,8 +1,8 @@
-import { messagesOf } from '@bakkum/i18n/catalogue';
 import { localePath, splitLocale } from '@bakkum/i18n/locale';
 import { toolOfSlug, toolPath } from '@bakkum/registry/tools';
 import { useMemo } from 'react';
 import { data, redirect } from 'react-router';
+import { pageMessages } from '../../document/page-messages.server.ts';
 import { preloadedFonts } from '../../document/preloaded-fonts.server.ts';
 import { siteContext } from '../../document/site-context.ts';
 import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
@@ -29,7 +29,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   if (path !== address) throw redirect(localePath(locale, address), 301);
   const page = toolPage(tool, locale);
   return {
-    messages: messagesOf(locale, CONVERTER_MESSAGES),
+    messages: pageMessages(locale, CONVERTER_MESSAGES),
     ...page,
     path: address,
     image: toolSharePath(tool.slug, locale),

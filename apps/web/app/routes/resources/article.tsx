@@ -1,6 +1,6 @@
-import { messagesOf } from '@bakkum/i18n/catalogue';
 import { splitLocale } from '@bakkum/i18n/locale';
 import { data } from 'react-router';
+import { pageMessages } from '../../document/page-messages.server.ts';
 import { liveContext, siteContext } from '../../document/site-context.ts';
 import { readArticle } from '../../features/articles/library.server.ts';
 import { ratedArticle } from '../../features/articles/rate/rated.server.ts';
@@ -24,7 +24,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   const { title, description } = article;
   const structured = [structuredArticle(article, context.get(siteContext), locale)];
   return {
-    messages: messagesOf(locale, ['articles']),
+    messages: pageMessages(locale, ['articles']),
     title,
     description,
     path,

@@ -1,4 +1,5 @@
 import { splitLocale } from '@bakkum/i18n/locale';
+import { staticCopy } from '@bakkum/site/static-copy';
 import { FaqPage } from '../../features/articles/browse/faq-page.tsx';
 import { resourcePage } from '../../features/articles/browse/pages.server.ts';
 import { questionsOf } from '../../features/articles/library.server.ts';
@@ -9,7 +10,11 @@ export { pageMeta as meta } from '../../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
   const questions = questionsOf('faq', splitLocale(url.pathname).locale);
-  return { ...resourcePage(url, 'faqTitle', 'faqDescription'), questions, structured: [structuredQuestions(questions)] };
+  return {
+    ...resourcePage(url, 'faqTitle', staticCopy ? 'faqDescriptionCopy' : 'faqDescription'),
+    questions,
+    structured: [structuredQuestions(questions)],
+  };
 }
 
 export default function FaqRoute({ loaderData }: Route.ComponentProps) {

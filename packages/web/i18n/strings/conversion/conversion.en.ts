@@ -213,6 +213,10 @@ export const conversion = {
   channels: { one: '{count} channel', other: '{count} channels' },
   soundTracks: { one: '{count} audio track', other: '{count} audio tracks' },
   subtitleTracks: { one: '{count} subtitle track', other: '{count} subtitle tracks' },
+  typeNotInCopy: 'This compact copy of the converter doesn’t include the engine for this file type.',
+  partNotInCopy:
+    'Couldn’t load a part of the converter. Check your connection. If you’re online, this compact copy doesn’t include that part.',
+  fullConverter: 'Open the full converter',
   conversionFailed: 'Conversion failed: {reason}',
   announceAdded: { one: '{count} file added', other: '{count} files added' },
   announceState: '{done} converted, {failed} failed',

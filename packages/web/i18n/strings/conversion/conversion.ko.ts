@@ -202,6 +202,10 @@ export const conversion = {
   channels: { other: '{count}채널' },
   soundTracks: { other: '오디오 트랙 {count}개' },
   subtitleTracks: { other: '자막 {count}개' },
+  typeNotInCopy: '이 변환기는 용량을 줄인 버전이라 이 형식을 변환하는 엔진이 없어요.',
+  partNotInCopy:
+    '변환기의 일부를 불러오지 못했어요. 인터넷 연결을 확인해 주세요. 연결되어 있다면, 용량을 줄인 버전이라 그 기능이 빠져 있는 거예요.',
+  fullConverter: '전체 변환기 열기',
   conversionFailed: '변환하지 못했어요. {reason}',
   announceAdded: { other: '파일 {count}개를 추가했어요' },
   announceState: '{done}개 변환 완료, {failed}개 실패',

@@ -61,6 +61,7 @@ export const articles = {
   related: 'Read next',
   toConverter: 'Convert a file now',
   faqTitle: 'Frequently asked questions',
+  faqDescriptionCopy: 'Short answers: which formats you can convert, how documents will look, and what works offline.',
   faqDescription:
     'Twelve short answers: what happens to your files, what is free, how large files can be, and what works offline.',
   privacyTitle: 'Privacy',

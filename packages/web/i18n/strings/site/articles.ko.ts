@@ -63,6 +63,7 @@ export const articles = {
   related: '이어서 읽기',
   toConverter: '지금 파일 변환하기',
   faqTitle: '자주 묻는 질문',
+  faqDescriptionCopy: '어떤 형식을 변환할 수 있는지, 문서 모양은 그대로인지, 오프라인에서도 되는지 짧게 답해 드려요.',
   faqDescription: '파일 보관과 요금, 파일 크기, 오프라인 사용까지 자주 묻는 질문 열두 가지에 짧게 답해 드려요.',
   privacyTitle: '개인정보 처리방침',
   privacyDescription: '기기에만 남는 정보, 서버에 보관하는 정보와 기간, 처리를 맡긴 업체를 안내해요.',

@@ -17,6 +17,8 @@ export const how = {
   unknown: 'Not known yet',
   proofNote:
     'Requests without content download parts of the converter from this site: the first file of each type needs an engine, and later ones don’t. The only data this page ever sends is anonymous usage statistics (/api/analytics, a few hundred bytes: which format was converted to which, and how long it took), and not even that if your browser asks not to be tracked.',
+  proofNoteCopy:
+    'Requests without content download parts of the converter from this site: the first file of each type needs an engine, and later ones don’t. This page never sends any data.',
   list: 'All requests',
   method: 'Type',
   address: 'URL',

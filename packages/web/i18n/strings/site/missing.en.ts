@@ -3,6 +3,8 @@ export const missing = {
   status: '404',
   'page-title': 'Page not found',
   'page-body': 'There is no page at this address. Check the spelling, pick one of the suggestions, or convert a file right here.',
+  'page-body-copy':
+    'There is no page at this address, or this copy of the site doesn’t include it. Check the spelling, or convert your file with the file converter.',
   'page-all': 'Go to the home page',
   'article-title': 'Article not found',
   'article-body': 'There is no article at this address. It may have been renamed or removed.',

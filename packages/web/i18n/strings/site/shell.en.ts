@@ -11,6 +11,7 @@ export const shell = {
   themeLight: 'Light',
   themeDark: 'Dark',
   themeNow: 'Appearance: {theme}',
+  footerBlurbCopy: 'Files are converted on your device and never uploaded.',
   footerBlurb: 'Files are converted on your device. Only what you send to the cloud or the studio is uploaded.',
   footerConvert: 'Convert',
   footerPopular: 'Popular conversions',

@@ -13,6 +13,7 @@ export const shell = {
   themeLight: '밝게',
   themeDark: '어둡게',
   themeNow: '화면 모드: {theme}',
+  footerBlurbCopy: '파일은 내 기기에서 변환하고, 어디에도 업로드하지 않아요.',
   footerBlurb: '파일은 내 기기에서 변환해요. 클라우드나 스튜디오로 직접 보낸 파일만 업로드돼요.',
   footerConvert: '변환',
   footerPopular: '많이 찾는 변환',

@@ -1,4 +1,5 @@
 import { useMessages } from '@bakkum/i18n/react';
+import { staticCopy } from '@bakkum/site/static-copy';
 import { CircleQuestionMark } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 import type { QuestionView } from '../view.ts';
@@ -10,7 +11,11 @@ export function FaqPage({ questions }: { readonly questions: readonly QuestionVi
   const t = useMessages('articles');
   return (
     <div className="work-width pt-6 pb-20">
-      <ResourceHead title={t('faqTitle')} lead={t('faqDescription')} icon={CircleQuestionMark} />
+      <ResourceHead
+        title={t('faqTitle')}
+        lead={t(staticCopy ? 'faqDescriptionCopy' : 'faqDescription')}
+        icon={CircleQuestionMark}
+      />
       <div className="mt-10 max-w-3xl">
         <Questions items={questions} />
       </div>

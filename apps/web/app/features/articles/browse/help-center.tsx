@@ -1,5 +1,5 @@
 import { useMessages } from '@bakkum/i18n/react';
-import { isBuilt, pathOf } from '@bakkum/site/pages';
+import { isReachable, pathOf } from '@bakkum/site/pages';
 import { buttonClass } from '@bakkum/ui/button';
 import { LifeBuoy } from '@bakkum/ui/icons';
 import { type ReactNode, useState } from 'react';
@@ -50,7 +50,7 @@ export function HelpCenter({ questions, cards }: HelpProps): ReactNode {
 /** A link to the contact form, if the site has one. */
 export function ContactLink(): ReactNode {
   const t = useMessages('articles');
-  if (!isBuilt('contact')) return undefined;
+  if (!isReachable('contact')) return undefined;
   return (
     <section className="mt-14 rounded-lg border border-line bg-surface px-5 py-8 text-center">
       <h2 className="font-bold text-lg">{t('stillHelp')}</h2>

@@ -1,7 +1,8 @@
-import { messagesOf, wordsOf } from '@bakkum/i18n/catalogue';
+import { wordsOf } from '@bakkum/i18n/catalogue';
 import { splitLocale } from '@bakkum/i18n/locale';
 import type { articles } from '@bakkum/i18n/strings/site/articles.en';
 import type { PageData } from '../../../document/page-data.server.ts';
+import { pageMessages } from '../../../document/page-messages.server.ts';
 
 type Sentence = { [Key in keyof typeof articles]: (typeof articles)[Key] extends string ? Key : never }[keyof typeof articles];
 
@@ -10,7 +11,7 @@ export function resourcePage(url: URL, title: Sentence, description: Sentence): 
   const { locale, path } = splitLocale(url.pathname);
   const { lookup } = wordsOf(locale, 'articles');
   return {
-    messages: messagesOf(locale, ['articles']),
+    messages: pageMessages(locale, ['articles']),
     title: lookup(title) ?? title,
     description: lookup(description) ?? description,
     path,

@@ -1,5 +1,5 @@
 import { useMessages } from '@bakkum/i18n/react';
-import { type PageId, pathOf } from '@bakkum/site/pages';
+import { isReachable, type PageId, pathOf } from '@bakkum/site/pages';
 import {
   Activity,
   BookOpen,
@@ -37,7 +37,7 @@ export function ResourceIndex({ counts }: { readonly counts: ShelfCounts }): Rea
     <div className="work-width pt-6 pb-20">
       <ResourceHead title={t('resources')} lead={t('resourcesDescription')} icon={BookOpen} />
       <ul className="mt-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        {PAGES.map(([page, Icon]) => {
+        {PAGES.filter(([page]) => isReachable(page)).map(([page, Icon]) => {
           const shelf = SHELVES.find((each) => SHELF_PAGES[each] === page);
           return (
             <li

@@ -2,6 +2,7 @@ import { localePath } from '@bakkum/i18n/locale';
 import { formatDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
+import { staticCopy } from '@bakkum/site/static-copy';
 import { textLinkClass } from '@bakkum/ui/link';
 import type { ReactNode } from 'react';
 import { useSite } from '../../../document/use-site.ts';
@@ -43,7 +44,7 @@ export function ArticlePage({ article }: { readonly article: ArticleView }): Rea
             <time dateTime={article.checked}>{formatDate(locale, new Date(article.checked), 'UTC')}</time>
           </p>
           <ArticleBody html={article.html} className="mt-10" />
-          <RateArticle key={article.id} article={article.id} rating={article.rating} />
+          {staticCopy ? undefined : <RateArticle key={article.id} article={article.id} rating={article.rating} />}
         </article>
         {article.headings.length >= CONTENTS_FROM ? <Contents headings={article.headings} /> : undefined}
       </div>

@@ -1,7 +1,7 @@
 /** Asks for an address and downloads the file. Loaded on demand. */
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { pathOf } from '@bakkum/site/pages';
+import { isReachable, pathOf } from '@bakkum/site/pages';
 import { Button } from '@bakkum/ui/button';
 import { Dialog } from '@bakkum/ui/dialog';
 import { TextField } from '@bakkum/ui/field';
@@ -107,7 +107,7 @@ function Failure({ fault, url, mostBytes }: FailureProps): ReactNode {
   return (
     <Notice tone="warning" className="mt-4">
       {t(`link_${fault}`, { host: url.host, size: formatBytes(locale, mostBytes) })}
-      {fault === 'refused' ? (
+      {fault === 'refused' && isReachable('cloud') ? (
         // The part after # is not sent until the user agrees on that page.
         <PageLink path={`${pathOf('cloud')}#${new URLSearchParams({ link: url.href })}`} className={textLinkClass('mt-2 block')}>
           {t('linkByServer')}

@@ -12,6 +12,7 @@ import { takeFocus } from '../../../forms/take-focus.ts';
 import { OptionsPanel } from '../../../options/options-form.tsx';
 import { FailureNotice } from '../../../workbench/failure-notice.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
+import { useReasons } from '../failure-reason.tsx';
 import type { FileItem } from '../list/conversion-state.ts';
 import { Working } from '../target/row-controls.tsx';
 import { FileThumbnail } from '../thumbnail/file-thumbnail.tsx';
@@ -261,7 +262,7 @@ type FailureProps = { readonly combining: CombineStore; readonly work: CombineSt
 
 function Failure({ combining, work, format }: FailureProps): ReactNode {
   const t = useMessages('conversion');
-  const reasons = useMessages('errors');
+  const reasons = useReasons();
   if (work.status !== 'error') return undefined;
   const { item, code } = work;
   return (

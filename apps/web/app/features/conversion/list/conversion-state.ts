@@ -1,10 +1,11 @@
-import { FILE_LIMITS, type FileLimits } from '@bakkum/api-contract/limits';
+import type { FileLimits } from '@bakkum/api-contract/limits';
 import type { Warning } from '@bakkum/conversion/engine';
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { WayKind } from '@bakkum/conversion/ways';
 import type { TargetReason } from '@bakkum/registry/targets/default-target';
 import type { Refused } from '../../../workbench/refused-notice.tsx';
+import { USUAL_LIMITS } from '../../../workbench/usual-limits.ts';
 import { folderOf } from '../add/dropped-files.ts';
 import type { Facts } from '../file-facts/facts.ts';
 
@@ -94,7 +95,7 @@ export const EMPTY_STATE: ConversionState = {
   refused: [],
   nothingTaken: false,
   paused: false,
-  limits: FILE_LIMITS.free,
+  limits: USUAL_LIMITS,
   cleared: [],
 };
 

@@ -8,6 +8,7 @@ import { FailureNotice } from '../../../workbench/failure-notice.tsx';
 import { toolFirst, usePreset } from '../converter-preset.ts';
 import { expectedBytes } from '../estimate/expected-size.ts';
 import { roundBytes, roundDuration } from '../estimate/round-estimates.ts';
+import { FullConverterLink, useReasons } from '../failure-reason.tsx';
 import { schemaOf } from '../target/schema-of.ts';
 import { WayChoice } from '../target/way-choice.tsx';
 import { PasswordNotice } from './password-notice.tsx';
@@ -42,7 +43,7 @@ export function Details({
   optionsOpen,
 }: Omit<RowProps, 'isAlone'> & { readonly optionsOpen: boolean }): ReactNode {
   const t = useMessages('conversion');
-  const reasons = useMessages('errors');
+  const reasons = useReasons();
   const { tool } = usePreset();
   switch (item.state.status) {
     case 'reading':
@@ -51,6 +52,7 @@ export function Details({
       return (
         <Notice tone="warning" className="mt-2.5">
           {reasons(item.state.code)}
+          <FullConverterLink code={item.state.code} />
         </Notice>
       );
     case 'pending':
@@ -85,7 +87,7 @@ type FailureProps = Omit<RowProps, 'isAlone'> & { readonly code: ConversionError
 /** Shows the failure and the next action, or asks for a missing password. */
 function Failure({ item, core, store, code }: FailureProps): ReactNode {
   const t = useMessages('conversion');
-  const reasons = useMessages('errors');
+  const reasons = useReasons();
   const field = schemaOf(item, core)['password'];
   if ((code === 'encrypted' || code === 'wrong-password') && field?.kind === 'text') {
     const convertWith = (password: string): void => {
@@ -97,6 +99,7 @@ function Failure({ item, core, store, code }: FailureProps): ReactNode {
   return (
     <FailureNotice action={{ label: t('tryAgain'), onPress: () => store.tryAgain(item.id) }} className="mt-2.5">
       {t('conversionFailed', { reason: reasons(code) })}
+      <FullConverterLink code={code} />
     </FailureNotice>
   );
 }
