@@ -44,6 +44,7 @@ export default async function config() {
       'apps/web': {
         entry: [
           'build-steps/{build,no-encryption,empty-module}.ts',
+          'static-copy/main.ts',
           'app/service-worker/service-worker.ts',
           'app/entry.{client,server}.tsx',
         ],

@@ -6,7 +6,7 @@ import { build } from './tasks/build.mjs';
 import { check } from './tasks/check.mjs';
 import { format } from './tasks/format.mjs';
 import { generate } from './tasks/generate.mjs';
-import { bench, cli, fidelity, matrix, packCli } from './tasks/program.mjs';
+import { bench, buildStatic, cli, fidelity, matrix, packCli } from './tasks/program.mjs';
 import { dev, start } from './tasks/serve.mjs';
 import { attack, test } from './tasks/test.mjs';
 
@@ -14,6 +14,7 @@ const TASKS = {
   start,
   dev,
   build,
+  'build:static': buildStatic,
   gen: generate,
   check,
   format,

@@ -5,6 +5,7 @@ import { ATTACK } from './attack.mjs';
 import { BENCH } from './bench.mjs';
 import { FIDELITY_COMMANDS } from './fidelity.mjs';
 import { MATRIX } from './matrix.mjs';
+import { BUILD_STATIC } from './static.mjs';
 import { BUILD, CHECK, DEV, FORMAT, GEN, PACK_CLI, START, TEST } from './tasks.mjs';
 
 /** The `bakkum` command of the repository, which includes the server and its admin commands. */
@@ -15,6 +16,7 @@ export const NPM_COMMANDS = {
   start: START,
   dev: DEV,
   build: BUILD,
+  'build:static': BUILD_STATIC,
   test: TEST,
   attack: ATTACK,
   check: CHECK,

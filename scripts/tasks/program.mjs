@@ -20,6 +20,13 @@ export async function packCli(args) {
   await becomeProgram('apps/cli/package/build.ts', args);
 }
 
+/** Writes the converter as plain files. */
+export async function buildStatic(args) {
+  await generate();
+  process.env.NODE_ENV = 'production';
+  await becomeProgram('apps/web/static-copy/main.ts', args);
+}
+
 /** Converts every file of a folder to every target and has independent programs judge the results. */
 export async function matrix(args) {
   await prepareProgram(args.some((arg) => arg === '--browser' || arg.startsWith('--browser=')));
