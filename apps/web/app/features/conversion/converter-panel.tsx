@@ -10,6 +10,7 @@ import { showConverter } from '../../document/work-in-progress.ts';
 import { useStore } from '../../state/use-store.ts';
 import { RefusedNotice } from '../../workbench/refused-notice.tsx';
 import { DropZone } from './add/drop-zone.tsx';
+import { takeIncomingFiles } from './add/incoming-files.ts';
 import { loadConversionCore } from './conversion-core-loader.ts';
 import { type ConverterPreset, PresetProvider, USUAL_PRESET } from './converter-preset.ts';
 import type { ConversionState, FileItem } from './list/conversion-state.ts';
@@ -117,10 +118,7 @@ function never(): () => void {
 /** Takes files that were shared to the installed site or opened with it. */
 function useIncomingFiles(add: (files: readonly File[]) => void): void {
   const take = useEffectEvent(add);
-  useEffect(() => {
-    if ('launchQueue' in globalThis || location.search !== '')
-      void import('./add/incoming-files.ts').then(({ takeIncomingFiles }) => takeIncomingFiles((files) => take(files)));
-  }, []);
+  useEffect(() => takeIncomingFiles((files) => take(files)), []);
 }
 
 /** Describes the last change to screen readers. */
