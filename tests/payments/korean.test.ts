@@ -105,7 +105,7 @@ describe('a purchase in won', () => {
     expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
   });
 
-  it('refuses another amount before the window opens', async () => {
+  it('refuses a different amount before the window opens', async () => {
     const { userId, paymentId } = await ordered(lab);
     const tampered = { totalAmount: 100 };
     expect(await pay(lab, paymentId, { tampered })).toMatchObject({ code: 'AmountNotEqualToPredefined' });
@@ -115,7 +115,7 @@ describe('a purchase in won', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0 });
   });
 
-  it('grants nothing for another amount that was charged all the same, and returns the money', async () => {
+  it('grants nothing and returns the money if a different amount was charged', async () => {
     const { userId, paymentId } = await ordered(lab);
     await pay(lab, paymentId, { outcome: 'other-amount' });
     expect(await lab.payments.finish(paymentId)).toBe('failed');
@@ -125,7 +125,7 @@ describe('a purchase in won', () => {
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0 });
   });
 
-  it('grants nothing for money that came through another channel of the store, such as one for tests', async () => {
+  it('grants nothing for a payment through another channel, such as a test channel', async () => {
     const { userId, paymentId } = await ordered(lab);
     await pay(lab, paymentId, { tampered: { channelKey: OTHER_CHANNEL } });
     expect(await lab.payments.finish(paymentId)).toBe('failed');
@@ -209,7 +209,7 @@ describe('returned money', () => {
     expect(await refundsOf(paymentId)).toMatchObject([{ state: 'completed' }]);
   });
 
-  it('keeps the plan after a partial cancellation, and refunds the rest on the word of the operator', async () => {
+  it('keeps the plan after a partial cancellation, and refunds the rest when the operator says so', async () => {
     const { userId, paymentId } = await paidInWon(lab);
     await cancelled(paymentId, 9000);
     await lab.carry();
@@ -246,7 +246,7 @@ describe('returned money', () => {
     }
   });
 
-  it('freezes the account during a dispute, until the operator tells its end', async () => {
+  it('freezes the account during a dispute, until the operator records its outcome', async () => {
     const { userId, paymentId } = await paidInWon(lab);
     const dispute = { status: 'UNRESOLVED', reason: 'fake', createdAt: '2026-11-27T00:00:00Z' } as const;
     await lab.fake.change(paymentId, () => ({ disputes: [dispute] }));
@@ -366,7 +366,7 @@ describe('the client', () => {
     await expect(lab.client.refund(paymentId, randomUUID(), money)).rejects.toMatchObject({ code });
   });
 
-  it('tells whether PortOne answers and accepts the secret, without showing it', async () => {
+  it('reports whether PortOne answers and accepts the secret, without showing it', async () => {
     await lab.client.reach();
     const wrong = portOneClient(lab.fake.url, { ...lab.fake.keys, secret: 'another-secret' });
     const error: unknown = await wrong.reach().catch((reason: unknown) => reason);
@@ -380,7 +380,7 @@ describe('the client', () => {
     expect(lab.fake.calls).toHaveLength(before);
   });
 
-  it('takes a 404 of something between us and PortOne for no answer', async () => {
+  it('treats a 404 from a proxy as no answer', async () => {
     const fetch = async (): Promise<Response> => new Response('<html>', { status: 404 });
     const client = createClient({ ...lab.fake.keys, base: 'https://portone.example' }, { fetch });
     await expect(client.readOrder(randomUUID())).rejects.toMatchObject({ code: 'unknown' });

@@ -95,7 +95,7 @@ it('loses its webhook endpoint when a new password revokes every key', async () 
   expect(await endpoints()).toEqual([undefined, url]);
 });
 
-it('takes the webhook endpoint and secret that it set with it when it is revoked', async () => {
+it('removes the webhook endpoint and secret that a key set when it is revoked', async () => {
   const { id, cookie } = await server.someone();
   const create = async () => made.parse(await (await server.send(cookie, 'POST', 'account/api-keys', KEY)).json());
   const [thief, own] = [await create(), await create()];
