@@ -74,7 +74,7 @@ const DEFINITIONS = {
     summary: 'Show the figures for a day; exit with 1 if money and credits disagree',
     operands: [{ name: 'DAY', type: DAY, help: 'The day in UTC, as YYYY-MM-DD (default: yesterday)', optional: true }],
   },
-  'payments check': { summary: 'Ask every payment service whether it accepts the keys; exit with 1 if one does not' },
+  'payments check': { summary: 'Check the keys of every payment service; exit with 1 if one is refused' },
   'payments reconcile': { summary: 'Check all open payments with the payment service now' },
   'payments refund': { summary: 'Refund a payment, or retry a failed refund', operands: [NUMBER] },
   'payments refuse': { summary: 'Decline a refund that a customer requested', operands: [NUMBER] },
@@ -86,7 +86,7 @@ const DEFINITIONS = {
     ],
   },
   money: {
-    summary: 'Show revenue, image costs and accounts to look at; exit with 1 if money and credits disagree',
+    summary: 'Show revenue, image costs and accounts to review; exit with 1 if money and credits disagree',
     options: { days: days('Days to cover') },
   },
   'money evidence': { summary: 'Print everything stored about a payment as JSON, to answer a dispute', operands: [NUMBER] },

@@ -39,7 +39,7 @@ export async function moneyCommand({ settings, database, clock, args, options }:
       (await revenueOf(database, from, until)).map(revenueLine),
     ),
     await imageSection(database, settings.imageCosts, { from, until }),
-    section('Accounts to look at', 'account\treasons', await accountLines(database, from)),
+    section('Accounts to review', 'account\treasons', await accountLines(database, from)),
   ];
   const violations = [...(await createLedger(database, clock.now).violations()), ...(await paymentViolations(database))];
   if (violations.length === 0) return [...parts, 'Money and credits agree.'].join('\n\n');

@@ -86,7 +86,7 @@ it('checks whether every service accepts the keys', async () => {
 it('refunds once and cannot refuse an unrequested refund', async () => {
   const id = await agreed();
   await run('reconcile');
-  await expect(run('refuse', id)).rejects.toThrow('No refund of that payment was requested');
+  await expect(run('refuse', id)).rejects.toThrow('No refund was requested for that payment');
   expect(await run('refund', id)).toBe('20.00 USD: refund completed');
   await expect(run('refund', id)).rejects.toThrow('refunded before');
   expect(await run('refunded')).toContain(id);

@@ -50,7 +50,7 @@ export async function paymentsCommand(context: CommandContext): Promise<string> 
     case 'refuse':
       return withPayments(context, async (payments) => {
         if (!(await payments.refuseRefund(await existing(database, numberIn(value)))))
-          throw new CommandRefused('No refund of that payment was requested.');
+          throw new CommandRefused('No refund was requested for that payment.');
         return 'The refund is refused. Please tell the buyer why.';
       });
     case 'history':

@@ -100,7 +100,7 @@ export const workbench = {
   pagesRedo: 'Redo',
   pagesMore: 'More page actions',
   pagesSelected: { one: '{count} of {all} pages selected', other: '{count} of {all} pages selected' },
-  pagesHint: 'Drag pages to reorder them. Select pages to rotate, copy or delete only those.',
+  pagesHint: 'Drag pages to reorder them. Select pages to rotate, duplicate or delete only those.',
   pagesMoved: { one: 'Page moved to position {place} of {all}', other: '{count} pages moved to position {place} of {all}' },
   pagesRotated: { one: 'Page rotated', other: '{count} pages rotated' },
   pagesDuplicated: { one: 'Page duplicated', other: '{count} pages duplicated' },
