@@ -137,7 +137,7 @@ function secured(
     const { path } = context.req;
     const isPart = pageScripts.has(path) || STYLE_OR_FONT.test(path);
     const headers = securityHeaders({ ...always, scriptHashes: context.get('scriptHashes') ?? [], path, isPart });
-    // The payment window alone sets headers of its own (features/payments/window/window-page.ts).
+    // Only the payment window sets its own headers (features/payments/window/window-page.ts).
     const isWindow = PAYMENT_WINDOW.test(path);
     for (const [name, value] of Object.entries(headers)) {
       if (!isWindow || !context.res.headers.has(name)) context.res.headers.set(name, value);

@@ -140,8 +140,8 @@ async function readinessOf({ services }: Opened): Promise<Readiness> {
     const disk = await services.disk.state();
     const isClockRight = services.clock.isRight();
     const isWritable = await isStoreWritable(services.settings);
-    // With little space left, a read-only store or a wrong clock, pages, sign-in and downloads work, so the process stays in rotation
-    // and says so. A worker needs both to convert.
+    // Pages, sign-in and downloads still work with little space left, a read-only store or a wrong clock, so the process stays in
+    // rotation and names the problem. A worker can convert only with a writable store and the right time.
     const isReady = disk !== 'critical' && ((isClockRight && isWritable) || services.settings.role !== 'worker');
     const problems = [
       ...(disk === 'enough' ? [] : ['disk']),

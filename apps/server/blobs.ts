@@ -31,10 +31,10 @@ export function openBlobs(settings: StoreSettings, makeRoom?: DiskReserve['makeR
 
 const filesFolder = (dataDir: string): string => path.join(dataDir, 'files');
 
-/** What the system reports for a disk that it has mounted read-only, as after an error, or for a folder of another user. */
+/** Error codes for a disk that is mounted read-only, for example after an error, or for a folder of another user. */
 const READ_ONLY: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
-/** Whether files can be stored, as far as the system can tell without writing. Always true of a bucket. */
+/** Whether files can be stored, as far as the system can tell without writing. Always true for a bucket. */
 export async function isStoreWritable({ s3, dataDir }: StoreSettings): Promise<boolean> {
   if (s3) return true;
   try {

@@ -56,8 +56,8 @@ async function accuracySection(bench: Bench, language: PrintedLanguage): Promise
   return [
     `## ${language === 'english' ? 'English' : 'Korean'}`,
     '',
-    'Wrong characters: insertions, deletions and replacements per printed character, without spaces. Ours chooses between English and',
-    'Korean by itself; native Tesseract is told the language, uses its own page layout and the same data.',
+    'Wrong characters: insertions, deletions and replacements per printed character, without spaces. Ours detects English and',
+    'Korean automatically; native Tesseract is given the language, and uses its own page layout and the same data.',
     '',
     table(['page', 'ours', 'native'], read.map(rowOf)),
     verdict(

@@ -1,4 +1,4 @@
-/** Files that took minutes or never ended. A step back is a hang, which the time limit of the tests ends. */
+/** Files that once took minutes or hung. If one does again, the time limit of the tests fails it. */
 import { PDFCrossRefStream, PDFDict, PDFDocument, PDFName, PDFNumber, PDFRef, PDFString } from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { edit, removeFiles } from '../../tests/pdf/judged-files.ts';

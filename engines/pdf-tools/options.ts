@@ -73,7 +73,7 @@ export const PDF_OPTIONS: OptionsSchema = folded({
   password: { kind: 'text', maxLength: 255, default: '', secret: true },
 });
 
-/** Folds all options, because each is rarely used, and marks them as essential: a result that ignores one would be wrong. */
+/** Folds all options, because each is rarely used, and marks them as essential: a result that ignores any of them would be wrong. */
 function folded(schema: OptionsSchema): OptionsSchema {
   return Object.fromEntries(Object.entries(schema).map(([name, field]) => [name, { ...field, advanced: true, essential: true }]));
 }

@@ -34,7 +34,7 @@ export function createClient(values: PaymentValues, given: PaymentConnection = {
       return { ...references(paymentId), state: 'waiting', payee: storeId, approveUrl: windowUrl };
     },
     async refund(captureId, refundId, { minor }) {
-      // Another cancellation changes the amount that is left, and this one is refused: also after the key has expired.
+      // States the amount that is left, so this cancellation is refused after another one, even once its key has expired.
       const body = { storeId, amount: minor, currentCancellableAmount: minor, reason: `Refund ${refundId}` };
       const path = `/payments/${segment(captureId)}/cancel`;
       const answer = await connection.call({ method: 'POST', path, body, once: `refund-${refundId}` }, cancelAnswer);
@@ -70,7 +70,7 @@ function readers(connection: Connection, values: PaymentValues): Pick<PaymentCli
       const payment = await read(id);
       return payment ? orderOf(payment, channels) : { ...references(id), state: 'waiting', payee: storeId, payerId: null };
     },
-    /** The window takes the money itself, so there is nothing left to do but to look. */
+    /** The window has already taken the money, so this only reads the payment. */
     async capture(id) {
       const payment = await read(id);
       const order = payment && orderOf(payment, channels);

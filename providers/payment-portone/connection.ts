@@ -15,10 +15,10 @@ const TYPES: Readonly<Record<string, PaymentFaultCode>> = {
   PAYMENT_ALREADY_CANCELLED: 'done-before',
   PAYMENT_NOT_PAID: 'not-approved',
   PAYMENT_NOT_FOUND: 'gone',
-  // Another cancellation was faster; the next look at the payment tells what is left.
+  // Another cancellation was faster. The next read of the payment shows what is left.
   CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN: 'unknown',
   IDEMPOTENCY_OUTSTANDING_REQUEST: 'unknown',
-  // The gateway behind PortOne failed or refused; what it did is known only from the payment.
+  // The gateway behind PortOne failed or refused. Only the payment shows what it did.
   PG_PROVIDER: 'unknown',
   UNAUTHORIZED: 'auth',
   FORBIDDEN: 'auth',
@@ -93,7 +93,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** A 404 of something else than PortOne, such as a proxy, says nothing about the payment. */
+/** A 404 from anything but PortOne, such as a proxy, says nothing about the payment. */
 function isNotFound(status: number, json: unknown): boolean {
   return status === 404 && refusalAnswer.safeParse(json).data?.type === 'PAYMENT_NOT_FOUND';
 }

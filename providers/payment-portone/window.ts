@@ -42,7 +42,7 @@ function requestOf(
     currency: money.currency,
     payMethod: METHODS[means],
     redirectUrl: returnUrl,
-    // One way back on computers and phones.
+    // The same way back on computers and phones.
     forceRedirect: true,
   };
 }

@@ -152,7 +152,7 @@ export function refundOf(paymentId: string, { id, status }: z.infer<typeof cance
   return { id: `${paymentId}.${id}`, state };
 }
 
-/** Disputes of a payment, oldest first. Who keeps the money shows in the payment only where a bank took it. */
+/** Disputes of a payment, oldest first. The payment shows who keeps the money only if a bank took it. */
 export function disputesIn(payment: PaymentAnswer): readonly Dispute[] {
   const { id, disputes = [] } = payment;
   const isTaken = captureOf(payment)?.returnedBy === 'bank';

@@ -200,14 +200,14 @@ describe('a message of the Korean payment service', () => {
     expect((await send(headers(), 'x'.repeat(300 * 1024))).status).toBe(413);
   });
 
-  it('does not exist beside the payment window, which has no routes of the service', async () => {
+  it('has no route next to the payment window', async () => {
     const paths = ['payments/x', 'payments/x/cancel', 'payments/x/pre-register'];
     const answers = await Promise.all(paths.map((path) => fetch(`${base}/demo/portone/${path}`, { method: 'POST', body: '{}' })));
     expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 404));
   });
 });
 
-it('another amount in the payment window buys nothing', async () => {
+it('a different amount in the payment window buys nothing', async () => {
   const member = await memberOf(base);
   const before = await creditsOf(member);
   const order = { product: 'monthly', start: 'now', amount: '29000', locale: 'ko', way: 'portone' };

@@ -10,7 +10,7 @@ import { ownFolder } from './own-folder.ts';
 /** Others who can write to a shared output folder must not name files outside it. */
 const name = z.string().refine((text) => path.basename(text) === text && text !== '.' && text !== '..');
 const source = { source: name, bytes: z.number(), modifiedMs: z.number() };
-/** Results of an earlier version, which a later one may replace. */
+/** Results of an earlier version of the file, which results of a later version may replace. */
 const earlier = { outputs: z.array(name).readonly().default([]) };
 const entrySchema = z.discriminatedUnion('state', [
   /** Results are complete as drafts and are being renamed. */

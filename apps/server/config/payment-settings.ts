@@ -17,7 +17,7 @@ export type PaymentSettings = { readonly won: WonPrices } & (
 
 /** Prices of demo mode. */
 const DEMO_WON: WonPrices = { monthly: 29_000, annual: 290_000, pack100: 7000, pack500: 33_000 };
-/** Gateways refuse smaller amounts, and a larger one is a typing error. */
+/** Gateways refuse smaller amounts, and a larger one is a typo. */
 const WON_RANGE = { min: 100, max: 10_000_000 };
 const WON_FORM = PRODUCTS.map((product) => `${product}:${DEMO_WON[product]}`).join(',');
 

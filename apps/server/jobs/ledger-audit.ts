@@ -17,7 +17,7 @@ export async function audit({ database, ledger, clock }: AuditParts, log: Log): 
   return found;
 }
 
-/** Audits the ledger, and emails the operator about contradictions. */
+/** Audits the ledger, and emails the operator about inconsistencies. */
 export async function auditAndAlert(services: AuditParts & AlertParts, log: Log): Promise<void> {
   const { violations } = await audit(services, log);
   if (violations.length > 0) await alertOfViolations(services, services.clock.now());

@@ -55,7 +55,7 @@ function fontsOf(locale: Locale | undefined): readonly string[] {
   return locale === 'ko' ? [latinFont, hangulFont] : [latinFont];
 }
 
-/** Replaced by the build, which then leaves what only a static copy needs out of this first script. */
+/** Replaced by the build, so that this first script contains the code for static copies only in a static copy. */
 declare const STATIC_COPY: object | undefined;
 
 const USUAL_SCRIPTS = `${THEME_SCRIPT};${BEFORE_HYDRATION_SCRIPT}`;

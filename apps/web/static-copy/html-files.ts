@@ -22,7 +22,7 @@ export function withPolicy(html: string): string {
   return `${html.slice(0, end)}<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}"/>${html.slice(end)}`;
 }
 
-/** Shows the text of the language in the address. Nothing of the site's scripts runs on this page. */
+/** Shows the text of the language in the address. None of the site's scripts run on this page. */
 const LANGUAGE_SCRIPT = `const wanted=location.pathname.split('/')[1];for(const main of document.querySelectorAll('main'))main.hidden=main.lang!==(document.getElementById(wanted)?wanted:'${DEFAULT_LOCALE}')`;
 
 type MissingPageFile = {

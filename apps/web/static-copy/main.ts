@@ -22,7 +22,7 @@ const engineFiles = await packEngines(files, path.join(ROOT, '.cache/packed-engi
 progress.end();
 
 const copy: StaticCopy = { engines: kind, packed: engineFiles.packed, ...(values.site && { site: values.site }) };
-// Read by the modules that decide which pages there are, which are therefore loaded afterwards.
+// The modules that decide which pages exist read this when they are loaded, so they are loaded afterwards.
 Object.assign(globalThis, { STATIC_COPY: copy });
 const { writeCopy } = await import('./write-copy.ts');
 const written = await writeCopy({

@@ -20,8 +20,8 @@ export type PackedFiles = {
 };
 
 /**
- * Compresses engine files, in parts that every host accepts. URL paths contain a hash of the content, so what an earlier build
- * left in the cache is used again.
+ * Compresses engine files, in parts that every host accepts. URL paths contain a hash of the content, so cached files of an earlier
+ * build are reused.
  * @param onFile called after each file
  */
 export async function packEngines(engineFiles: readonly EngineFile[], cache: string, onFile: () => void): Promise<PackedFiles> {

@@ -9,7 +9,7 @@ import { copyInto, type PackedFiles } from './pack-engines.ts';
 import { dataPath, keyPaths, openPages, type PageSource, SITEMAPS } from './site-pages.ts';
 
 const WEB = path.resolve(import.meta.dirname, '..');
-/** Stands for the unknown address of a copy while its pages are rendered. */
+/** Placeholder for the unknown address of a copy while its pages are rendered. */
 const UNKNOWN_ORIGIN = 'http://copy.invalid';
 
 export type CopyOptions = {

@@ -131,7 +131,7 @@ describe.skipIf(!HAS_JUDGES)('compression', () => {
     expect(warnings).toEqual([{ code: 'images-recompressed', params: { count: 1 } }]);
   });
 
-  it('says if a size cannot be reached', async () => {
+  it('warns if a size cannot be reached', async () => {
     const { file, warnings } = await edit([await fileOf(await withPhoto([1600, 1200]))], { targetSize: 1 });
     expect(warnings.map(({ code }) => code)).toEqual(['images-recompressed', 'size-not-reached']);
     expect(bytesIn(file)).toBeLessThan(20_000);
@@ -168,7 +168,7 @@ describe.skipIf(!HAS_JUDGES)('compression', () => {
     expect(pixels(file)).toBe(pixels(await saved(source)));
   });
 
-  it('leaves damaged and unusual images alone', async () => {
+  it('leaves damaged and unusual images unchanged', async () => {
     const document = await withPhoto([1600, 1200]);
     const bytes = await new ImageCodec(contextFor(manifest)).jpeg(
       { depth: 8, width: 64, height: 64, data: new Uint8ClampedArray(64 * 64 * 4).fill(90) },
@@ -225,7 +225,7 @@ describe('operators of a content stream', () => {
     expect(read('q 1 0 0 -1.5 .5 7 cm/Im1 Do Q')).toEqual(['q', '1 0 0 -1.5 0.5 7 cm', '/Im1 Do', 'Q']);
   });
 
-  it('are not looked for in strings, comments and inline images', () => {
+  it('are not found in strings, comments or inline images', () => {
     const content = '(a (nested\\) Do) Q) Tj <5120446f> Tj % Do\n[(Do) -20 (Q)] TJ /P BDC BI /W 1 ID Do Q \u0001 EI Q';
     expect(read(content)).toEqual(['Tj', 'Tj', '-20 TJ', '/P BDC', 'BI', '/W 1 ID', 'Q']);
   });

@@ -18,7 +18,7 @@ type EncoderProgram = {
 const JCS_GRAYSCALE = 1;
 const JCS_YCBCR = 3;
 
-/** Decodes and encodes images with MozJPEG, which starts with the first of them. */
+/** Decodes and encodes images with MozJPEG, which is loaded with the first image. */
 export class ImageCodec {
   readonly #context: EngineContext;
   #decoder: Promise<DecoderProgram> | undefined;

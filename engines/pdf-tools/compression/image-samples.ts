@@ -49,7 +49,7 @@ function filterOf(dict: PDFDict): PlainImage['filter'] | undefined {
 function isMasked(dict: PDFDict): boolean {
   if (dict.lookup(name('ImageMask')) === PDFBool.True || dict.lookup(name('Mask')) instanceof PDFArray) return true;
   const soft = dict.lookup(name('SMask'));
-  // Its colours are mixed with the matte colour, exactly as they are.
+  // Its colours are already mixed with the matte colour, so they must stay exact.
   return (soft instanceof PDFStream && soft.dict.has(name('Matte'))) || (numberOf(dict, 'SMaskInData') ?? 0) !== 0;
 }
 

@@ -10,7 +10,7 @@ import { contentOperators } from './content-operators.ts';
 /** Size of an image on paper, in inches. */
 export type PrintedSize = { readonly width: number; readonly height: number };
 
-/** A file can nest forms so that one page draws billions. */
+/** A file can nest forms so that one page draws billions of images. */
 const MAX_DRAWN = 200_000;
 const MAX_DEPTH = 12;
 const POINTS_PER_INCH = 72;

@@ -10,7 +10,7 @@ export type CompressionRequest = {
   readonly maxBytes?: number;
 };
 
-/** Each stores about two thirds of the bytes of the one before. */
+/** Each level stores about two thirds of the bytes of the previous one. */
 const LEVELS: readonly ImageLevel[] = [
   { dpi: 300, quality: 0.85 },
   { dpi: 200, quality: 0.78 },

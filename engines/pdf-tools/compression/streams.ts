@@ -54,7 +54,7 @@ function unpacked(stream: PDFRawStream): Uint8Array | undefined {
   }
 }
 
-/** Data that only programs for editing use: previews of pages, and private copies of a whole drawing. */
+/** Data that only editing programs use: previews of pages, and private copies of a whole drawing. */
 const UNUSED = ['Thumb', 'PieceInfo'];
 
 export function removeUnused({ context, catalog }: PDFDocument): void {
@@ -62,7 +62,7 @@ export function removeUnused({ context, catalog }: PDFDocument): void {
     for (const key of UNUSED) dict?.delete(name(key));
 }
 
-/** Merged only if they are streams, or of these types: other objects can be equal and still stand for different things. */
+/** Only streams and objects of these types are merged. Other objects can be equal and still mean different things. */
 const MERGED: ReadonlySet<string> = new Set(['Font', 'FontDescriptor', 'Encoding', 'ExtGState']);
 /** Objects that refer to merged ones become equal in the next round. */
 const MAX_ROUNDS = 4;

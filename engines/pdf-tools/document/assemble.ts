@@ -117,7 +117,7 @@ function versionOf({ context }: PDFDocument): [number, number] {
   return major === '2' ? [2, Number(minor)] : [1, Math.max(7, Number(minor))];
 }
 
-/** A document is often divided into many parts. */
+/** Cached, because splitting a document copies from the same part for every file. */
 const knownTags = new WeakMap<Part, TagsByPage>();
 
 function tagsOf(part: Part): TagsByPage {

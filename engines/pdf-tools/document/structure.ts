@@ -57,8 +57,8 @@ export function mergeStructures({ catalog, context }: PDFDocument, structures: r
 export type TagsByPage = ReadonlyMap<PDFRef, readonly PDFRef[]>;
 
 /**
- * Returns the outermost elements that belong to one page only, and the page's entries of the parent tree. Nothing else of the
- * structure belongs to that page, so it is not copied without it: each page of a long document has its own part of the structure.
+ * Returns, for each page, the outermost elements that belong to it alone and its entries of the parent tree. They are left out together
+ * with the page, so each file of a divided document gets only its part of the structure.
  */
 export function tagsByPage({ catalog, context }: PDFDocument, pages: readonly PageNode[]): TagsByPage {
   const root = dictOf(catalog, 'StructTreeRoot');
@@ -79,7 +79,7 @@ export function tagsByPage({ catalog, context }: PDFDocument, pages: readonly Pa
   return found;
 }
 
-/** `many`: of several pages, of none, or not known. */
+/** `many`: several pages, none, or unknown. */
 type Owner = PDFRef | 'many';
 
 /** Returns the page of all content below an element, and adds the outermost elements of one page where it is not the same. */
@@ -102,7 +102,7 @@ function collectTags(
   });
   const [first = [undefined, own]] = owners;
   const page: Owner = owners.every(([, owner]) => owner === first[1]) ? first[1] : 'many';
-  // The whole structure is never left out.
+  // The root of the structure is never left out.
   if (page !== 'many' && (own === 'many' || own === page) && depth > 0) return page;
   for (const [kid, owner] of owners) if (owner !== 'many') add(owner, kid);
   return 'many';

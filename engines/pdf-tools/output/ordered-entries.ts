@@ -3,8 +3,8 @@ import { PDFCrossRefStream, type PDFRef } from '@cantoo/pdf-lib';
 type Entry = { readonly ref: PDFRef };
 
 /**
- * Makes pdf-lib 2.11.1 find the place of an entry of a cross-reference stream by binary search. It compares each entry with all
- * before, which takes a minute for a file of 60,000 objects, such as a long tagged document.
+ * Makes pdf-lib 2.11.1 find the place of an entry of a cross-reference stream by binary search. By default, it compares each entry
+ * with all previous ones, which takes a minute for a file of 60,000 objects, such as a long tagged document.
  */
 export function orderEntriesQuickly(): void {
   Object.defineProperty(PDFCrossRefStream.prototype, 'appendEntry', { value: appendEntry, writable: true, configurable: true });

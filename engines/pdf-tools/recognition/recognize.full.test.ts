@@ -39,7 +39,7 @@ describe.skipIf(!HAS_JUDGES)('scanned pages', () => {
     expect(drawn(file).equals(drawn(before))).toBe(true);
   });
 
-  it('keep words on their image when the page is turned and slanted', async () => {
+  it('keep words on their image when the page is rotated and slanted', async () => {
     const page = scannedLines();
     const upright = placeOf((await recognized(page)).file, 'national');
     const { width, height } = page;

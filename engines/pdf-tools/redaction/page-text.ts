@@ -49,7 +49,7 @@ export type Found = {
   /** A box for each occurrence of a term, or one per line if it spans several lines. */
   readonly boxes: readonly Box[];
   readonly terms: ReadonlySet<string>;
-  /** Whether a letter of an occurrence has no place, so that no box covers it. */
+  /** Whether a letter of an occurrence has no position, so that no box covers it. */
   readonly isUnplaced: boolean;
 };
 

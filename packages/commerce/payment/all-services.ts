@@ -3,10 +3,10 @@ import type { Payments } from './payments.ts';
 import { type Payment, paymentsWhere } from './record.ts';
 import { ownPayments } from './report.ts';
 
-/** Commands about payments of any service. What starts with a service, such as a purchase or a message, is its own. */
+/** Commands about payments of any service. Commands that start at a service, such as a purchase or a message, belong to that service. */
 export type AllPayments = Omit<Payments, 'begin' | 'offers' | 'receive' | 'refundWay'>;
 
-/** Passes every command to the service that the payment was made with. @param services by the provider stored with payments */
+/** Passes every command to the service that took the payment. @param services by the provider stored with payments */
 export function allServices(database: Database, services: ReadonlyMap<string, Payments>): AllPayments {
   const each = [...services.values()];
   /** The service of a payment; undefined where there is no such payment, or its service is no longer configured. */
@@ -14,7 +14,7 @@ export function allServices(database: Database, services: ReadonlyMap<string, Pa
     const [payment] = await paymentsWhere(database, 'where id = $1', [paymentId]);
     return payment && services.get(payment.provider);
   };
-  /** Payments of a service that is no longer configured are shown, and changed by nothing. */
+  /** Payments of a service that is no longer configured are shown but cannot be changed. */
   const required = async (paymentId: string): Promise<Payments> => {
     const found = await of(paymentId);
     if (!found) throw new Error(`no payment ${paymentId} with a configured service`);

@@ -1,4 +1,4 @@
-/** Figures for the operator: revenue by service, currency and product, accounts that deserve a look, and evidence for a dispute. */
+/** Reports for the operator: revenue by service, currency and product, accounts to review, and evidence for a dispute. */
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { REVERSED_STEPS } from './dispute.ts';
@@ -21,7 +21,7 @@ const revenueRow = z.object({
 /** Amounts in the smallest unit. `taken` by banks and lost disputes; `tax` is part of `captured`. */
 export type Revenue = z.infer<typeof revenueRow>;
 
-/** Returns what was sold and what went back from `from` until before `until`, each counted when it happened. */
+/** Returns what was sold and returned from `from` up to, but not including, `until`, each counted when it happened. */
 export async function revenueOf(sql: Sql, from: Date, until: Date): Promise<readonly Revenue[]> {
   const rows = await sql.query(
     `with moves as (
@@ -66,7 +66,7 @@ const suspicionRow = z.object({ user_id: z.string(), reasons: z.array(z.enum(SUS
 
 /**
  * Returns accounts that owe credits, are frozen, pay as another account does, had money taken back by a bank or, since `from`, were
- * declined or abandoned orders unusually often. Those with most reasons first.
+ * declined or abandoned orders unusually often. Accounts with the most reasons come first.
  */
 export async function suspiciousAccounts(
   sql: Sql,

@@ -36,7 +36,7 @@ export type OrderRequest = {
   /** URL to which the buyer returns, approved or not. */
   readonly returnUrl: string;
   readonly cancelUrl: string;
-  /** URL of our page that opens the payment window, for services without a page of their own. */
+  /** URL of our page that opens the payment window, for services without their own payment page. */
   readonly windowUrl: string;
 };
 
@@ -51,7 +51,7 @@ export type Capture = {
   readonly invoiceId?: string;
   /** Whether no further capture of the order is possible. */
   readonly final: boolean;
-  /** Who returned money that has gone back: we, or a bank. Absent where only a message of the service tells. */
+  /** Who returned the money: we or a bank. Absent if only a message of the service says so. */
   readonly returnedBy?: 'seller' | 'bank';
 };
 
@@ -97,7 +97,7 @@ export type Checked =
 /** A message from the service in its raw form, as the signature covers these bytes. */
 export type RawMessage = { readonly headers: Headers; readonly body: Uint8Array<ArrayBuffer> };
 
-/** A payment window that the service's script opens on a page of ours. */
+/** A payment window that the service's script opens on our page. */
 export type PaymentWindow = {
   /** URL of the script. */
   readonly script: string;
@@ -135,7 +135,7 @@ export type PaymentClient = {
   reach(): Promise<void>;
   /** Verifies that a message comes from the service. Does not throw for forged messages. */
   check(message: RawMessage): Promise<Checked>;
-  /** Returns the payment window of an order. Absent where the service has a page of its own. */
+  /** Returns the payment window of an order. Absent if the service has its own payment page. */
   window?(request: WindowRequest): PaymentWindow;
 };
 

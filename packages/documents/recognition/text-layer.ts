@@ -8,7 +8,7 @@ import type { RecognizedPage } from './recognize.ts';
 export type TextLayer = {
   /** In reading order, in points from the lower left corner of the upright page. */
   readonly words: readonly HiddenWord[];
-  /** Maps them to the page as it was read: turned and slanted, in points from its lower left corner. */
+  /** Maps them to the page as it was read: rotated and slanted, in points from its lower left corner. */
   readonly matrix: Matrix;
 };
 

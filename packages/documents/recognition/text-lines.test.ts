@@ -33,8 +33,8 @@ describe('lines of text', () => {
     expect(lines.map(({ top }) => top).toSorted((one, other) => one - other)).toHaveLength(5);
   });
 
-  // Comparing each with each takes hours.
-  it('are sought in hundreds of thousands of specks', () => {
+  // Comparing each speck with every other takes hours.
+  it('take seconds to find among hundreds of thousands of specks', () => {
     const specks = function* (): Generator<Painted> {
       for (let top = 0; top + 2 < 2400; top += 3)
         for (let left = (top % 2) * 6; left + 2 < 2400; left += 12) yield { left, top, width: 2, height: 2 };

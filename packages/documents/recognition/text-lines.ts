@@ -160,7 +160,7 @@ class LinesByPlace {
     this.moved(line);
   }
 
-  /** Notes that a line has grown. */
+  /** Updates the place of a line that has grown. */
   moved(line: Line): void {
     const range = this.#rangeOf(line, 0);
     const known = this.#ranges.get(line);
@@ -173,7 +173,7 @@ class LinesByPlace {
     }
   }
 
-  /** The first added line no farther from a box than two words, or a letter above or below, that meets the condition. */
+  /** Returns the line added first that meets the condition, among lines within about a word gap of a box. */
   firstNear(box: PixelBox, isHome: (line: Line) => boolean): Line | undefined {
     let home: Line | undefined;
     for (const cell of cellsIn(this.#rangeOf(box, this.#letter * WORD_GAP)))

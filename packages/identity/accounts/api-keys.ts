@@ -80,7 +80,7 @@ export function createApiKeys({ database, now = () => new Date(), onRevoke }: Ap
     make: (personId, key, sessionId) => makeKey(database, { now: now(), personId, sessionId, ...key }),
     async revoke(personId, id) {
       return database.transaction(async (sql) => {
-        // A request that this key has begun ends first, so that what it sets is removed too.
+        // Waits for a running request of this key, so that the settings it makes are removed too.
         await lockPerson(sql, personId);
         const rows = await sql.query('delete from accounts.api_keys where id = $1 and user_id = $2 returning id', [id, personId]);
         if (rows.length > 0) await onRevoke?.(sql, personId, id);

@@ -179,7 +179,7 @@ export function nearestOf(colors: Colors, index: number, centers: Colors): numbe
     const r = red - (centers[at] ?? 0);
     const g = green - (centers[at + 1] ?? 0);
     const b = blue - (centers[at + 2] ?? 0);
-    // On black a channel differs by itself, on white by itself less the difference of alpha.
+    // Premultiplied: on black, channels differ by r, g and b; on white, by r, g and b minus the difference of alpha.
     const difference =
       Math.max(r * r, (r - a) * (r - a)) + Math.max(g * g, (g - a) * (g - a)) + Math.max(b * b, (b - a) * (b - a));
     if (difference >= least) continue;

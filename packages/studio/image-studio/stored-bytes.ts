@@ -14,7 +14,7 @@ export type StorageFull = { readonly outcome: 'account-full' | 'address-full' | 
 /** Maximum bytes of free accounts that use one network address. */
 export const FREE_BYTES_PER_ADDRESS = 5_000_000_000;
 
-/** Share of the space left by others that one address may use, so that a few addresses never fill it for everybody. */
+/** Share of the space left by others that one address may use, so that a few addresses cannot fill it. */
 const ADDRESS_SHARE = 0.25;
 /** Bytes that an address may always use, if there is space at all. */
 const ADDRESS_FLOOR = 20_000_000;

@@ -29,7 +29,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** Forbids other sites to show a page. Browsers ignore it inside the page. */
+/** Forbids other sites to frame a page. Browsers ignore it inside the page. */
 export const FRAME_POLICY = "frame-ancestors 'none'";
 
 type PolicyOptions = {

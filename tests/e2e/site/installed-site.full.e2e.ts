@@ -24,7 +24,7 @@ async function openWithServiceWorker(address: string): Promise<void> {
   await page.waitForSelector('html[data-offline=ready]', { state: 'attached' });
 }
 
-it('can be installed, and Chromium has nothing against its manifest', async () => {
+it('can be installed, and Chromium finds no error in its manifest', async () => {
   await openWithServiceWorker('/');
   const { errors, data = '{}' } = await devtools.send('Page.getAppManifest');
   expect(errors).toEqual([]);
@@ -102,7 +102,7 @@ it('moves its window by the header, but not by what is in it', async () => {
   expect(regions).toEqual(['drag', 'no-drag']);
 });
 
-it('removes daily what closed pages left, and nothing of an open one', async () => {
+it('removes the leftovers of closed pages daily, and nothing of an open page', async () => {
   await openWithServiceWorker('/converter');
   await page.setInputFiles('[data-testid=files]', [PNG]);
   await page.locator('section [data-next-step=convert]').click();

@@ -209,7 +209,7 @@ describe('offline', () => {
 });
 
 describe('what a small copy lacks', () => {
-  it('is said of the file', async () => {
+  it('is named in the row of the file', async () => {
     await open('/converter');
     await page.setInputFiles('[data-testid=files]', path.join(FIXTURES, 'documents/md.md'));
     await expect.poll(() => rows('unsupported').count()).toBe(1);

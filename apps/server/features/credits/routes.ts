@@ -19,7 +19,7 @@ import { originOf, statementRows } from './statement-rows.ts';
 const PAGE_SIZE = 50;
 /** Rows per page of a file. */
 const FILE_PAGE_SIZE = 1000;
-/** A limit of its own, because a file reads the whole statement. */
+/** Limited separately, because a file reads the whole statement. */
 const FILES_PER_HOUR = 30;
 
 const balance = createRoute({

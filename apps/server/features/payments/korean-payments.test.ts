@@ -128,7 +128,7 @@ describe('a Korean checkout', () => {
   });
 });
 
-it('answers a refund of an unknown payment as one of a stranger', async () => {
+it('answers a refund of an unknown payment like one of another user', async () => {
   const [buyer, stranger] = [await server.someone(), await server.someone()];
   const { id } = await begun(buyer);
   for (const unknown of [id, randomUUID()]) {

@@ -29,7 +29,7 @@ import { type Fakes, openClients } from './clients.ts';
 export type PaymentService = {
   /** Commands about payments of any service. */
   readonly payments: AllPayments;
-  /** The services by the ways to pay, the first one is the default. */
+  /** The services by way to pay. The first one is the default. */
   readonly ways: ReadonlyMap<PaymentWay, OpenWay>;
   /** The fake services of demo mode. */
   readonly fakes?: Fakes;

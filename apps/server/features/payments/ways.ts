@@ -8,7 +8,7 @@ import {
 import type { Site } from '@bakkum/site/brand';
 import type { PaymentSettings, WonPrices } from '../../config/payment-settings.ts';
 
-/** Providers in the database of payments with a fake service. That of PayPal is unchanged since its first release. */
+/** Provider names stored with payments at a fake service. The name for PayPal dates from the first release. */
 export const FAKE_PROVIDERS = { paypal: 'stand-in', portone: 'fake-portone' } as const satisfies Readonly<
   Record<PaymentWay, string>
 >;

@@ -3,8 +3,8 @@ import { DEFAULT_LOCALE, LOCALE_STORAGE, LOCALES } from '@bakkum/i18n/locale';
 const OTHERS = LOCALES.filter((locale) => locale !== DEFAULT_LOCALE);
 
 /**
- * Inline script of a static copy, which does before the first paint what our server does with a redirect: file servers open
- * `/converter/`, and each page has one address without a slash at its end; and visitors who chose or prefer another language get it.
+ * Inline script of a static copy. Replaces the redirects of our server, before the first paint: removes the trailing slash that file
+ * servers add (`/converter/`), so that each page has one address, and opens the language that the visitor chose or prefers.
  */
 export const COPY_SCRIPT = `{const path=location.pathname.replace(/(?<=.)\\/+$/,''),rest=location.search+location.hash;
 if(path!==location.pathname)history.replaceState(history.state,'',path+rest);

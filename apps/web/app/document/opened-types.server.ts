@@ -10,8 +10,8 @@ const MAX_EXTENSIONS = 300;
 type Opened = { readonly type: string; readonly extension: string };
 
 /**
- * Returns the extensions a system may open with the installed site, by media type: two of each format with a page, then the main
- * one of other formats that core engines read, as long as there is room.
+ * Returns the extensions a system may open with the installed site, by media type: two for each format with a page, then the main
+ * extension of other formats that core engines read, up to the limit.
  */
 export function openedTypes(): Readonly<Record<string, readonly string[]>> {
   const readable = publicFormats().filter(({ id }) => offeredTargets(id).length > 0);

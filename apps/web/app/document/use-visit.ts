@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { tellVisit } from './tell-visit.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** Counts page views where that is allowed, and a server can. The code loads when the browser is idle. */
+/** Counts page views if the visitor allows it and there is a server. The code loads when the browser is idle. */
 export function useVisit(pathname: string): void {
   useEffect(() => tellVisit({ event: 'page_view', label: pathname }), [pathname]);
   useEffect(

@@ -44,7 +44,7 @@ self.addEventListener('message', (event) => {
   event.waitUntil(tidyDaily());
 });
 
-/** Name of the periodic synchronization that removes what closed pages left. */
+/** Name of the periodic synchronization that removes the leftovers of closed pages. */
 const TIDY_TAG = 'tidy';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -137,7 +137,7 @@ async function addUnredirected(cache: Cache, address: string): Promise<void> {
   await cache.put(address, unredirected(response));
 }
 
-/** Removes what pages that are closed left on this device: results, abandoned lists, files that were shared, older builds. */
+/** Removes the leftovers of closed pages from this device: results, abandoned lists, files that were shared, older builds. */
 async function tidyStorage(): Promise<void> {
   await Promise.all([removeClosedSessions(), removeForgottenQueues()]);
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });

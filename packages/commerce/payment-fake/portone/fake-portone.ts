@@ -18,7 +18,7 @@ const STORE_ID = 'store-fake';
 const SECRET = 'fake-portone-secret';
 /** The site's ids of payments are UUIDs. */
 const PAYMENT_ID = /^[0-9a-f-]{36}$/;
-/** An amount in won that nothing costs. */
+/** An amount in won that no product costs. */
 const OTHER_AMOUNT = 100;
 
 export type FakePortOneParts = {
@@ -331,7 +331,7 @@ function chosen(known: FakePayment, { request, outcome, card }: Opened, at: Date
   };
 }
 
-/** Every payment has another card, unless the tester gives one. */
+/** Every payment uses a different card, unless the tester gives one. */
 function cardOf(id: string): string {
   return `4330-28**-****-${id.slice(0, 4)}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Stands for PortOne's browser SDK. It opens a dialog where a tester chooses what happens, and returns to the site as the SDK
+ * Replaces PortOne's browser SDK. It opens a dialog where a tester chooses what happens, and returns to the site as the SDK
  * does with `forceRedirect`.
  */
 export const SDK_SCRIPT = `(() => {

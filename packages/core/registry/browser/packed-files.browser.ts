@@ -26,7 +26,7 @@ export async function fetchEngineFile(pathname: string, init?: RequestInit): Pro
 
 type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>;
 
-/** Never rejects: failures reach whoever reads what was written. */
+/** Never rejects: a failure makes reading the other end fail. */
 async function joinParts(
   first: Bytes,
   into: WritableStream<Uint8Array<ArrayBuffer>>,

@@ -33,7 +33,7 @@ const POINTS_PER_INCH = 72;
 
 /** Pages are numbered continuously across documents. */
 const documents: PdfDocument[] = [];
-/** PDFium does one thing at a time. */
+/** PDFium handles one request at a time. */
 let last: Promise<void> = Promise.resolve();
 
 addEventListener('message', ({ data }: MessageEvent<PagesRequest>) => {
@@ -54,7 +54,7 @@ async function respond(request: PagesRequest): Promise<void> {
   post({ id: request.id, type: 'drawn', image, size }, [image]);
 }
 
-/** PDFium leaves out JPEG 2000 images that are scaled down further than their file provides for. */
+/** PDFium leaves out JPEG 2000 images that are scaled down further than their file supports. */
 const LARGER = 8;
 /** Longer side of the largest image. */
 const MAX_PIXELS = 4096;

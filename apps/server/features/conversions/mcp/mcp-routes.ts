@@ -84,7 +84,7 @@ type Transport = NonNullable<ReturnType<ReturnType<typeof createSessions>['find'
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 
-/** Passes a message on, but no batch: its hundred answers would be in memory at once. MCP has no batches since version 2025-06-18. */
+/** Passes on a message. Refuses batches, whose hundred answers would be in memory at once. MCP has no batches since version 2025-06-18. */
 async function handle(transport: Transport, { req }: ApiContext): Promise<Response> {
   if (req.method !== 'POST') return transport.handleRequest(req.raw);
   const text = await req.text();

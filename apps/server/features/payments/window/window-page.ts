@@ -66,7 +66,7 @@ ${scripts}
 `;
 }
 
-/** Says why there is no window, and leads on. */
+/** Says why there is no window, and links to the next step. */
 export function absentPage({
   locale,
   brand,
@@ -110,8 +110,8 @@ dialog button{display:block;width:100%;margin-top:.5rem}
 const OUR_SCRIPT = `'sha256-${createHash('sha256').update(WINDOW_SCRIPT).digest('base64')}'`;
 
 /**
- * Headers of the page, which replace those of other pages. Only here may a script of another origin run, and it can send requests to
- * the payment service but not to this site. Without isolation, as the windows of gateways are frames and pop-ups that do not allow it.
+ * Headers of the page, which replace those of other pages. Only this page runs scripts from other origins. They can send requests to
+ * the payment service but not to this site. The page is not isolated, because the frames and pop-ups of gateways do not support it.
  */
 export function windowHeaders({ script, sources }: PaymentWindow): Readonly<Record<string, string>> {
   const isOwn = script.startsWith('/');

@@ -11,7 +11,7 @@ import { descriptionOf } from '../description.ts';
 import { wayOf } from '../ways.ts';
 import { ABSENT_HEADERS, absentPage, windowHeaders, windowPage, windowPath } from './window-page.ts';
 
-/** The page that opens the payment window, for services without a page of their own, and for the buyer only. */
+/** The page that opens the payment window, for services without their own payment page. Only the buyer can open it. */
 export function windowRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   const { payment: service, settings } = services;
@@ -42,7 +42,7 @@ export function windowRoutes(services: Services, signedIn: SignedIn): ApiApp {
   return routes;
 }
 
-/** The buyer returns to the host on which the payment was begun. */
+/** The buyer returns to the host on which the payment was started. */
 function urlsOf({ id, locale, product }: Payment, windowUrl: string) {
   const page = `${new URL(windowUrl).origin}${localePath(locale, '/payment')}?plan=${product}`;
   return { returnUrl: `${page}&back=paid&paymentId=${id}`, cancelUrl: `${page}&back=cancelled&token=${id}` };

@@ -6,7 +6,7 @@ import { staticCopy } from '@bakkum/site/static-copy';
 import { textLinkClass } from '@bakkum/ui/link';
 import type { ReactNode } from 'react';
 
-/** Reasons that a small static copy has besides the usual ones: it lacks some engines and fonts. */
+/** Additional reasons in a small static copy, which lacks some engines and fonts. */
 const NOT_IN_COPY = {
   'unsupported-type': 'typeNotInCopy',
   'no-route': 'typeNotInCopy',

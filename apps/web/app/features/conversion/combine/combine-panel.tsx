@@ -84,7 +84,7 @@ type PagesDisclosureProps = Pick<CombinePanelProps, 'combining' | 'state'> & {
   readonly isLocked: boolean;
 };
 
-/** Draws the pages only once they are asked for, because that reads all files. */
+/** Draws the pages only on request, because that reads all files. */
 function PagesDisclosure(props: PagesDisclosureProps): ReactNode {
   const t = useMessages('workbench');
   const [isOpen, setOpen] = useState(false);

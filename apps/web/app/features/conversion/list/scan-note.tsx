@@ -8,7 +8,7 @@ import { RowNote } from '../../../workbench/row-head.tsx';
 import type { RowProps } from './row-props.ts';
 import { useIsScan } from './use-is-scan.ts';
 
-/** Says that a PDF is a scan, what becomes of its text, and what must be downloaded for that, with a button to recognize it. */
+/** Says that a PDF is a scan, what happens to its text, and how much must be downloaded for it, with a button to recognize it. */
 export function ScanNote({ item, core, store }: Pick<RowProps, 'item' | 'core' | 'store'>): ReactNode {
   const { format, target, way, options } = item;
   const isScan = useIsScan(item, core);
@@ -45,7 +45,7 @@ function ScanSentences({ core, from, to, value, onRecognize }: SentencesProps): 
     const show = (download: number): void => {
       if (isCurrent) setBytes(download);
     };
-    // Where it cannot be found out, nothing is promised about downloads.
+    // If the size cannot be determined, the note does not mention a download.
     core.recognitionDownload(from, to).then(show, () => undefined);
     return () => {
       isCurrent = false;

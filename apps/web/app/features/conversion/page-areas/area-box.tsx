@@ -78,7 +78,7 @@ export function placeOf(area: Area, page: Size) {
   };
 }
 
-/** Steps are measured from where the drag started. The change is told at its end. */
+/** Movement is measured from the start of the drag. The change is reported at its end. */
 function useAreaDrag({ area, page, onChange }: Pick<AreaBoxProps, 'area' | 'page' | 'onChange'>) {
   const [dragged, setDragged] = useState<Area>();
   const start = useRef<{ readonly x: number; readonly y: number; readonly isCorner: boolean }>(undefined);

@@ -70,7 +70,7 @@ export function AreaCanvas(props: AreaCanvasProps): ReactNode {
   );
 }
 
-/** Draws a rectangle with a pointer that goes down on the page itself. */
+/** Draws a rectangle with a pointer that is pressed on the page itself, not on an area. */
 function useDrawing(size: Size | undefined, onDrawn: (area: Area) => void) {
   const [points, setPoints] = useState<{ readonly from: Point; readonly to: Point }>();
   const pointOf = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): Point => {

@@ -28,7 +28,7 @@ export function writeAreas(areas: readonly PageArea[]): string {
 
 export type Point = { readonly x: number; readonly y: number };
 
-/** Smallest side of an area that a pointer draws, in points. Anything smaller is a slip. */
+/** Smallest side of an area that a pointer draws, in points. Anything smaller is an accident. */
 const MIN_SIDE = 3;
 
 /** The rectangle between two points, within the page; `undefined` if it is too small. */

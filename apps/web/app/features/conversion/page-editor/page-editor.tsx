@@ -97,7 +97,7 @@ function useArrangement({
   return { state, selected, spoken, select, enter };
 }
 
-/** Returns the same set if possible, because React Aria's knows where a range begins. */
+/** Returns the same set if possible, because React Aria's set stores where a range begins. */
 function presentIn({ pages }: Arrangement, ids: PageIds): PageIds {
   const present = new Set(pages.map(({ id }): string | number => id));
   return [...ids].every((id) => present.has(id)) ? ids : new Set([...ids].filter((id) => present.has(id)));

@@ -51,7 +51,7 @@ export function PageGrid({ pages, images, selected, isDisabled, onSelect, onDrop
         selectionBehavior="replace"
         disallowTypeAhead
         selectedKeys={selected}
-        // The same set is passed back, because it knows where a range begins.
+        // The same set is passed back, because it stores where a range begins.
         onSelectionChange={(keys) => onSelect(keys === 'all' ? new Set(pages.map(({ id }) => id)) : keys)}
         dragAndDropHooks={dragAndDropHooks}
         className="h-full min-h-0 overflow-auto overscroll-contain outline-none"

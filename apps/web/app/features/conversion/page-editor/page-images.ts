@@ -13,7 +13,7 @@ const MAX_KEPT = 60;
 type Request = { readonly index: number; readonly signal: AbortSignal; readonly settle: (image?: ImageBitmap) => void };
 
 /**
- * Draws pages one at a time, the last requested first, because that is where the user has scrolled to. Requests whose page has left
+ * Draws pages one at a time, the most recent request first, because that is where the user has scrolled to. Requests whose page has left
  * the screen are dropped.
  * @param size longer side of the images in pixels
  */

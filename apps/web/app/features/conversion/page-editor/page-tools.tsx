@@ -33,7 +33,7 @@ const TOOLS: readonly Tool[] = [
   { action: 'pagesRedo', Icon: Redo2 },
 ];
 
-/** The rest, and what has no room on phones. */
+/** The other actions, including those that do not fit on phones. */
 const IN_MENU: readonly PageAction[] = [
   'pagesSelectAll',
   'pagesKeep',

@@ -1,4 +1,4 @@
-/** The pages of a PDF that stays one, to be arranged or redacted. Loaded on demand. */
+/** The pages of a PDF that is converted to PDF, to arrange or redact them. Loaded on demand. */
 import { useMessages } from '@bakkum/i18n/react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { usePreset } from '../converter-preset.ts';

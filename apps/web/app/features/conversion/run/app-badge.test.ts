@@ -23,14 +23,14 @@ it('counts finished files while the page is hidden, until it is shown', () => {
   expect(clearAppBadge).toHaveBeenCalledOnce();
 });
 
-it('leaves the icon alone while the page is shown, or nothing is done', () => {
+it('leaves the icon unchanged while the page is shown or no file is finished', () => {
   badgeWhenHidden(0);
   page.hidden = false;
   badgeWhenHidden(3);
   expect(setAppBadge).not.toHaveBeenCalled();
 });
 
-it('does nothing in a browser without badges, or that refuses them', () => {
+it('does nothing in browsers that lack or refuse badges', () => {
   setAppBadge.mockRejectedValue(new DOMException('not installed', 'NotAllowedError'));
   badgeWhenHidden(1);
   vi.stubGlobal('navigator', {});

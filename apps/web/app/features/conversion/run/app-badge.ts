@@ -1,4 +1,4 @@
-/** Counts files that were finished while nobody looked, on the icon of the installed site. */
+/** Shows the number of files finished in the background on the icon of the installed site. */
 
 type Badge = { setAppBadge(count: number): Promise<void>; clearAppBadge(): Promise<void> };
 

@@ -46,7 +46,7 @@ export function Stage(props: StageProps): ReactNode {
   return <Pages item={item} core={core} store={props.store} />;
 }
 
-/** The pages of a PDF that stays one can be arranged. */
+/** The pages of a PDF can be arranged if it is converted to PDF. */
 function Pages({ item, core, store }: Pick<StageProps, 'item' | 'core' | 'store'>): ReactNode {
   const t = useMessages('workbench');
   const pages = <PageStage item={item} core={core} />;
