@@ -103,7 +103,7 @@ describe('every response', () => {
     },
   );
 
-  it('for scripts and styles only keeps them from being a page of the site', async () => {
+  it('that is a script or style of a page has a policy, so it cannot be opened as a page', async () => {
     const site = start({ mode: 'demo' }, { pageScripts: new Set(['/assets/app-1a2b.js']) });
     const policies = ['/assets/app-1a2b.js', '/assets/codec-3c4d.wasm', '/'].map(async (address) =>
       (await site.request(address)).headers.get('Content-Security-Policy'),

@@ -82,7 +82,7 @@ async function toPng(request: ConvertRequest, context: EngineContext): Promise<C
   return encodeStills(request, context, target, encodeStill, mayDrawBitmap ? encodeBitmap : undefined);
 }
 
-/** The browser's encoder takes a fraction of the time of ours for a file of similar size. */
+/** The browser's encoder is much faster than ours, for a file of similar size. */
 async function encodeInCanvas(picture: ImageBitmap | Still['pixels']): Promise<Uint8Array<ArrayBuffer>> {
   const encoder = encoderFor(picture, 'image/png');
   try {

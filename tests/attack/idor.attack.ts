@@ -45,7 +45,7 @@ const OBJECTS: Readonly<Record<string, Kind>> = {
   '/api/images/presets/': 'preset',
   '/api/payments/': 'payment',
 };
-/** Routes whose parameters name no object, or a link that whoever has it may use. */
+/** Routes whose parameters name no object, or a link that works for everyone who has it. */
 const OPEN = [/^\/api\/v1\/formats\//, /^\/api\/v1\/cloud\/options\//, /^\/api\/v1\/cloud\/shares\//];
 /** Fields of bodies that name an object, by route. */
 const IN_BODIES: Readonly<Record<string, Kind>> = {

@@ -9,7 +9,7 @@ const PASSWORD = 'a short sentence';
 export const PAY = { en: 'Pay with PayPal', ko: 'PayPal로 결제하기' } as const;
 
 /**
- * Asks the server as the page would. Whoever is refused fails.
+ * Asks the server as the page would. Fails if the request is refused.
  * @param from client address reported by the proxy, if not the shared one
  */
 export function ask(page: Page, method: string, path: string, body?: object, from?: string): Promise<unknown> {

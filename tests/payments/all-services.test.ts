@@ -49,7 +49,7 @@ async function paidAt(service: 'paypal' | 'portone', userId: string, product: 'm
   return paymentId;
 }
 
-it('gives one period after the other to people who pay at both at once', async () => {
+it('grants consecutive periods to buyers who pay at both at once', async () => {
   const people = Array.from({ length: 6 }, () => randomUUID());
   const paid: string[] = [];
   for (const userId of people) paid.push(await paidAt('paypal', userId), await paidAt('portone', userId));

@@ -161,7 +161,7 @@ export function spokenName(id: FormatId): string {
   return SPOKEN[id]?.toUpperCase() ?? formatById(id)?.name ?? id.toUpperCase();
 }
 
-/** What people type into a search engine for a format, where that is not its extension. */
+/** The search word for a format, where people do not search for its extension. */
 const SEARCHED: Readonly<Record<'en' | 'ko', Readonly<Record<FormatId, string>>>> = {
   en: {
     docx: 'Word (DOCX)',

@@ -12,7 +12,7 @@ const INVISIBLE = 2;
 /**
  * Replaces the colors of an image by at most `limit` of them: a palette from variance-based median cut, refined by k-means, and
  * Floyd–Steinberg error diffusion. Colors are compared by the larger of their differences on black and on white, so that
- * transparency counts as much as it is visible. Opaque pixels stay opaque and transparent ones transparent. Changes the pixels
+ * transparency counts by how visible it is. Opaque pixels stay opaque and transparent ones transparent. Changes the pixels
  * in place. Images with few enough colors keep them.
  *
  * @param limit from 2 to 256

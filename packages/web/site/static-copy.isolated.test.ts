@@ -9,7 +9,7 @@ async function pagesOf(copy: object | undefined): Promise<typeof import('./pages
 beforeEach(() => vi.resetModules());
 afterEach(() => vi.unstubAllGlobals());
 
-it('has all pages where a server is', async () => {
+it('has all pages if there is a server', async () => {
   const { isBuilt, isReachable, linkOf } = await pagesOf(undefined);
   expect([isBuilt('cloud'), isReachable('cloud'), linkOf('/home3')]).toEqual([true, true, {}]);
 });

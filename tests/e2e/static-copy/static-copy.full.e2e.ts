@@ -114,7 +114,7 @@ describe('a first visit', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is isolated by the service worker as soon as it can be', async () => {
+  it('is isolated as soon as the service worker runs', async () => {
     const isolated = page.waitForEvent('console', (message) => message.text() === 'isolated: true');
     // oxlint-disable-next-line no-console -- how the page tells; asking it would count as a user's action
     await page.addInitScript(() => console.info(`isolated: ${crossOriginIsolated}`));

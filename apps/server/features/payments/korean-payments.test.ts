@@ -101,7 +101,7 @@ describe('a Korean checkout', () => {
     expect(await balanceOf(visitor)).toMatchObject({ plan: 'free' });
   });
 
-  it('is not mixed with one through PayPal', async () => {
+  it('is separate from one through PayPal', async () => {
     const visitor = await server.someone();
     const wrong = await server.send(visitor.cookie, 'POST', 'payments', { ...MONTHLY, way: 'paypal' });
     expect(await wrong.json()).toMatchObject({ error: { code: 'price-changed' } });
@@ -138,7 +138,7 @@ it('answers a refund of an unknown payment like one of another user', async () =
 });
 
 describe('the page of the payment window', () => {
-  it('is for the buyer only', async () => {
+  it('opens for the buyer only', async () => {
     const [buyer, stranger] = [await server.someone(), await server.someone()];
     const { id } = await begun(buyer);
     const responses = [

@@ -45,7 +45,7 @@ const openMany = async (key: string, count: number): Promise<readonly string[]> 
 };
 const left = (key: string, ids: readonly string[]): readonly boolean[] => ids.map((id) => sessions.find(id, key) !== undefined);
 
-test('an eleventh session of a key replaces the one that is idle longest', async () => {
+test('an eleventh session of a key replaces the one idle longest', async () => {
   const ids = await openMany('a', MAX_PER_KEY);
   // The first one is in use again.
   expect(sessions.find(ids[0] ?? '', 'a')).toBeDefined();
@@ -55,7 +55,7 @@ test('an eleventh session of a key replaces the one that is idle longest', async
   expect(left('b', [other])).toEqual([true]);
 });
 
-test('a session too many for the process replaces the one that is idle longest, of any key', async () => {
+test('a session beyond the limit of the process replaces the one idle longest, of any key', async () => {
   const keys = Array.from({ length: MAX_SESSIONS }, (_, at) => `key ${at}`);
   const ids: string[] = [];
   for (const key of keys) ids.push(await open(key));

@@ -22,7 +22,7 @@ const list = (state: Arrangement): string => optionsOf(state, {}, 5).pages;
 const ids = (...numbers: readonly number[]): ReadonlySet<number> => new Set(numbers.map((number) => number - 1));
 
 describe('arranged pages', () => {
-  it('have an empty list while they are as in the file', () => expect(list(start)).toBe(''));
+  it('have an empty list while they match the file', () => expect(list(start)).toBe(''));
 
   it.each<readonly [change: string, state: Arrangement, written: string]>([
     ['moved to the start', moved(start, ids(3, 5), 0), '3,5,1-2,4'],
@@ -55,7 +55,7 @@ describe('arranged pages', () => {
     ['undone and redone', redone(undone(removed(start, ids(2)))), '1,3-5'],
   ])('%s', (_, state, written) => expect(list(state)).toBe(written));
 
-  it('never lose the last page of the document to blank ones', () => {
+  it('always keep one page of the document, not counting blank ones', () => {
     const { state, made } = withBlank(onlyKept(start, ids(2)), ids());
     expect(list(removed(state, ids(2)))).toBe('2,blank');
     expect(list(removed(state, new Set(made)))).toBe('2');
