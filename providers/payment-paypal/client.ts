@@ -11,6 +11,7 @@ import type {
   ServiceEvent,
 } from '@bakkum/payment/provider';
 import { invoiceOf } from '@bakkum/payment/record';
+import { orGone, parsedJson, segment } from '@bakkum/payment/service-requests';
 import type { z } from 'zod';
 import { type Connection, connect } from './connection.ts';
 import { checkSignature } from './signature.ts';
@@ -118,17 +119,6 @@ function orderBody({ paymentId, description, money, locale, brand, returnUrl, ca
   };
 }
 
-/** PayPal ids are alphanumeric; anything else would lead to another path. */
-function segment(id: string): string {
-  if (!/^[\w-]{1,64}$/.test(id)) throw new PaymentFault('gone', 'not a number of the service');
-  return id;
-}
-
-function orGone<Answer>(answer: Answer | undefined): Answer {
-  if (answer === undefined) throw new PaymentFault('gone', 'status 404');
-  return answer;
-}
-
 function checker(values: PaymentValues, given: PaymentConnection, connection: Connection): PaymentClient['check'] {
   const certificates = new Map<string, Promise<string>>();
   let readAt = Number.NEGATIVE_INFINITY;
@@ -157,13 +147,7 @@ function checker(values: PaymentValues, given: PaymentConnection, connection: Co
 }
 
 function eventOf(body: Uint8Array): ServiceEvent | undefined {
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return undefined;
-  }
-  const parsed = eventBody.safeParse(json);
+  const parsed = eventBody.safeParse(parsedJson(new TextDecoder().decode(body)));
   if (!parsed.success) return undefined;
   const { id, event_type: type, resource } = parsed.data;
   return { id, type, subject: subjectOf(type, resource) };

@@ -1,16 +1,12 @@
 import { PaymentFault, type PaymentFaultCode } from '@bakkum/payment/fault';
 import type { PaymentConnection, PaymentValues } from '@bakkum/payment/provider';
-import type { z } from 'zod';
+import { type Answer, type CallService, createSend, documented, parsedJson } from '@bakkum/payment/service-requests';
 import { refusalAnswer, tokenAnswer } from './wire.ts';
 
 /** PayPal's stated maximum response time; slower requests are checked later. */
 const TIMEOUT_MS = 30_000;
 /** Fraction of a token's lifetime after which it is renewed. */
 const FRESH_PART = 0.9;
-const MAX_ANSWER_BYTES = 1024 * 1024;
-
-/** Errors that guarantee nothing was sent. */
-const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
 /** Malformed or impossible requests. Any other status leaves the outcome unknown. */
 const REJECTIONS = [400, 422];
@@ -28,15 +24,7 @@ const ISSUES: Readonly<Record<string, PaymentFaultCode>> = {
   CAPTURE_FULLY_REFUNDED: 'done-before',
 };
 
-/** A request: `once` is the id under which PayPal executes it only once. */
-export type Call = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: unknown; readonly once?: string };
-
-export type Connection = {
-  /**
-   * The answer; undefined if the resource does not exist.
-   * @throws PaymentFault
-   */
-  call<Schema extends z.ZodType>(call: Call, schema: Schema): Promise<z.infer<Schema> | undefined>;
+export type Connection = CallService & {
   /**
    * Requests an access token.
    * @throws PaymentFault
@@ -52,7 +40,7 @@ export type Connection = {
 type Key = { readonly token: string; readonly freshUntil: number };
 
 export function connect({ id = '', secret = '', base = '' }: PaymentValues, given: PaymentConnection): Connection {
-  const send = given.fetch ?? fetch;
+  const send = createSend(given, TIMEOUT_MS);
   const now = given.now ?? (() => new Date());
   let key: Promise<Key> | undefined;
 
@@ -69,7 +57,7 @@ export function connect({ id = '', secret = '', base = '' }: PaymentValues, give
     };
     const init = { method: 'POST', headers, body: 'grant_type=client_credentials' };
     // Nothing was ordered yet, so any failure here has no effect.
-    const answer = await request(send, `${base}/v1/oauth2/token`, init).catch(() => undefined);
+    const answer = await send(`${base}/v1/oauth2/token`, init).catch(() => undefined);
     if (answer?.status === 401) throw new PaymentFault('auth', 'the keys are wrong');
     const parsed = answer?.status === 200 ? tokenAnswer.safeParse(parsedJson(answer.text)) : undefined;
     if (!parsed?.success) throw new PaymentFault('unavailable', `no key: status ${answer?.status ?? 'none'}`);
@@ -84,54 +72,21 @@ export function connect({ id = '', secret = '', base = '' }: PaymentValues, give
         ...(once !== undefined && { 'PayPal-Request-Id': once }),
       };
       const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-      const answer = await request(send, base + path, init);
+      const answer = await send(base + path, init);
       if (answer.status === 401) key = undefined;
       if (answer.status === 404 && method === 'GET') return undefined;
       if (answer.status < 200 || answer.status > 299) throw faultOf(answer);
-      const parsed = schema.safeParse(parsedJson(answer.text));
-      if (!parsed.success)
-        throw new PaymentFault('unknown', `answer is not as documented: ${parsed.error.issues[0]?.path.join('.') ?? ''}`);
-      return parsed.data;
+      return documented(parsedJson(answer.text), schema);
     },
     async reach() {
       await currentKey();
     },
     async text(address) {
-      const answer = await request(send, address, { method: 'GET' });
+      const answer = await send(address, { method: 'GET' });
       if (answer.status !== 200) throw new PaymentFault('unavailable', `status ${answer.status}`);
       return answer.text;
     },
   };
-}
-
-type Answer = { readonly status: number; readonly text: string };
-
-/** Redirects are not followed, so that a token is sent nowhere else. */
-async function request(send: NonNullable<PaymentConnection['fetch']>, address: string, init: RequestInit): Promise<Answer> {
-  try {
-    const response = await send(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const text = await response.text();
-    if (text.length > MAX_ANSWER_BYTES) throw new PaymentFault('unknown', 'answer is too large');
-    return { status: response.status, text };
-  } catch (error) {
-    if (error instanceof PaymentFault) throw error;
-    const code = networkCode(error);
-    const neverSent = code !== undefined && NEVER_SENT.includes(code);
-    throw new PaymentFault(neverSent ? 'unavailable' : 'unknown', `no answer: ${code ?? 'connection lost'}`);
-  }
-}
-
-function networkCode(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  return 'code' in error && typeof error.code === 'string' ? error.code : networkCode(error.cause);
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function faultOf({ status, text }: Answer): PaymentFault {

@@ -1,7 +1,8 @@
 import { PAYMENT_MEANS } from '@bakkum/api-contract/billing/payments';
 import { PaymentFault } from '@bakkum/payment/fault';
 import type { Checked, Dispute, PaymentClient, PaymentConnection, PaymentValues, ServiceEvent } from '@bakkum/payment/provider';
-import { type Connection, connect } from './connection.ts';
+import { type CallService, orGone, parsedJson, segment } from '@bakkum/payment/service-requests';
+import { connect } from './connection.ts';
 import { checkSignature } from './signature.ts';
 import { windowOf } from './window.ts';
 import {
@@ -38,8 +39,7 @@ export function createClient(values: PaymentValues, given: PaymentConnection = {
       const body = { storeId, amount: minor, currentCancellableAmount: minor, reason: `Refund ${refundId}` };
       const path = `/payments/${segment(captureId)}/cancel`;
       const answer = await connection.call({ method: 'POST', path, body, once: `refund-${refundId}` }, cancelAnswer);
-      if (!answer) throw new PaymentFault('gone', 'no such payment');
-      return refundOf(captureId, answer.cancellation);
+      return refundOf(captureId, orGone(answer).cancellation);
     },
     async check(message): Promise<Checked> {
       const signed = checkSignature(message, webhookSecret, given.now?.() ?? new Date());
@@ -53,7 +53,7 @@ export function createClient(values: PaymentValues, given: PaymentConnection = {
 type Reader = 'capture' | 'disputesOf' | 'reach' | 'readCapture' | 'readDispute' | 'readOrder' | 'readRefund';
 
 /** Everything PortOne knows about a payment is in one answer. */
-function readers(connection: Connection, values: PaymentValues): Pick<PaymentClient, Reader> {
+function readers(connection: CallService, values: PaymentValues): Pick<PaymentClient, Reader> {
   const { storeId = '' } = values;
   const channels = PAYMENT_MEANS.flatMap((means) => values[means] || []);
   const read = async (id: string): Promise<PaymentAnswer | undefined> => {
@@ -100,12 +100,6 @@ function readers(connection: Connection, values: PaymentValues): Pick<PaymentCli
   };
 }
 
-/** Checks an id before it becomes part of a path. */
-function segment(id: string): string {
-  if (!/^[\w-]{1,64}$/.test(id)) throw new PaymentFault('gone', 'not a number of a payment');
-  return id;
-}
-
 /** Splits `payment.part`. */
 function split(id: string): readonly [string, string] {
   const at = id.indexOf('.');
@@ -113,13 +107,7 @@ function split(id: string): readonly [string, string] {
 }
 
 function eventOf(body: Uint8Array, id: string, storeId: string): Checked {
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    return { outcome: 'forged', why: 'body' };
-  }
-  const parsed = eventBody.safeParse(json);
+  const parsed = eventBody.safeParse(parsedJson(new TextDecoder().decode(body)));
   if (!parsed.success) return { outcome: 'forged', why: 'body' };
   const { type, data } = parsed.data;
   if (data.storeId !== storeId) return { outcome: 'forged', why: 'store' };
