@@ -101,6 +101,15 @@ describe('a Korean checkout', () => {
     expect(await balanceOf(visitor)).toMatchObject({ plan: 'free' });
   });
 
+  it('stores nothing for a window of a payment that was not ordered', async () => {
+    const visitor = await server.someone();
+    const { requests } = await dataOf(await open(visitor, (await begun(visitor)).id));
+    const paymentId = randomUUID();
+    expect(await pay({ ...requests['card'], paymentId })).toMatchObject({ code: 'PaymentNotFound' });
+    const rows = await services.database.query('select from payment_stand_in.portone_payments where id = $1', [paymentId]);
+    expect(rows).toHaveLength(0);
+  });
+
   it('is separate from one through PayPal', async () => {
     const visitor = await server.someone();
     const wrong = await server.send(visitor.cookie, 'POST', 'payments', { ...MONTHLY, way: 'paypal' });

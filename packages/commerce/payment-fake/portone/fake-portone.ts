@@ -276,6 +276,8 @@ async function openWindow(desk: Desk, request: Request): Promise<Response> {
   const parsed = opened.safeParse(await request.json().catch(() => undefined));
   if (!parsed.success) return Response.json({ code: 'BadRequest', message: 'fake' });
   const { paymentId } = parsed.data.request;
+  // PortOne also accepts payments that were not registered. Here anyone could fill the database with them.
+  if (!(await desk.store.read(paymentId))) return Response.json({ paymentId, code: 'PaymentNotFound', message: 'fake' });
   const done = await desk.store.change<Performed>(paymentId, (known) => {
     const code = problemOf(known, parsed.data.request);
     if (code) return { result: { code } };
