@@ -15,7 +15,7 @@ export const manifest: PaymentManifest = {
     card: { name: 'PORTONE_CHANNEL_KEY', kind: 'text', needed: true },
     kakaopay: { name: 'PORTONE_KAKAOPAY_CHANNEL_KEY', kind: 'text' },
     tosspay: { name: 'PORTONE_TOSSPAY_CHANNEL_KEY', kind: 'text' },
-    scripts: { name: 'PORTONE_SCRIPT_HOSTS', kind: 'text', default: '*.tosspayments.com' },
+    scripts: { name: 'PORTONE_SCRIPT_HOSTS', kind: 'hosts', default: '*.tosspayments.com' },
     base: { name: 'PORTONE_API_BASE', kind: 'address', default: 'https://api.portone.io' },
   },
 };

@@ -1,12 +1,18 @@
 import { PAYMENT_MEANS, type PaymentMeans } from '@bakkum/api-contract/billing/payments';
-import type { PaymentConnection, PaymentValues, PaymentWindow, WindowRequest } from '@bakkum/payment/provider';
+import {
+  HOST_NAME,
+  hostsIn,
+  type PaymentConnection,
+  type PaymentValues,
+  type PaymentWindow,
+  type WindowRequest,
+} from '@bakkum/payment/provider';
 
 const SCRIPT = 'https://cdn.portone.io/v2/browser-sdk.js';
 /** Hosts of PortOne that its script calls. */
 const REQUESTS = ['https://*.portone.io', 'https://*.iamport.co', 'https://*.iamport.kr'];
 /** The window of a gateway may lead to any bank or card company. */
 const FRAMES = ['https:'];
-const HOST = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 /** Characters of an order name. Gateways refuse or cut longer ones. */
 const MAX_NAME_LENGTH = 50;
 
@@ -16,7 +22,7 @@ const METHODS = { card: 'CARD', kakaopay: 'EASY_PAY', tosspay: 'EASY_PAY' } as c
 
 /** The payment window of PortOne's browser SDK. Its amount was registered before, so that another one is refused. */
 export function windowOf(values: PaymentValues, { script }: PaymentConnection, request: WindowRequest): PaymentWindow {
-  const hosts = (values['scripts'] ?? '').split(/[\s,]+/).filter((host) => HOST.test(host));
+  const hosts = hostsIn(values['scripts'] ?? '').filter((host) => HOST_NAME.test(host));
   const gateways = hosts.map((host) => `https://${host}`);
   const means = PAYMENT_MEANS.flatMap((one) => {
     const channelKey = values[one];

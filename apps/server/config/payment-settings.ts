@@ -1,5 +1,5 @@
 import { PRODUCTS, type Product } from '@bakkum/api-contract/billing/payments';
-import type { PaymentManifest, PaymentVariable } from '@bakkum/payment/provider';
+import { HOST_NAME, hostsIn, type PaymentManifest, type PaymentVariable } from '@bakkum/payment/provider';
 import { PAYMENT_PROVIDERS } from '@bakkum/registry/payment-providers.node.gen';
 import { z } from 'zod';
 
@@ -43,6 +43,13 @@ const OLD_FAKE = 'stand-in';
 const KINDS = {
   secret: z.string().min(4).max(500).regex(/^\S+$/, 'must not contain spaces'),
   address: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/(?<!\/)\/+$/, '')),
+  hosts: z
+    .string()
+    .max(1000)
+    .refine(
+      (value) => hostsIn(value).every((host) => HOST_NAME.test(host)),
+      'must be host names such as js.example.com, *.example.com',
+    ),
   text: z.string().max(200),
 } as const satisfies Readonly<Record<PaymentVariable['kind'], z.ZodType<string>>>;
 

@@ -258,6 +258,15 @@ describe('payments', () => {
       expect(() => readSettings({ PRICES_KRW: wrong })).toThrow(/PRICES_KRW: must be a price in whole won/);
     expect(() => readSettings({ PORTONE_STORE_ID: 'store-1' })).toThrow(/PORTONE_API_SECRET: is needed/);
   });
+
+  it('refuse script hosts that would be left out of the security policy', () => {
+    const sold = { ...production, ...korean, ...prices };
+    expect(readSettings({ ...sold, PORTONE_SCRIPT_HOSTS: 'js.example.com, *.gateway.example' }).payments).toMatchObject({
+      services: [{ values: { scripts: 'js.example.com, *.gateway.example' } }],
+    });
+    for (const wrong of ['https://js.example.com', 'js.example.com; script-src *', '*', 'JS.example.com'])
+      expect(() => readSettings({ ...sold, PORTONE_SCRIPT_HOSTS: wrong })).toThrow(/PORTONE_SCRIPT_HOSTS: must be host names/);
+  });
 });
 
 it('accepts a folder or a complete bucket as second store', () => {

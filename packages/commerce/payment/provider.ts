@@ -4,10 +4,10 @@ import type { PaymentMeans } from '@bakkum/api-contract/billing/payments';
 /** An amount in the smallest unit of its currency, such as cents. */
 export type Money = { readonly minor: number; readonly currency: string };
 
-/** An environment variable of a provider. `secret` values are never stored or logged. */
+/** An environment variable of a provider. `secret` values are never stored or logged; `hosts` are separated by commas or spaces. */
 export type PaymentVariable = {
   readonly name: string;
-  readonly kind: 'secret' | 'address' | 'text';
+  readonly kind: 'secret' | 'address' | 'hosts' | 'text';
   /** The provider is configured once all needed variables are set; setting only some of them is an error. */
   readonly needed?: boolean;
   readonly default?: string;
@@ -24,6 +24,14 @@ export type PaymentManifest = {
   /** Variables by their short names, under which the client receives them. */
   readonly variables: Readonly<Record<string, PaymentVariable>>;
 };
+
+/** A host name in a variable of kind `hosts`; `*.` in front stands for its subdomains. */
+export const HOST_NAME = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+
+/** Splits a variable of kind `hosts`. */
+export function hostsIn(value: string): readonly string[] {
+  return value.split(/[\s,]+/).filter((host) => host !== '');
+}
 
 /** An order to create at the service. The same `paymentId` creates one order. */
 export type OrderRequest = {
