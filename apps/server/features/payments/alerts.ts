@@ -7,8 +7,8 @@ import type { Settings } from '../../config/settings.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import { adviceOn } from './advice.ts';
 
-/** Problems about which the operator is emailed. The others are retried and resolve themselves. */
-const ALERTS: readonly string[] = [
+/** Problems about which the operator is emailed, explained in docs/guides/take-payments.md. The others are retried and resolve themselves. */
+export const ALERTS: readonly string[] = [
   'payment-mismatch',
   'payment-reversed',
   'payment-defect',
@@ -34,9 +34,10 @@ export async function alertOfPayment(parts: AlertParts, problem: PaymentProblem)
   const { what, paymentId, detail } = problem;
   if (!ALERTS.includes(what)) return;
   const command = adviceOn(problem);
-  const subject = paymentId === '' ? JSON.stringify(detail ?? {}) : paymentId;
+  // Another dispute or partial refund of a payment is another problem; another message of the same error is not.
+  const distinct = Object.entries(detail ?? {}).filter(([name]) => name !== 'error');
   const number = paymentId === '' ? 'bakkum admin payments report' : invoiceOf(paymentId);
-  await send(parts, { what, number, ...(command && { command }) }, `${what}:${subject}`);
+  await send(parts, { what, number, ...(command && { command }) }, `${what}:${paymentId}:${JSON.stringify(distinct)}`);
 }
 
 /** Emails the operator that money and credits disagree, once a day. */
