@@ -21,6 +21,7 @@ async function killed(does: object, dies: object): Promise<void> {
   const service = { paypal: { root: lab.fake.root } };
   await killedIn({ connection: lab.database.connection, url: lab.fake.url, service, does, dies });
 }
+
 async function stateOf(paymentId: string): Promise<unknown> {
   const [row] = await lab.database.query('select state from payment.payments where id = $1', [paymentId]);
   return row?.['state'];

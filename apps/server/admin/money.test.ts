@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { PaymentWay } from '@bakkum/api-contract/billing/payments';
 import { createLedger } from '@bakkum/credits/ledger';
 import { openDatabaseClock } from '@bakkum/database/database-clock';
@@ -17,7 +14,6 @@ import { MIGRATIONS } from '../migrations.ts';
 import { createLog } from '../observability/log.ts';
 import { moneyCommand } from './money.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-money-'));
 const settings = readSettings({ CONTACT_EMAIL: 'operator@example.com', IMAGE_COSTS_USD: 'stability=0.03,stability/ultra=0.08' });
 const log = createLog('error', () => undefined);
 let database: TestDatabase;
@@ -36,7 +32,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await jobs.stop(0);
   await database.close();
-  rmSync(folder, { recursive: true });
 });
 
 const run = (...args: string[]): Promise<string> => moneyCommand({ settings, database, clock, args, options: {} });
