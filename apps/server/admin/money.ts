@@ -10,6 +10,7 @@ import { creditsRef } from '@bakkum/payment/record';
 import { paymentViolations } from '@bakkum/payment/report';
 import { costOf, type ImageCosts } from '../config/image-costs.ts';
 import type { Settings } from '../config/settings.ts';
+import { mailKeys } from '../features/payments/service.ts';
 import { CommandRefused } from './command-refused.ts';
 import { numberIn } from './payment-number.ts';
 
@@ -96,7 +97,7 @@ async function evidence(database: Database, paymentId: string): Promise<string> 
   const usage = payment.captureId === null ? [] : await ledger.usage(creditsRef(payment));
   const mails = await database.query(
     'select template, state, created_at, ended_at from mail.outbox where dedup_key = any($1::text[])',
-    [[`receipt:${paymentId}`, `refund:${paymentId}`]],
+    [Object.values(mailKeys(paymentId))],
   );
   const buyer = person && {
     ...{ email: person.email, emailConfirmed: person.emailVerified },

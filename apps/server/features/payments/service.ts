@@ -109,6 +109,11 @@ export function buyerTracesOf(secret: string): BuyerTraces {
   });
 }
 
+/** Keys of the emails about a payment, each of which is sent once. */
+export function mailKeys(paymentId: string): { readonly receipt: string; readonly refund: string } {
+  return { receipt: `receipt:${paymentId}`, refund: `refund:${paymentId}` };
+}
+
 /** Queues a job that processes received payment messages. */
 export async function wakeInbox(jobs: Jobs, sql: Sql): Promise<void> {
   await jobs.send(JOB_KINDS.paymentEvents, {}, { sql });
@@ -130,7 +135,7 @@ async function mailReceipt({ settings, jobs }: PaymentSources, sql: Sql, settlem
       paidUntil: endsAt.toISOString(),
       url: `${settings.origin}${localePath(person.locale, '/account/receipt')}?id=${paymentId}`,
     },
-    dedupKey: `receipt:${paymentId}`,
+    dedupKey: mailKeys(paymentId).receipt,
   });
   await jobs.send(JOB_KINDS.mail, {}, { sql });
 }
@@ -143,7 +148,7 @@ async function mailRefund({ jobs }: PaymentSources, sql: Sql, settlement: Settle
     locale: person.locale,
     template: 'refund',
     data: { name: displayName(person), ...moneyOf(settlement), refundedAt: settlement.at.toISOString() },
-    dedupKey: `refund:${settlement.paymentId}`,
+    dedupKey: mailKeys(settlement.paymentId).refund,
   });
   await jobs.send(JOB_KINDS.mail, {}, { sql });
 }
