@@ -2,6 +2,7 @@ import type { Offer, Start } from '@bakkum/api-contract/billing/payments';
 import { PLAN_WORDS } from '@bakkum/i18n/plan-words';
 import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { ChoiceCard } from './choice-card.tsx';
 
 type StartChoiceProps = {
   readonly offers: readonly Offer[];
@@ -16,28 +17,26 @@ export function StartChoice({ offers, chosen, onChoose }: StartChoiceProps) {
     <fieldset className="grid min-w-0 grid-cols-1 gap-3">
       <legend className="mb-3 font-semibold text-lg">{t('startHeading')}</legend>
       {offers.map((offer) => (
-        <label
+        <Choice
           key={offer.start}
-          className="flex cursor-pointer items-start gap-3 rounded-lg border border-line bg-surface p-4 has-checked:border-accent"
-        >
-          <input
-            type="radio"
-            name="start"
-            value={offer.start}
-            checked={offer.start === chosen}
-            onChange={() => onChoose(offer.start)}
-            className="mt-1.5 size-4 shrink-0 accent-accent"
-          />
-          <Explanation offer={offer} replaced={offers.find(({ deduction }) => deduction)?.deduction?.plan ?? 'monthly'} />
-        </label>
+          offer={offer}
+          replaced={offers.find(({ deduction }) => deduction)?.deduction?.plan ?? 'monthly'}
+          isChosen={offer.start === chosen}
+          onChoose={() => onChoose(offer.start)}
+        />
       ))}
     </fieldset>
   );
 }
 
-type ExplanationProps = { readonly offer: Offer; readonly replaced: 'monthly' | 'annual' };
+type ChoiceProps = {
+  readonly offer: Offer;
+  readonly replaced: 'monthly' | 'annual';
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+};
 
-function Explanation({ offer, replaced }: ExplanationProps) {
+function Choice({ offer, replaced, isChosen, onChoose }: ChoiceProps) {
   const t = useMessages('payment');
   const shell = useMessages('shell');
   const locale = useLocale();
@@ -53,10 +52,5 @@ function Explanation({ offer, replaced }: ExplanationProps) {
     const { amount: deducted, daysLeft, days, creditsLeft, credits, creditsUntil } = deduction;
     return t('startNowBody', { plan, deducted: money(deducted), daysLeft, days, creditsLeft, credits, date: day(creditsUntil) });
   };
-  return (
-    <span>
-      <span className="block font-semibold">{title}</span>
-      <span className="mt-1 block text-ink-soft text-sm">{body()}</span>
-    </span>
-  );
+  return <ChoiceCard name="start" value={offer.start} isChosen={isChosen} onChoose={onChoose} title={title} body={body()} />;
 }

@@ -3,6 +3,7 @@ import { formatList, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import type { Sales } from '@bakkum/site/brand';
 import { preferredWay, priceOf } from '../../session/prices.ts';
+import { ChoiceCard } from './choice-card.tsx';
 
 type WayChoiceProps = {
   readonly sales: Sales;
@@ -33,30 +34,16 @@ export function WayChoice({ sales, product, chosen, onChoose }: WayChoiceProps) 
     <fieldset className="grid min-w-0 grid-cols-1 gap-3">
       <legend className="mb-3 font-semibold text-lg">{t('wayHeading')}</legend>
       {ways.map((way) => (
-        <label
+        <ChoiceCard
           key={way}
-          className="flex cursor-pointer items-start gap-3 rounded-lg border border-line bg-surface p-4 has-checked:border-accent"
-        >
-          <input
-            type="radio"
-            name="way"
-            value={way}
-            checked={way === chosen}
-            onChange={() => onChoose(way)}
-            className="mt-1.5 size-4 shrink-0 accent-accent"
-          />
-          <Explanation title={title(way)} body={body(way)} />
-        </label>
+          name="way"
+          value={way}
+          isChosen={way === chosen}
+          onChoose={() => onChoose(way)}
+          title={title(way)}
+          body={body(way)}
+        />
       ))}
     </fieldset>
-  );
-}
-
-function Explanation({ title, body }: { readonly title: string; readonly body: string }) {
-  return (
-    <span>
-      <span className="block font-semibold">{title}</span>
-      <span className="mt-1 block text-ink-soft text-sm">{body}</span>
-    </span>
   );
 }
