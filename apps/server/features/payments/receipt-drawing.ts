@@ -2,6 +2,7 @@ import type { PaymentView } from '@bakkum/api-contract/billing/payments';
 import { isPackId } from '@bakkum/api-contract/billing/plans';
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import type { Locale } from '@bakkum/i18n/locale';
+import { wayName } from '@bakkum/i18n/payment-words';
 import { productName } from '@bakkum/i18n/plan-words';
 import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
 import { escapeXmlText } from '@bakkum/markup/escape';
@@ -20,16 +21,11 @@ export type Receipt = {
 
 type Row = { readonly name: string; readonly lines: readonly string[]; readonly strong?: true };
 
-const WAYS = {
-  paypal: { real: 'wayPayPal', test: 'wayTest' },
-  portone: { real: 'wayPortOne', test: 'wayPortOneTest' },
-} as const;
-
 /** The rows of a receipt. */
 export function receiptRows({ payment, buyer, brand, origin, operator }: Receipt, locale: Locale): readonly Row[] {
   const t = wordsOf(locale, 'receipts');
   const shell = wordsOf(locale, 'shell');
-  const { number, product, capturedAt, startsAt, endsAt, amount, currency, deducted, tax, refund, state, way, test } = payment;
+  const { number, product, capturedAt, startsAt, endsAt, amount, currency, deducted, tax, refund, state } = payment;
   const day = (moment: string): string => formatDate(locale, new Date(moment), 'UTC');
   const money = (value: string): string => formatMoney(locale, value, currency);
   const row = (name: string, ...lines: readonly string[]): Row => ({ name, lines });
@@ -42,7 +38,7 @@ export function receiptRows({ payment, buyer, brand, origin, operator }: Receipt
       : []),
     row(t('buyer'), buyer),
     row(t('seller'), `${brand}, ${origin}`, ...operatorLines(operator, (key, values) => shell.lookup(key, values) ?? '')),
-    row(t('way'), t(test ? WAYS[way].test : WAYS[way].real)),
+    row(t('way'), wayName(t, payment)),
     ...(deducted
       ? [row(t('price'), money((Number(amount) + Number(deducted)).toFixed(2))), row(t('deducted'), `−${money(deducted)}`)]
       : []),

@@ -2,6 +2,7 @@ import type { PersonView } from '@bakkum/api-contract/account';
 import type { PaymentView } from '@bakkum/api-contract/billing/payments';
 import { isPackId } from '@bakkum/api-contract/billing/plans';
 import { displayName } from '@bakkum/api-contract/display-name';
+import { wayName } from '@bakkum/i18n/payment-words';
 import { productName } from '@bakkum/i18n/plan-words';
 import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
@@ -75,11 +76,6 @@ function Receipt({ payment, person }: { readonly payment: PaymentView; readonly 
   );
 }
 
-const WAYS = {
-  paypal: { real: 'wayPayPal', test: 'wayTest' },
-  portone: { real: 'wayPortOne', test: 'wayPortOneTest' },
-} as const satisfies Readonly<Record<PaymentView['way'], object>>;
-
 type LinesProps = { readonly payment: PaymentView; readonly paidAt: string; readonly person: PersonView };
 
 function Lines({ payment, paidAt, person }: LinesProps) {
@@ -88,7 +84,7 @@ function Lines({ payment, paidAt, person }: LinesProps) {
   const locale = useLocale();
   const { brand, origin, operator } = useSite();
   const seller = operatorLines(operator ?? {}, (key, values) => shell.lookup(key, values) ?? '');
-  const { number, product, amount, currency, startsAt, endsAt, deducted, tax, way, test, receiptUrl } = payment;
+  const { number, product, amount, currency, startsAt, endsAt, deducted, tax, receiptUrl } = payment;
   const day = (moment: string): string => formatDate(locale, new Date(moment), 'UTC');
   return (
     <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[10rem_1fr] sm:gap-y-3">
@@ -110,7 +106,7 @@ function Lines({ payment, paidAt, person }: LinesProps) {
         ))}
       </Line>
       <Line name={t('way')}>
-        {t(test ? WAYS[way].test : WAYS[way].real)}
+        {wayName(t, payment)}
         {receiptUrl ? (
           <a href={receiptUrl} target="_blank" rel="noreferrer" className={textLinkClass('block print:hidden')}>
             {t('serviceReceipt')}
