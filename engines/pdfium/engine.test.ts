@@ -48,6 +48,16 @@ describe('PDF pages as images', () => {
     raster.release();
   });
 
+  it.each(FLAT_JPEG_2000)('show a JPEG 2000 image with %i resolutions that is scaled down further', async (_, color, image) => {
+    const raster = rasterOf((await draw(withJpeg2000(image), { dpi: 36 })).outputs[0].content);
+    for await (const frame of raster.frames()) {
+      const { width, height, data } = await frame.pixels();
+      const middle = (Math.floor(height / 2) * width + Math.floor(width / 2)) * 4;
+      expect([...data.subarray(middle, middle + 3)]).toEqual(color);
+    }
+    raster.release();
+  });
+
   it('need the password of a protected file', async () => {
     const locked = await fixture('documents/encrypted.pdf');
     await expect(draw(locked)).rejects.toMatchObject({ code: 'encrypted' });
@@ -188,6 +198,33 @@ function unembedded(text: string): string {
     '<</Type/FontDescriptor/FontName/HYSMyeongJo-Medium/Flags 6/FontBBox[0 -200 1000 900]/ItalicAngle 0/Ascent 880/Descent -120/StemV 80>>',
   ];
   return fileOf(objects);
+}
+
+/** Number of resolutions, color and file of images: `convert -size 256x256 xc:#3060c0 -define jp2:number-resolutions=N`, compressed with loss. */
+const FLAT_JPEG_2000 = [
+  [
+    1,
+    [44, 92, 188],
+    '/0//UQAvAAAAAAEAAAABAAAAAAAAAAAAAAABAAAAAQAAAAAAAAAAAAADBwEBBwEBBwEB/1IADAAAAAEBAAQEAAH/XAAEQED/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjD/kAAKAAAAAAGOAAH/k/Dnz+fPnz58/nz+fPnz584RUFSv/3/pEVBUr/9/6RFQVK//f+kRUFSv/3/pEVBUr/9/6RFQVK//f+kRUFSv/3/pEVBUr/9/6RFQVK//f+kRUFSv/3/pEVBUr/9/6RFQVK//f+kRUFSv/3/pEVBUr/9/6RFQVK//f+kRUFSv/3/p858/nz58+fP58/nz58+fOBQAXK//f74UAFyv/3++FABcr/9/vhQAXK//f74UAFyv/3++FABcr/9/vhQAXK//f74UAFyv/3++FABcr/9/vhQAXK//f74UAFyv/3++FABcr/9/vhQAXK//f74UAFyv/3++FABcr/9/vhQAXK//f77xz5/Pnz58+fz5/Pnz58+cEVBUr/9/vhFQVK//f74RUFSv/3++EVBUr/9/vhFQVK//f74RUFSv/3++EVBUr/9/vhFQVK//f74RUFSv/3++EVBUr/9/vhFQVK//f74RUFSv/3++EVBUr/9/vhFQVK//f74RUFSv/3++EVBUr/9/vv/Z',
+  ],
+  [
+    2,
+    [68, 116, 212],
+    '/0//UQAvAAAAAAEAAAABAAAAAAAAAAAAAAABAAAAAQAAAAAAAAAAAAADBwEBBwEBBwEB/1IADAAAAAEBAQQEAAH/XAAHQEBISFD/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjD/kAAKAAAAAABUAAH/k4DmfPnzgBQAXK//f74UAFyv/3++FABcr/9/vhQAXK//f77jPnz5wBFQVK//f74RUFSv/3++EVBUr/9/vhFQVK//f76AgID/2Q==',
+  ],
+] as const;
+
+function withJpeg2000(base64: string): Blob {
+  const image = atob(base64);
+  const content = 'q 36 0 0 36 10 10 cm /I Do Q';
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 56 56]/Contents 4 0 R/Resources<</XObject<</I 5 0 R>>>>>>',
+    `<</Length ${content.length}>>stream\n${content}\nendstream`,
+    `<</Type/XObject/Subtype/Image/Width 256/Height 256/Filter/JPXDecode/Length ${image.length}>>stream\n${image}\nendstream`,
+  ];
+  return new Blob([Uint8Array.from(fileOf(objects), (letter) => letter.charCodeAt(0))]);
 }
 
 function fileOf(objects: readonly string[]): string {

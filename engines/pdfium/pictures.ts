@@ -4,6 +4,8 @@ import { type Box, heightOf, widthOf } from '@bakkum/document-layout/page-conten
 import type { Picture } from '@bakkum/document-model/model';
 import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import { drawRegion } from '@bakkum/document-pdfium/drawing';
+import { storedBytes } from '@bakkum/document-pdfium/images';
+import { lowestScale } from '@bakkum/document-pdfium/jpeg2000';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
 import { encodeCompactPng } from '@bakkum/raster/png-file';
 import type { Pixels } from '@bakkum/raster/raster';
@@ -80,12 +82,7 @@ function jpegOf(pdfium: Pdfium, page: number, object: number): Uint8Array<ArrayB
   if (pdfium.text((at, bytes) => call.FPDFImageObj_GetImageFilter(object, 0, at, bytes)) !== 'DCTDecode') return undefined;
   if (call.FPDFImageObj_GetImageMetadata(object, page, scratch) === 0 || pdfium.view().getUint32(scratch + 16, true) > 24)
     return undefined;
-  const length = call.FPDFImageObj_GetImageDataRaw(object, 0, 0);
-  if (length < 4) return undefined;
-  const at = pdfium.allocate(length);
-  call.FPDFImageObj_GetImageDataRaw(object, at, length);
-  const bytes = new Uint8Array(pdfium.bytes(at, length));
-  pdfium.free(at);
+  const bytes = storedBytes(pdfium, object);
   return bytes[0] === 0xff && bytes[1] === 0xd8 ? bytes : undefined;
 }
 
@@ -101,12 +98,13 @@ function isOpaque({ pdfium, handle }: PdfDocument, page: number, { object }: Pic
   return sample !== undefined && sample.data.every((value, at) => at % 4 < 3 || value > 250);
 }
 
-/** Returns the masked image at its own size, or at the size its placement needs. */
+/** Returns the masked image at its own size, or at the size its placement needs. A JPEG 2000 image can be larger. */
 function pixelsOf({ pdfium, handle }: PdfDocument, page: number, object: number, box: Box, dpi: number): Pixels | undefined {
   const { call, scratch } = pdfium;
   if (call.FPDFImageObj_GetImagePixelSize(object, scratch, scratch + 4) === 0) return undefined;
   const own = { width: pdfium.view().getUint32(scratch, true), height: pdfium.view().getUint32(scratch + 4, true) };
-  const zoom = Math.min(1, ((widthOf(box) / 72) * dpi) / own.width, ((heightOf(box) / 72) * dpi) / own.height);
+  const wanted = Math.min(1, ((widthOf(box) / 72) * dpi) / own.width, ((heightOf(box) / 72) * dpi) / own.height);
+  const zoom = Math.max(wanted, lowestScale(pdfium, object));
   call.FPDFImageObj_SetMatrix(
     object,
     Math.max(1, Math.round(own.width * zoom)),

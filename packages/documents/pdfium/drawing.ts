@@ -3,6 +3,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { assertPixelCount, sequenceRaster } from '@bakkum/raster/construct';
 import type { Frame, Pixels, Raster } from '@bakkum/raster/raster';
 import { type PdfDocument, withPage } from './document.ts';
+import { decodeAhead, type PagePlace } from './jpeg2000.ts';
 import type { Pdfium } from './program.ts';
 
 /** FPDFBitmap_BGRA, and the flags for drawing annotations and RGBA order (fpdfview.h). */
@@ -47,10 +48,8 @@ function sizeInPixels({ call }: Pdfium, page: number, dpi: number): Size {
   return { width, height };
 }
 
-function drawPage(pdfium: Pdfium, page: number, { width, height }: Size): Drawing {
-  return drawOnWhite(pdfium, { width, height }, (bitmap) => {
-    pdfium.call.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, DRAW);
-  });
+function drawPage(pdfium: Pdfium, page: number, size: Size): Drawing {
+  return drawOnWhite(pdfium, page, size, { left: 0, top: 0, ...size });
 }
 
 /** Renders a rectangle of a page, in points from the top left, as an image. */
@@ -60,24 +59,27 @@ export function drawRegion(
   region: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
   dpi: number,
 ): Drawing {
+  const { call } = pdfium;
   const zoom = dpi / POINTS_PER_INCH;
   const size = { width: Math.max(1, Math.round(region.width * zoom)), height: Math.max(1, Math.round(region.height * zoom)) };
   assertPixelCount(size.width, size.height);
-  return drawOnWhite(pdfium, size, (bitmap) => {
-    const whole = [pdfium.call.FPDF_GetPageWidthF(page) * zoom, pdfium.call.FPDF_GetPageHeightF(page) * zoom].map(Math.round);
-    const [width = 1, height = 1] = whole;
-    const place = [-Math.round(region.left * zoom), -Math.round(region.top * zoom)];
-    pdfium.call.FPDF_RenderPageBitmap(bitmap, page, place[0] ?? 0, place[1] ?? 0, width, height, 0, DRAW);
+  return drawOnWhite(pdfium, page, size, {
+    left: -Math.round(region.left * zoom),
+    top: -Math.round(region.top * zoom),
+    width: Math.round(call.FPDF_GetPageWidthF(page) * zoom),
+    height: Math.round(call.FPDF_GetPageHeightF(page) * zoom),
   });
 }
 
-function drawOnWhite(pdfium: Pdfium, { width, height }: Size, draw: (bitmap: number) => void): Drawing {
+/** @param place where the whole page is, in pixels of the drawing */
+function drawOnWhite(pdfium: Pdfium, page: number, { width, height }: Size, place: PagePlace): Drawing {
   const { call } = pdfium;
   const bitmap = call.FPDFBitmap_CreateEx(width, height, FORMAT, 0, 0);
   if (bitmap === 0) throw new ConversionError('out-of-memory', `no room for ${width}x${height} pixels`);
   try {
     call.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE | 0);
-    draw(bitmap);
+    decodeAhead(pdfium, page, { width, height }, place);
+    call.FPDF_RenderPageBitmap(bitmap, page, place.left, place.top, place.width, place.height, 0, DRAW);
     const rows = pdfium.bytes(call.FPDFBitmap_GetBuffer(bitmap) >>> 0, width * height * 4);
     return { depth: 8, width, height, data: new Uint8ClampedArray(rows) };
   } finally {

@@ -25,6 +25,7 @@ const FUNCTIONS = [
   'FPDFBitmap_GetHeight',
   'FPDFBitmap_GetFormat',
   'FPDFBitmap_Destroy',
+  'FPDF_PageToDevice',
   'FPDF_RenderPageBitmap',
   'FPDF_RenderPageBitmapWithMatrix',
   'FPDFText_LoadPage',

@@ -50,28 +50,10 @@ async function respond(request: PagesRequest): Promise<void> {
     post({ id: request.id, type: 'opened', pageCount: documents.reduce((sum, { pageCount }) => sum + pageCount, 0) });
     return;
   }
-  const { image, size } = await imageOf(request.index, request.size);
+  const { size, data, width, height } = await drawPage(request.index, request.size);
+  const image = await createImageBitmap(new ImageData(data, width, height));
   post({ id: request.id, type: 'drawn', image, size }, [image]);
 }
-
-/** PDFium leaves out JPEG 2000 images that are scaled down further than their file supports. */
-const LARGER = 8;
-/** Longer side of the largest image. */
-const MAX_PIXELS = 4096;
-
-async function imageOf(index: number, size: number): Promise<{ readonly image: ImageBitmap; readonly size: PageSize }> {
-  const pixels = await drawPage(index, size);
-  const larger = isBlank(pixels) && size * LARGER <= MAX_PIXELS ? await drawPage(index, size * LARGER) : pixels;
-  const data = new ImageData(larger.data, larger.width, larger.height);
-  const resized = { resizeWidth: pixels.width, resizeHeight: pixels.height, resizeQuality: 'high' } as const;
-  return { image: await createImageBitmap(data, resized), size: pixels.size };
-}
-
-function isBlank({ data }: Drawing): boolean {
-  return new Uint32Array(data.buffer, data.byteOffset, data.length / 4).every((pixel) => pixel === WHITE);
-}
-
-const WHITE = 0xff_ff_ff_ff;
 
 async function drawPage(index: number, size: number): Promise<Drawing> {
   let start = 0;
