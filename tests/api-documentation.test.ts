@@ -49,7 +49,7 @@ it('describes every object an endpoint refers to', () => {
 
 it.each([
   ['en', 'Commands per hour', 'Reads per hour', 'Queued and running jobs', 'Concurrent jobs', 'File size'],
-  ['ko', '시간당 변환 요청', '시간당 조회', '대기 중이거나 진행 중인 작업', '그중 동시에 진행', '파일 크기'],
+  ['ko', '시간당 변환 요청', '시간당 조회', '대기 중이거나 진행 중인 작업', '동시에 진행하는 작업', '파일 크기'],
 ] as const)('the article on it (%s) states the limits the server enforces', (locale, orders, reads, open, atOnce, size) => {
   const article = readFileSync(path.join(ARTICLE, `${locale}.md`), 'utf8');
   const { free, pro } = CONVERSION_LIMITS;

@@ -49,7 +49,7 @@ const ENGLISH: Titles = {
 };
 
 const KOREAN: Titles = {
-  'invalid-request': '요청에 빠졌거나 허용되지 않는 값이 있어요.',
+  'invalid-request': '요청에 빠진 값이나 허용되지 않는 값이 있어요.',
   'too-large': '요청이 너무 커요.',
   'address-too-long': '주소가 너무 길어요.',
   'unsupported-media-type': '요청은 JSON 형식이어야 해요.',
@@ -61,7 +61,7 @@ const KOREAN: Titles = {
   'address-unconfirmed': '먼저 이메일 주소를 확인해 주세요.',
   'invalid-token': '더 이상 쓸 수 없는 링크예요. 새 링크를 요청해 주세요.',
   'demo-account': '모두가 함께 쓰는 데모 계정이라 바꿀 수 없어요. 내 계정을 만들어 주세요.',
-  'too-many-requests': '시도 횟수가 너무 많아요. 잠시 후 다시 시도해 주세요.',
+  'too-many-requests': '너무 여러 번 시도했어요. 잠시 후 다시 시도해 주세요.',
   'not-found': '요청한 항목을 찾을 수 없어요.',
   'no-credits': '남은 크레딧이 없어요. 이미지를 계속 만들려면 요금제를 업그레이드해 주세요.',
   'account-frozen': '지금은 이 계정으로 크레딧을 쓸 수 없어요. 문의를 남겨 주세요.',
@@ -74,14 +74,14 @@ const KOREAN: Titles = {
   'picture-too-large': '이미지가 6,400만 화소를 넘어요. 변환기의 ‘옵션 더 보기’에서 크기를 줄여 주세요.',
   'picture-too-narrow': '가로와 세로 중 한쪽이 다른 쪽의 세 배를 넘는 이미지예요. 먼저 잘라 주세요.',
   'picture-refused': '여기에서 보여 드릴 수 없는 내용이 있어 이미지를 저장하지 않았어요. 다른 이미지를 골라 주세요.',
-  'too-many-pictures': '요금제에서 보관할 수 있는 내 이미지 수를 다 썼어요. 갤러리에서 하나를 지운 뒤 다시 시도해 주세요.',
+  'too-many-pictures': '요금제에서 보관할 수 있는 내 이미지 수를 모두 채웠어요. 갤러리에서 하나를 지운 뒤 다시 시도해 주세요.',
   'image-storage-full':
     '요금제의 이미지 저장 공간을 다 썼어요. 갤러리에서 이미지를 지운 뒤 다시 시도해 주세요. 크레딧은 쓰지 않았어요.',
   'shared-storage-full':
     '같은 네트워크의 무료 계정들이 이미지 저장 공간을 다 썼어요. 쓰지 않는 이미지를 지우고 한 시간 뒤에 다시 시도해 주세요.',
   'too-many-designs': '한 시간 동안 만들 수 있는 무료 디자인을 모두 만들었어요. 크레딧은 쓰지 않았어요.',
   'no-editing': '지금은 이미지를 편집할 수 있는 AI 서비스가 없어요. 아무것도 저장하지 않았고 크레딧도 쓰지 않았어요.',
-  'idempotency-conflict': '같은 주문이 다른 내용으로 이미 접수됐어요. 다시 시도해 주세요.',
+  'idempotency-conflict': '같은 요청이 다른 내용으로 이미 접수됐어요. 다시 시도해 주세요.',
   'payments-off': '이 사이트에는 결제가 설정되어 있지 않아요.',
   'payment-unavailable': '결제 서비스가 응답하지 않아요. 청구된 금액은 없어요. 잠시 후 다시 시도해 주세요.',
   'sales-closed': '운영자 정보가 아직 공개되지 않아 이 사이트에서는 판매하지 않아요.',

@@ -298,8 +298,8 @@ it('a folder can serve as a mailbox', async () => {
   }
   const letters = await readFileMailbox(path.join(folder, 'mail'));
   expect(letters.map(({ id, from, subject }) => [id, from, subject])).toEqual([
-    ['10', FROM, 'Bakkum 이메일 주소를 확인해 주세요'],
-    ['9', FROM, 'Bakkum 이메일 주소를 확인해 주세요'],
+    ['10', FROM, 'Bakkum 계정의 이메일 주소를 확인해 주세요'],
+    ['9', FROM, 'Bakkum 계정의 이메일 주소를 확인해 주세요'],
   ]);
   expect(readFileSync(path.join(folder, 'mail/10.eml'), 'utf8')).toMatch(/^To: mina@example\.com$/m);
   rmSync(folder, { recursive: true });

@@ -20,19 +20,19 @@ function hello(name: string | undefined): string {
 /** Korean texts of the emails. */
 export const KOREAN: Wordings = {
   'verify-email': ({ url }, brand) => ({
-    subject: `${brand.name} 이메일 주소를 확인해 주세요`,
+    subject: `${brand.name} 계정의 이메일 주소를 확인해 주세요`,
     paragraphs: [
       '안녕하세요.',
       `아래 링크에서 이메일 주소를 확인해 주세요. 확인하면 ${brand.name} 계정을 바로 사용할 수 있어요.`,
     ],
     action: { label: '이메일 주소 확인', url },
-    note: '링크는 24시간 동안 쓸 수 있어요. 계정을 만든 적이 없다면 이 메일은 무시하셔도 돼요. 링크를 누르지 않으면 아무 일도 일어나지 않아요.',
+    note: '링크는 24시간 동안 쓸 수 있어요. 계정을 만든 적이 없다면 이 메일은 무시하셔도 돼요.',
   }),
   'reset-password': ({ name, url }, brand) => ({
-    subject: `${brand.name} 비밀번호를 새로 정해 주세요`,
+    subject: `${brand.name} 계정의 비밀번호를 새로 정해 주세요`,
     paragraphs: [hello(name), '비밀번호 재설정을 요청하셨어요. 아래 링크에서 새 비밀번호를 정하면 모든 기기에서 로그아웃돼요.'],
     action: { label: '새 비밀번호 정하기', url },
-    note: '링크는 한 시간 안에 한 번만 쓸 수 있어요. 직접 요청하지 않으셨다면 이 메일은 무시하셔도 돼요. 비밀번호는 그대로예요.',
+    note: '링크는 한 시간 안에 한 번만 쓸 수 있어요. 직접 요청하지 않으셨다면 이 메일은 무시하셔도 돼요. 비밀번호는 바뀌지 않아요.',
   }),
   'sign-up-attempt': ({ name, url }, brand) => ({
     subject: `이미 ${brand.name} 계정이 있어요`,
@@ -45,7 +45,7 @@ export const KOREAN: Wordings = {
     note: '직접 시도하지 않으셨다면 이 메일은 무시하셔도 돼요.',
   }),
   'change-address': ({ url }, brand) => ({
-    subject: `${brand.name} 새 이메일 주소를 확인해 주세요`,
+    subject: `${brand.name} 계정의 새 이메일 주소를 확인해 주세요`,
     paragraphs: [
       '안녕하세요.',
       `${brand.name} 계정의 이메일 주소를 이 주소로 바꿔 달라고 요청하셨어요. 아래 링크에서 확인해 주세요.`,
@@ -54,16 +54,16 @@ export const KOREAN: Wordings = {
     note: '링크는 24시간 안에 한 번만 쓸 수 있어요. 직접 요청하지 않으셨다면 이 메일은 무시하셔도 돼요. 링크를 누르지 않으면 아무것도 바뀌지 않아요.',
   }),
   'address-changed': ({ name, address, url }, brand) => ({
-    subject: `${brand.name} 이메일 주소가 바뀌었어요`,
+    subject: `${brand.name} 계정의 이메일 주소가 바뀌었어요`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      `계정의 이메일 주소를 ${address} 주소로 바꿨어요. 앞으로 이 주소로는 메일을 보내지 않아요.`,
+      `계정의 이메일 주소가 바뀌었어요. 앞으로 메일은 이 주소가 아니라 ${address} 주소로 보내 드려요.`,
     ],
     action: { label: '문의하기', url },
     note: '직접 바꾸지 않으셨다면 바로 문의해 주세요.',
   }),
   'password-changed': ({ name, at, revokedKeys, url }, brand) => ({
-    subject: `${brand.name} 비밀번호가 변경됐어요`,
+    subject: `${brand.name} 계정의 비밀번호가 변경됐어요`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
       `${formatMoment(at, LOCALE)}(UTC)에 비밀번호가 변경됐어요. 다른 기기에서는 모두 로그아웃됐어요.`,
@@ -73,10 +73,10 @@ export const KOREAN: Wordings = {
     note: '직접 바꾸지 않으셨다면 지금 비밀번호를 재설정하고 API 키를 폐기해 주세요.',
   }),
   'new-sign-in': ({ name, at, device, url }, brand) => ({
-    subject: `${brand.name} 계정에 새 브라우저에서 로그인했어요`,
+    subject: `새 브라우저에서 ${brand.name} 계정에 로그인했어요`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      `${formatMoment(at, LOCALE)}(UTC)에 새 브라우저에서 계정에 로그인했어요.`,
+      `${formatMoment(at, LOCALE)}(UTC)에 새 브라우저에서 로그인했어요.`,
       ...(device ? [`기기: ${device.system}의 ${device.browser}`] : []),
     ],
     action: { label: '기기 확인', url },
@@ -86,7 +86,7 @@ export const KOREAN: Wordings = {
     subject: `${brand.name} 결제 영수증`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      '결제가 완료됐어요. 이용해 주셔서 고마워요.',
+      '결제가 완료됐어요. 이용해 주셔서 감사해요.',
       `${productName(product)}: ${formatMoney(amount, currency, LOCALE)}, 결제 시각 ${formatMoment(paidAt, LOCALE)}(UTC)`,
       product.plan
         ? `이용 기간은 ${formatDay(paidFrom, LOCALE)}부터 ${formatDay(paidUntil, LOCALE)}까지예요. 기간이 끝나면 자동으로 종료되고, 추가로 결제되지 않아요.`
@@ -99,12 +99,12 @@ export const KOREAN: Wordings = {
     subject: `${brand.name} 환불 안내`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      `${productName(product)} 결제 금액(${formatMoney(amount, currency, LOCALE)})을 ${formatMoment(refundedAt, LOCALE)}(UTC)에 환불했어요. ${product.plan ? '요금제는 종료됐고 남은 크레딧은 회수했어요.' : '크레딧은 회수했어요.'}`,
+      `${productName(product)} 결제 금액(${formatMoney(amount, currency, LOCALE)})을 ${formatMoment(refundedAt, LOCALE)}(UTC)에 환불했어요. ${product.plan ? '요금제를 종료하고 남은 크레딧을 회수했어요.' : '크레딧도 회수했어요.'}`,
     ],
     note: `결제 번호: ${paymentId}. 실제 입금까지 며칠 걸릴 수 있어요.`,
   }),
   'contact-answer': ({ number, askedAt, answer }, brand) => ({
-    subject: `${brand.name}에 보내신 문의 #${number}`,
+    subject: `${brand.name}에 보내신 문의(#${number})에 답변드려요`,
     paragraphs: ['안녕하세요.', ...answer.split(/\n{2,}/)],
     note: `${formatDay(askedAt, LOCALE)}에 보내신 문의에 대한 답변이에요.`,
   }),
@@ -126,8 +126,8 @@ export const KOREAN: Wordings = {
       `${name}님, 안녕하세요.`,
       `${PLANS[plan]} 요금제가 ${formatMoment(endsAt, LOCALE)}(UTC)에 끝나요. 자동으로 갱신되거나 결제되지 않아요.`,
       credits === 0
-        ? '다시 결제하시면 그날부터 이어서 쓸 수 있어요.'
-        : `지금 크레딧이 ${credits}개 남아 있어요. 요금제가 끝날 때까지 쓰지 않은 크레딧은 함께 사라져요. 다시 결제하시면 그날부터 이어서 쓸 수 있어요.`,
+        ? '지금 다시 결제하시면 요금제가 끝나는 날부터 이어서 쓸 수 있어요.'
+        : `남은 크레딧 ${credits}개는 그때까지 쓰지 않으면 사라져요. 지금 다시 결제하시면 요금제가 끝나는 날부터 이어서 쓸 수 있어요.`,
     ],
     action: { label: '요금제 보기', url },
     note: '요금제가 끝나기 사흘 전에 한 번만 보내는 메일이에요.',
@@ -144,13 +144,13 @@ export const KOREAN: Wordings = {
     note: '크레딧이 남아 있을 때만 주기마다 한 번 보내는 메일이에요.',
   }),
   'cloud-invitation': ({ inviter, format, url }, brand) => ({
-    subject: `${inviter} 님이 ${brand.name}에서 파일을 공유했어요`,
+    subject: `${inviter}님이 ${brand.name}에서 파일을 공유했어요`,
     paragraphs: [
       '안녕하세요.',
-      `${inviter} 님이 ${brand.name}에서 ${format} 형식으로 변환한 결과를 공유했어요.`,
+      `${inviter}님이 ${brand.name}에서 ${format} 형식으로 변환한 결과를 공유했어요.`,
       '이 메일을 받은 주소로 로그인하면 ‘나에게 공유된 파일’에서 볼 수 있어요. 계정은 무료로 만들 수 있어요.',
     ],
     action: { label: '공유된 파일 보기', url },
-    note: '다른 사람의 파일은 해로울 수 있어요. 보낸 사람을 알 때만 열어 주세요. 모르는 사람이라면 이 메일은 무시하셔도 돼요. 로그인하지 않으면 아무 일도 일어나지 않아요.',
+    note: '다른 사람이 보낸 파일은 위험할 수 있으니, 아는 사람이 보냈을 때만 열어 주세요. 모르는 사람이라면 이 메일은 무시하셔도 돼요.',
   }),
 };

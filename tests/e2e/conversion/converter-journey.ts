@@ -23,7 +23,7 @@ export const WORDS = {
     words: koreanWords,
     errors: korean,
     warnings: koreanWarnings,
-    alert: '추가할 수 있는 파일이 없어요. 비어 있지 않은 100MB 이하의 파일인지 확인해 주세요.',
+    alert: '추가할 수 있는 파일이 없어요. 빈 파일이나 100MB를 넘는 파일은 추가할 수 없어요.',
   },
 } as const;
 

@@ -8,7 +8,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   Account: '계정',
   Webhooks: '웹훅',
   // Endpoints
-  'Upload a file, or have the server download one from a URL': '파일이나 파일 주소 업로드',
+  'Upload a file, or have the server download one from a URL': '파일을 업로드하거나, 서버가 주소에서 가져오게 하기',
   'Uploads the file in one request. On unreliable connections, use the resumable protocol under /api/v1/tus.':
     '파일을 요청 하나로 업로드해요. 연결이 불안정하면 /api/v1/tus의 이어 올리기를 쓰세요.',
   'Get an upload': '업로드 조회',
@@ -19,15 +19,15 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Get the upload offset': '업로드 위치 조회',
   'Resume the upload': '이어서 업로드',
   'Delete the upload': '업로드 삭제',
-  'Upload and convert a file': '파일을 업로드하고 변환',
+  'Upload and convert a file': '파일을 업로드해서 변환하기',
   'Convert a file and get the result in the response': '파일을 변환하고 응답으로 결과 받기',
   'Send the file as the body, or a form with a `file`. The target is `to`, `target_format` in a form, or the media type in `Accept`. A result of several files is a ZIP. After 30 seconds the response is 202 with the job, and the conversion continues. `Location` is the job.':
-    '파일을 본문으로 보내거나, 폼의 `file`에 담아 보내요. 바꿀 형식은 `to`, 폼의 `target_format`, `Accept`의 미디어 유형 가운데 하나로 알려 주세요. 결과가 여러 개면 ZIP으로 와요. 30초가 지나면 202와 작업 정보로 응답하고 변환을 계속해요. `Location`은 작업의 주소예요.',
+    '파일을 본문으로 보내거나, 폼의 `file`에 담아 보내요. 바꿀 형식은 `to`, 폼의 `target_format`, `Accept`의 미디어 타입 가운데 하나로 알려 주세요. 결과가 여러 개면 ZIP으로 와요. 30초가 지나면 202와 작업 정보로 응답하고 변환을 계속해요. `Location`은 작업의 주소예요.',
   'File name, if the file is the body; its extension helps to recognize the format':
     '파일을 본문으로 보낼 때의 파일 이름. 확장자가 형식을 알아내는 데 도움이 돼요',
   'The result': '결과',
   'The job, which takes longer': '30초 안에 끝나지 않은 작업',
-  'The file could not be converted; `error.details` says why': '파일을 변환하지 못함. 이유는 `error.details`에 있음',
+  'The file could not be converted; `error.details` says why': '파일을 변환하지 못했어요. 이유는 `error.details`에 있어요',
   'Convert an uploaded file, or a file at a URL': '업로드한 파일이나 주소의 파일 변환',
   'List jobs, newest first': '작업 목록, 최신순',
   'Get a job; with `wait`, the response arrives when the job ends': '작업 조회. `wait`를 쓰면 작업이 끝날 때 응답해요',
@@ -46,7 +46,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Get the default webhook endpoint': '기본 웹훅 주소 조회',
   'Change the default webhook endpoint': '기본 웹훅 주소 변경',
   'Shown only in this response. For 24 hours, messages are also signed with the previous secret.':
-    '이 응답에서만 보여 주고 다시 보여 주지 않아요. 24시간 동안은 이전 값으로도 함께 서명해요.',
+    '이 응답에서만 보여 주고 다시 보여 주지 않아요. 24시간 동안은 이전 시크릿으로도 함께 서명해요.',
   'Rotate the signing secret': '서명 시크릿 새로 만들기',
   'List webhook deliveries and their attempts': '보낸 알림과 시도 기록 조회',
   'Redeliver a message unchanged': '같은 알림 다시 보내기',

@@ -32,5 +32,5 @@ export const accountForms = {
   mailboxNote: '데모 사이트라서 메일을 실제로 보내지 않고 이 사이트의 메일함에 넣어 둬요.',
   checkMail: '메일을 확인해 주세요',
   revokeApiKeys: 'API 키도 모두 폐기',
-  revokeApiKeysHint: 'API 키를 쓰는 프로그램은 새 키를 넣을 때까지 멈춰요. 웹훅 주소와 서명 시크릿도 삭제돼요.',
+  revokeApiKeysHint: 'API 키를 쓰는 프로그램은 새 키로 바꿀 때까지 작동하지 않아요. 웹훅 주소와 서명 시크릿도 삭제돼요.',
 } satisfies Translation<typeof source>;

@@ -4,7 +4,7 @@ import type { apiDocs as source } from './api-docs.en.ts';
 export const apiDocs = {
   title: 'API 문서',
   description:
-    '내 프로그램에서 파일을 변환하는 방법이에요. 키 발급, 세 가지 언어의 빠른 시작, 엔드포인트, 한도, 오류를 담았어요.',
+    '내 프로그램에서 파일을 변환하는 방법이에요. 키 발급, 세 가지 언어로 보는 빠른 시작, 엔드포인트, 한도, 오류를 설명해요.',
   lead: '브라우저가 아니라 서버에서, 내가 만든 프로그램으로 파일을 변환하세요.',
   contents: '이 페이지의 내용',
   copy: '복사',
@@ -15,7 +15,7 @@ export const apiDocs = {
   overviewBody:
     '파일을 보내면서 어떤 형식으로 바꿀지 알려 주면, 서버가 작업을 만들고 그 정보를 응답으로 보내요. 변환은 백그라운드에서 진행하고, 끝나면 결과를 다운로드할 수 있어요. 요청과 응답은 JSON이고, 이름은 snake_case, 시각은 UTC예요.',
   overviewUploaded:
-    '사이트의 변환기와 달리 API를 쓰면 파일을 서버에 업로드해 서버에서 변환해요. 원본은 작업이 성공하면 바로 지우고, 결과는 보관 기간이 끝나면 지워요. 따로 정하지 않으면 {hours}시간 동안 보관해요.',
+    '사이트의 변환기와 달리 API로 보낸 파일은 서버에 업로드되고 서버에서 변환돼요. 원본은 작업이 성공하면 바로 지우고, 결과는 보관 기간이 끝나면 지워요. 기간을 따로 정하지 않으면 결과를 {hours}시간 동안 보관해요.',
   baseAddress: '기본 주소',
   machineReadable: '프로그램용 명세: OpenAPI 3.1 문서',
 
@@ -36,9 +36,9 @@ export const apiDocs = {
     '요청 세 번이면 돼요. 파일을 보내고, 작업이 끝나기를 기다리고, 결과를 받으세요. 키는 환경 변수 `BAKKUM_KEY`에 넣고, `drawing.svg` 대신 가지고 있는 파일을 써 보세요.',
   language: '언어',
   noteSend: '파일을 보내면서 바꿀 형식을 알려 줘요',
-  noteWait: '작업이 끝날 때까지 기다려요. 요청마다 최대 1분이에요',
+  noteWait: '작업이 끝날 때까지 기다려요(요청당 최대 1분)',
   noteDownload: '결과를 다운로드해요',
-  noteBody: '본문은 파싱하기 전, 받은 그대로 써야 해요',
+  noteBody: '본문은 파싱하지 않고 받은 그대로 써야 해요',
   noteInstall: '먼저 설치하세요: pip install requests',
   quickStartWait:
     '`wait`를 쓰면 작업이 끝날 때까지 서버가 응답을 미뤄요. 쓰지 않을 때는 2초마다 조회하거나 작업의 이벤트를 받으세요.',
@@ -67,7 +67,7 @@ export const apiDocs = {
   objectsBody: '요청과 응답에 쓰이는 데이터예요.',
 
   states: '작업 상태',
-  statesBody: '작업은 `queued`에서 시작해 `processing`을 거쳐 세 가지 중 하나로 끝나요. 결과가 지워지면 `expired`가 돼요.',
+  statesBody: '작업은 `queued`에서 시작해 `processing`을 거쳐 세 가지 상태 중 하나로 끝나요. 결과가 지워지면 `expired`가 돼요.',
   state: '상태',
   meaning: '뜻',
   'state-queued': '차례를 기다리고 있어요.',
@@ -84,7 +84,7 @@ export const apiDocs = {
   webhooksTaken:
     '알림을 받으면 15초 안에 200번대 상태 코드로 응답하고, 나머지 처리는 그다음에 하세요. 응답이 없으면 간격을 늘려 가며 24시간 동안 다시 보내요. 410으로 응답하면 더 보내지 않아요. 보낸 알림과 서버의 응답은 API로 볼 수 있고, 거기서 다시 보낼 수도 있어요.',
   webhooksCheck:
-    '알림은 Standard Webhooks 방식으로 서명해요. 시크릿은 계정 페이지나 `POST /api/v1/webhooks/secret`에서 만들 때 한 번만 보여 줘요. 바꾼 뒤 하루 동안은 이전 값으로 만든 서명도 함께 보내요. 알림을 처리하기 전에 서명부터 확인하세요. 알림에는 `webhook-id`, `webhook-timestamp`, `webhook-signature` 헤더가 있어요. id와 타임스탬프, 받은 본문 그대로를 점으로 이어 HMAC-SHA256을 계산하고 비교하면 돼요. 5분이 지난 알림은 거절하고, 같은 알림이 두 번 올 수 있으니 id마다 한 번만 처리하세요.',
+    '알림은 Standard Webhooks 방식으로 서명해요. 시크릿은 계정 페이지나 `POST /api/v1/webhooks/secret`에서 만들 때 한 번만 보여 줘요. 시크릿을 바꾼 뒤 하루 동안은 이전 시크릿으로 만든 서명도 함께 보내요. 알림을 처리하기 전에 서명부터 확인하세요. 알림에는 `webhook-id`, `webhook-timestamp`, `webhook-signature` 헤더가 있어요. id, 타임스탬프, 받은 그대로의 본문을 점(.)으로 이어 붙여 HMAC-SHA256을 계산하고 서명과 비교하면 돼요. 보낸 지 5분이 지난 알림은 거절하세요. 같은 알림이 두 번 올 수도 있으니 id마다 한 번만 처리하세요.',
 
   limits: '한도',
   agents: 'AI 에이전트',
@@ -94,7 +94,7 @@ export const apiDocs = {
   agentsFiles:
     '4MB 이하의 파일은 호출에 바로 담을 수 있어요. 더 큰 파일은 먼저 업로드하고 `upload_id`를 넘겨 주세요. 호출을 취소하면 작업도 취소돼요.',
   agentsLocalBody:
-    '파일을 내 컴퓨터에만 두려면 에이전트가 `bakkum` 명령을 실행하게 하세요. 키가 필요 없고 아무것도 업로드하지 않으며, 허용한 폴더에서만 읽고 써요.',
+    '파일을 내 컴퓨터에만 두려면 에이전트가 `bakkum` 명령을 실행하게 하세요. 키가 필요 없고, 아무것도 업로드하지 않으며, 허용한 폴더의 파일만 읽고 써요.',
   agentsLocal: '내 컴퓨터에서 쓰는 설정',
   limitsBody:
     '한도는 키를 만든 계정의 요금제를 따라요. 업로드, 작업 시작, 재시도처럼 새로운 처리를 시작하는 요청은 변환 요청으로, 나머지는 조회로 집계해요.',
@@ -108,7 +108,7 @@ export const apiDocs = {
   limitReads: '시간당 조회',
   limitFile: '파일 크기',
   limitOpen: '대기 중이거나 진행 중인 작업',
-  limitAtOnce: '그중 동시에 진행',
+  limitAtOnce: '동시에 진행하는 작업',
   limitStored: '업로드와 결과를 합친 크기',
   limitMinutes: '작업당 최대 시간',
   limitRetention: '결과 보관 기간',

@@ -7,6 +7,7 @@ export const packs = {
   outOfCredits: '크레딧 추가하기',
   buy: '{price}에 크레딧 {credits}개',
   per100: '크레딧 100개당 {price}',
-  rules: '요금제 크레딧을 먼저 써요. 팩을 사도 만들 수 있는 이미지의 최대 크기는 그대로예요. 자동으로 결제되지 않아요.',
+  rules:
+    '요금제 크레딧을 다 쓴 다음에 팩 크레딧을 써요. 팩을 사도 만들 수 있는 이미지의 최대 크기는 그대로예요. 자동으로 결제되지 않아요.',
   continues: '입력한 프롬프트는 그대로 남아요. 결제가 끝나면 이 이미지를 이어서 만들어요.',
 } satisfies Translation<typeof source>;

@@ -48,5 +48,5 @@ export const offline = {
   persist: '지우지 않도록 요청하기',
   persistRefused: '브라우저가 요청을 거절했어요. 이 사이트를 설치하거나 즐겨찾기에 추가하면 허용될 때가 많아요.',
   unavailable: '이 브라우저에는 데이터를 저장할 수 없어요. 시크릿 창이라면 일반 창에서 열어 주세요.',
-  loadFailed: '변환기 목록을 불러오지 못했어요. 연결을 확인하고 페이지를 새로고침해 주세요.',
+  loadFailed: '변환기 목록을 불러오지 못했어요. 인터넷 연결을 확인하고 페이지를 새로고침해 주세요.',
 } satisfies Translation<typeof source>;

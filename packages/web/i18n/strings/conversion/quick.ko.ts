@@ -4,7 +4,7 @@ import type { quick as source } from './quick.en.ts';
 export const quick = {
   title: '빠른 변환',
   description:
-    '파일을 놓고 버튼을 한 번만 누르세요. 내용에 가장 알맞은 형식을 이유와 함께 추천해 드리고, 형식은 언제든 바꿀 수 있어요.',
+    '파일을 놓고 버튼을 한 번만 누르세요. 파일 내용에 가장 알맞은 형식을 이유와 함께 추천해 드려요. 다른 형식으로 언제든 바꿀 수 있어요.',
   heading: '빠른 변환',
   lead: '파일을 놓으면 내용에 가장 알맞은 형식을 골라 드려요. 버튼만 한 번 누르면 변환이 시작돼요.',
   figureTime: '마지막 변환에 걸린 시간',
@@ -18,5 +18,6 @@ export const quick = {
   smartBody:
     'HEIC는 JPG로, MOV는 MP4로, 문서는 PDF로 바꿔요. 이름이 아니라 내용을 보고 고르고, 고른 이유도 알려 드려요. 다른 형식으로 바로 바꿀 수도 있어요.',
   instantTitle: '바로 시작해요',
-  instantBody: '업로드하거나 차례를 기다릴 필요가 없어요. 위의 시간은 이 기기에서 마지막 파일을 변환하는 데 걸린 시간이에요.',
+  instantBody:
+    '업로드하거나 차례를 기다릴 필요가 없어요. 위에 표시된 시간은 이 기기에서 마지막 파일을 변환하는 데 걸린 시간이에요.',
 } satisfies Translation<typeof source>;

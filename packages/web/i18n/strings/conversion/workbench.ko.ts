@@ -114,7 +114,7 @@ export const workbench = {
   pagesReversed: '순서를 뒤집었어요',
   pagesUndone: '마지막 변경을 취소했어요',
   pagesUnreadable: '이 파일들의 페이지를 보여 드릴 수 없어요. 손상됐거나 비밀번호가 필요한 파일이 있을 수 있어요.',
-  pagesRedone: '변경을 되살렸어요',
+  pagesRedone: '취소한 변경을 다시 적용했어요',
   areasEdit: '영역 가리기',
   areasAllPages: '모든 페이지 보기',
   areasPrevious: '이전 페이지',
@@ -123,6 +123,6 @@ export const workbench = {
   areasDelete: '영역 삭제',
   areasBox: '영역: {width} × {height}pt, 왼쪽에서 {x}, 위에서 {y}',
   areasOnPage: { other: '{all}페이지 중 {page}페이지: 영역 {count}개' },
-  areasHint: '가릴 곳을 끌어서 표시하세요. 화살표로 영역을 옮기고 Shift+화살표로 크기를 바꿔요.',
-  areasBlocked: '페이지를 자르거나 크기를 바꾸거나 모아 찍을 때는 영역을 그릴 수 없어요.',
+  areasHint: '가릴 곳을 끌어서 표시하세요. 방향키로 영역을 옮기고, Shift+방향키로 크기를 바꿀 수 있어요.',
+  areasBlocked: '페이지 자르기, 크기 변경, 모아찍기를 쓸 때는 영역을 그릴 수 없어요.',
 } satisfies Translation<typeof source>;

@@ -11,7 +11,7 @@ export const articles = {
   'open-conversion-tips': '변환 요령',
   'open-conversion-tips-body': '알맞은 설정, 흔한 실수, 빠른 방법을 모았어요.',
   'open-tutorials': '따라 하기',
-  'open-tutorials-body': '첫 파일부터 마지막까지 차례대로 따라 해 보세요.',
+  'open-tutorials-body': '처음부터 끝까지 차례대로 따라 해 보세요.',
   'open-api-docs': 'API 문서',
   'open-api-docs-body': '내 프로그램에서 파일을 변환해 보세요.',
   'open-help-center': '도움말 센터',
@@ -57,7 +57,7 @@ export const articles = {
   rated: { other: '5점 만점에 {stars}점, {count}명 평가' },
   rateHeading: '도움이 되는 글이었나요?',
   rateWith: { other: '별 5개 중 {count}개' },
-  'rate-thanks': '고마워요. 평가를 반영했어요. 다시 누르면 바꿀 수 있어요.',
+  'rate-thanks': '평가해 주셔서 고마워요. 잘 반영했어요. 다시 누르면 바꿀 수 있어요.',
   'rate-limited': '오늘 같은 네트워크에서 평가가 많이 들어왔어요. 내일 다시 시도해 주세요.',
   'rate-failed': '평가를 보내지 못했어요. 잠시 후 다시 시도해 주세요.',
   related: '이어서 읽기',
@@ -74,7 +74,7 @@ export const articles = {
   by: '글 {author}',
   shareVisits: '내 방문 기록을 {host}에 공유',
   shareHint: '동의하기 전에는 꺼져 있어요. 통계는 저희 서버가 {host}에 보내고, 브라우저는 그 서비스에 접속하지 않아요.',
-  thirdPartyNone: '다른 회사의 추적 코드는 없어요.',
+  thirdPartyNone: '다른 회사의 추적 코드는 쓰지 않아요.',
   thirdPartyShared:
     '방문 기록 공유에 동의하면 저희 서버가 이 기록을 {host}에도 전달해요. IP 주소나 누구인지 알 수 있는 정보는 보내지 않고, 브라우저는 그 서비스에 접속하지 않아요. 아래에서 언제든 바꿀 수 있어요.',
   countVisits: '이 브라우저의 방문 집계하기',
@@ -85,12 +85,12 @@ export const articles = {
   withdrawalKr:
     '대한민국: 결제한 날부터 {days}일 안에 청약을 철회할 수 있어요(전자상거래 등에서의 소비자보호에 관한 법률 제17조). 이미 쓴 크레딧은 제공이 끝난 것이라 제외돼요.',
   withdrawalEu:
-    '유럽연합: 결제한 날부터 {days}일 안에 이유 없이 청약을 철회할 수 있어요(지침 2011/83/EU 제9조). 그때까지 크레딧을 썼다면 쓴 만큼은 부담하셔야 해요(제14조).',
+    '유럽연합: 결제한 날부터 {days}일 안에 이유를 밝히지 않고 청약을 철회할 수 있어요(지침 2011/83/EU 제9조). 그때까지 크레딧을 썼다면 쓴 만큼은 부담하셔야 해요(제14조).',
   withdrawalNone: '이 정책은 여러분이 사는 나라의 법이 보장하는 권리를 제한하지 않아요.',
   processorsNone: '없어요. 이 사이트는 이메일과 모든 데이터를 자체 서버에 저장해요.',
   processorsMail: '이메일은 {host}을(를) 통해 보내요. {host}은(는) 이메일 주소와 내용을 볼 수 있어요.',
   processorsPortOne:
-    '원화 결제는 포트원과 고르신 결제사를 거쳐 이루어져요. 두 곳에서 구매 내역과 금액, 결제자를 확인할 수 있어요.',
+    '원화 결제는 포트원과 선택하신 결제사를 거쳐 이루어져요. 두 곳에서는 구매 내역과 금액, 결제자를 확인할 수 있어요.',
   processorsPayment: '결제는 PayPal에서 이루어져요. PayPal은 구매 내역과 결제자를 확인할 수 있어요.',
   processorsForm: '메일로 보내지 못한 문의는 {host}의 폼 서비스로 받아요.',
   processorsStorage: '업로드한 파일은 {host}에 저장해요.',

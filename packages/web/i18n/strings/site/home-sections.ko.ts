@@ -4,7 +4,7 @@ import type { homeSections as source } from './home-sections.en.ts';
 export const homeSections = {
   popularHeading: '많이 찾는 변환',
   toolsHeading: '변환 말고 이런 작업도 할 수 있어요',
-  toolsLead: '합치기, 용량 줄이기, 자르기, 정보 삭제도 기기 안에서 처리해요.',
+  toolsLead: '합치기, 용량 줄이기, 자르기, 메타데이터 삭제도 기기 안에서 처리해요.',
   allTools: '도구 {count}개 모두 보기',
   allFormats: '형식 {formats}개, 변환 {pairs}가지 모두 보기',
   familiesHeading: '종류별 지원 형식',

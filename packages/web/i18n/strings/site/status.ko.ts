@@ -37,7 +37,7 @@ export const status = {
   'status-unused': '사용하지 않음',
   uptimeOver: { other: '확인한 {count}일의 가동률 {percent}' },
   noChecks: '지난 90일 동안 확인한 기록이 없어요',
-  chart: '막대 하나가 지난 90일 중 하루예요. 맨 오른쪽이 오늘이에요',
+  chart: '지난 90일을 하루에 막대 하나로 보여 줘요. 맨 오른쪽이 오늘이에요',
   ninetyDaysAgo: '90일 전',
   today: '오늘',
   dayWithout: '{day}: 확인한 기록 없음',

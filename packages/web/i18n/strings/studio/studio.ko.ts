@@ -11,9 +11,9 @@ export const studio = {
   signInNote: '무료 계정에는 30일마다 크레딧 {count}개를 드려요.',
   designTitle: '디자인 스튜디오',
   designDescription:
-    '문장 하나로 포스터, 카드, 패턴, 배경화면, 로고, 차트, QR 코드, 일러스트 장면을 만들어요. 무료이고 AI를 쓰지 않으며, PNG나 편집할 수 있는 SVG로 받을 수 있어요.',
+    '문장 하나로 포스터, 카드, 패턴, 배경화면, 로고, 차트, QR 코드, 일러스트 장면을 만들어요. 무료이고 AI를 쓰지 않으며, PNG나 편집할 수 있는 SVG로 다운로드할 수 있어요.',
   designLead:
-    '포스터, 패턴, 로고, 차트, 장면을 글로 설명하면 PNG나 편집할 수 있는 SVG로 만들어 드려요. AI가 아니라 정해진 규칙과 벡터 그림으로 그리고, 무료예요.',
+    '포스터, 패턴, 로고, 차트, 장면을 글로 설명하면 PNG나 편집할 수 있는 SVG로 만들어 드려요. AI 대신 정해진 규칙과 벡터 그림으로 그리고, 무료로 쓸 수 있어요.',
   designPlaceholder: '예: ‘재즈의 밤’ 포스터, 색소폰과 달',
   designHint:
     '넣고 싶은 글은 따옴표로 묶어 주세요. 개수, 색, 장소는 구체적으로 써 주세요. 예: ‘밤에 나무 아래 빨간 고양이 세 마리’. 패턴, 배경화면, 로고, 차트, QR 코드도 만들 수 있어요. 결과마다 무엇을 그렸고 무엇을 그리지 못했는지 알려 드려요.',
@@ -43,7 +43,7 @@ export const studio = {
   coverage: '프롬프트 구성',
   coveragePercent: '구성 {percent}%',
   coverageMeaning:
-    '피사체, 스타일, 조명, 색 가운데 몇 가지가 프롬프트에 들어 있는지 보여 드려요. 이미지가 얼마나 잘 나왔는지와는 상관없어요.',
+    '피사체, 스타일, 조명, 색 가운데 몇 가지가 프롬프트에 들어 있는지 보여 드려요. 이미지 품질을 나타내는 값은 아니에요.',
   coverageValid: '이대로 만들어도 좋아요',
   coverageWeak: '조금 더 써 보세요',
   aspect_subject: '피사체',
@@ -131,7 +131,7 @@ export const studio = {
   whyBlank: '먼저 프롬프트를 써 주세요.',
   whyQueueFull: '작업 {count}개가 차례를 기다리고 있어요. 하나가 끝나면 더 추가할 수 있어요.',
   whyNoCredits: '남은 크레딧이 없어요. 이미지를 계속 만들려면 요금제를 업그레이드해 주세요.',
-  whyTooFew: '크레딧 {price}개가 필요한데 {current}개 남았어요. 더 작은 크기나 적은 장수를 골라 주세요.',
+  whyTooFew: '크레딧 {price}개가 필요한데 {current}개 남았어요. 이미지 크기나 장수를 줄여 주세요.',
   whyPremium: '이 크기나 장수는 유료 요금제에서 쓸 수 있어요.',
   whyConsent: '‘고급 설정’에서 프롬프트 전송 방식에 동의해 주세요.',
   seePlans: '요금제 보기',
@@ -165,8 +165,8 @@ export const studio = {
   fault_cancelled: '취소했어요',
   'fault_timed-out': '시간이 너무 오래 걸렸어요.',
   fault_quota: '서비스의 사용 한도를 다 썼어요.',
-  'fault_rate-limited': '서비스에 요청이 너무 많아요.',
-  'fault_all-failed': '어떤 AI 이미지 서비스로도 이미지를 만들지 못했어요.',
+  'fault_rate-limited': '서비스에 요청이 너무 많이 들어왔어요.',
+  'fault_all-failed': '모든 AI 이미지 서비스에 요청했지만 이미지를 만들지 못했어요.',
   fault_other: '서비스가 이미지를 만들지 못했어요.',
 
   newest: '최근 이미지',
@@ -176,7 +176,7 @@ export const studio = {
   galleryEmptyBody: '만든 이미지가 여기에 모여요. 이런 프롬프트로 시작해 보세요.',
   galleryNothing: '조건에 맞는 이미지가 없어요.',
   examplesTitle: '이런 느낌으로 만들 수 있어요',
-  examplesNote: '디자인 스튜디오가 그렸어요. AI로 만든 것이 아니에요.',
+  examplesNote: 'AI가 아니라 디자인 스튜디오가 그린 이미지예요.',
   showAll: '모두 보기',
   search: '프롬프트 검색',
   onlyFavourites: '즐겨찾기',
@@ -287,7 +287,7 @@ export const studio = {
   seconds: '{count}초',
   tips: '활용 팁',
   tip1: '무엇을 그릴지 맨 앞에 쓰세요. 앞에 쓴 말이 더 잘 반영돼요.',
-  tip2: '빛을 써 보세요. ‘노을빛’, ‘달빛’ 한마디로 분위기가 달라져요.',
+  tip2: '빛을 묘사해 보세요. ‘노을빛’, ‘달빛’ 한마디로 분위기가 달라져요.',
   tip3: '색은 열 가지보다 두세 가지만 쓸 때 더 차분해 보여요.',
   tip4: '시드를 그대로 두고 단어 하나만 바꾸면 무엇이 달라지는지 알 수 있어요.',
 
