@@ -11,7 +11,7 @@ export const DATA: FormatTexts = {
     en: words(
       'XLSX has been Excel’s file format since Office 2007: sheets, formulas, charts and pivot tables as XML in a ZIP, with up to 1,048,576 rows per sheet.',
       'XLSX keeps formulas, formatting and charts along with the numbers.',
-      'XLSX is awkward to import into programs and databases, which expect plain rows.',
+      'XLSX files are awkward to import into programs and databases that expect plain rows.',
     ),
     ko: words(
       'XLSX는 오피스 2007부터 쓰는 엑셀 통합 문서예요. 시트, 수식, 차트, 피벗 테이블을 XML로 저장해 ZIP으로 묶어요. 시트마다 1,048,576행까지 쓸 수 있어요.',
@@ -27,7 +27,7 @@ export const DATA: FormatTexts = {
     opens: ['Microsoft Excel', 'LibreOffice Calc', 'Google Sheets'],
     en: words(
       'XLS was the binary file format of Excel 97 to 2003. Banks, online shops and measurement software still export it.',
-      'XLS opens in old versions of Excel and in accounting software that doesn’t support anything newer.',
+      'XLS files open in old versions of Excel and in accounting software that doesn’t support newer formats.',
       'XLS is limited to 65,536 rows and 256 columns.',
     ),
     ko: words(
@@ -43,9 +43,9 @@ export const DATA: FormatTexts = {
     has: ['sheets', 'formulas', 'styling', 'pictures', 'comments', 'types', 'passwords'],
     opens: ['LibreOffice Calc', 'Microsoft Excel', 'Google Sheets'],
     en: words(
-      'ODS is the spreadsheet format of OpenDocument. Its formula language is published, so other programs can compute the same results.',
+      'ODS is the spreadsheet format of OpenDocument. Its formula language is an open standard, so other programs can compute the same results.',
       'ODS is an open standard that government offices accept.',
-      'ODS files lose some charts and macros in Excel.',
+      'ODS files lose some charts and macros when they’re opened in Excel.',
     ),
     ko: words(
       'ODS는 오픈도큐먼트의 스프레드시트예요. 수식 문법까지 공개되어 있어서 다른 프로그램도 똑같이 계산할 수 있어요.',
@@ -74,7 +74,7 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Microsoft Excel', 'LibreOffice Calc', 'Python'],
     en: words(
-      'TSV separates values with tabs instead of commas. Tabs rarely occur in text, so values don’t need quotes. It’s common in biology and in search data.',
+      'TSV separates values with tabs instead of commas. Tabs rarely occur in text, so values don’t need quotes. It’s common in biology and in search engine exports.',
       'TSV data can be pasted straight into a spreadsheet.',
       'TSV columns don’t line up in a text editor, and values can’t contain tabs.',
     ),
@@ -110,7 +110,7 @@ export const DATA: FormatTexts = {
     en: words(
       'JSON5 is JSON made easier for people to write: it adds comments, trailing commas, unquoted names and hexadecimal numbers.',
       'JSON5 is convenient to write by hand.',
-      'JSON5 is rejected by every strict JSON reader.',
+      'JSON5 is rejected by every strict JSON parser.',
     ),
     ko: words(
       'JSON5는 사람이 쓰기 좋은 JSON이에요. 주석, 마지막 쉼표, 따옴표 없는 이름, 16진수를 허용해요.',
@@ -126,7 +126,7 @@ export const DATA: FormatTexts = {
     en: words(
       'NDJSON, also called JSON Lines, has one JSON value per line, so files of any size can be read line by line. It’s used for logs, exports and AI training data.',
       'NDJSON files can be extended and read without loading the whole file into memory.',
-      'NDJSON isn’t valid JSON when read as a whole.',
+      'NDJSON files as a whole aren’t valid JSON.',
     ),
     ko: words(
       'NDJSON(JSON Lines)은 한 줄에 JSON 값을 하나씩 적어요. 파일이 아무리 커도 한 줄씩 읽을 수 있어서 로그, 데이터 내보내기, 언어 모델 학습 데이터에 써요.',
@@ -142,7 +142,7 @@ export const DATA: FormatTexts = {
     en: words(
       'YAML uses indentation instead of braces for nesting. Kubernetes, GitHub Actions and Home Assistant use it for their settings.',
       'YAML is easy to read and supports comments.',
-      'YAML breaks with the wrong indentation, and some parsers read “no” as false.',
+      'YAML files break if the indentation is wrong, and some parsers read “no” as false.',
     ),
     ko: words(
       'YAML은 중괄호 대신 들여쓰기로 구조를 나타내요. 쿠버네티스, 깃허브 액션, 홈 어시스턴트 설정이 이 형식이에요.',
@@ -191,7 +191,7 @@ export const DATA: FormatTexts = {
     opens: ['Notepad', 'Notepad++', 'Visual Studio Code'],
     en: words(
       'INI stores settings as name=value pairs under headings in brackets. It was common in Windows 3.',
-      'INI can be changed by anyone with a text editor.',
+      'INI files can be edited by anyone with a text editor.',
       'INI supports only one level of nesting, and every value is text.',
     ),
     ko: words(
@@ -243,7 +243,7 @@ export const DATA: FormatTexts = {
     en: words(
       'MessagePack stores the same data as JSON, but in binary form: a small number takes a single byte.',
       'MessagePack is smaller and faster to read than JSON.',
-      'MessagePack can’t be read in a text editor.',
+      'MessagePack data can’t be read in a text editor.',
     ),
     ko: words(
       'MessagePack은 JSON과 같은 내용을 텍스트 대신 바이너리로 저장해요. 작은 숫자는 1바이트면 충분해요.',
@@ -260,7 +260,7 @@ export const DATA: FormatTexts = {
     en: words(
       'CBOR is a binary format similar to JSON, standardized by the IETF for small devices. Passkeys, COVID certificates and sensors use it.',
       'CBOR supports dates and binary data in addition to JSON’s types.',
-      'CBOR can’t be read without a special tool.',
+      'CBOR data can’t be read without a special tool.',
     ),
     ko: words(
       'CBOR은 IETF가 작은 기기를 위해 만든 바이너리 형식으로, JSON과 비슷한 값을 저장해요. 패스키, 코로나19 증명서, 센서에 쓰여요.',
@@ -276,7 +276,7 @@ export const DATA: FormatTexts = {
     opens: ['Google Calendar', 'Apple Calendar', 'Outlook', 'Thunderbird'],
     en: words(
       'ICS stores calendar events with their start, end, location, repeat rule and reminder. Email invitations and calendar exports use it.',
-      'ICS can be imported into any calendar.',
+      'ICS files can be imported into any calendar app.',
       'ICS files are hard to sort, count or edit in bulk.',
     ),
     ko: words(
@@ -308,7 +308,7 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types'],
     opens: ['QGIS', 'geojson.io', 'Mapbox', 'Leaflet'],
     en: words(
-      'GeoJSON describes points, lines and areas with their properties as JSON, longitude first. It’s the standard for web maps.',
+      'GeoJSON describes points, lines and areas and their properties in JSON, with longitude before latitude. It’s the standard for web maps.',
       'GeoJSON works with every web map library.',
       'GeoJSON repeats shared borders, so maps of countries get large.',
     ),
@@ -327,7 +327,7 @@ export const DATA: FormatTexts = {
     en: words(
       'TopoJSON stores borders once and lets neighboring areas share them. Mike Bostock created it for newspaper maps.',
       'TopoJSON files are often a fifth the size of GeoJSON files.',
-      'TopoJSON has to be converted before most map programs can read it.',
+      'TopoJSON files have to be converted before most map programs can read them.',
     ),
     ko: words(
       'TopoJSON은 맞닿은 경계를 한 번만 저장해요. 마이크 보스톡이 신문사의 지도를 만들면서 고안했어요.',
@@ -343,7 +343,7 @@ export const DATA: FormatTexts = {
     opens: ['Google Earth', 'Google My Maps', 'QGIS'],
     en: words(
       'KML is the format of Google Earth, which was originally called Keyhole. It stores places with names, colors, balloons and camera views.',
-      'KML keeps names, colors and folders of places.',
+      'KML keeps the names, colors and folders of places.',
       'KML is slow with large numbers of points, and GPS devices don’t support it.',
     ),
     ko: words(
@@ -428,8 +428,8 @@ export const DATA: FormatTexts = {
     opens: ['7-Zip', '반디집', 'Keka', 'PeaZip'],
     en: words(
       '7Z is the archive format of 7-Zip. It groups similar files, compresses them with LZMA, and can also encrypt file names.',
-      '7Z archives are the smallest of all the common formats.',
-      '7Z requires an app on phones and older systems.',
+      '7Z archives are smaller than those of any other common format.',
+      '7Z archives need a separate app on phones and older systems.',
     ),
     ko: words(
       '7Z는 7-Zip의 압축 파일이에요. 비슷한 파일을 모아 LZMA로 압축하고 파일 이름까지 비밀번호로 잠글 수 있어요.',
@@ -444,9 +444,9 @@ export const DATA: FormatTexts = {
     has: ['folders', 'passwords'],
     opens: ['WinRAR', '7-Zip', '반디집', 'The Unarchiver'],
     en: words(
-      'RAR is the archive format of WinRAR, a program for Windows. Recovery records and volumes made it popular for multi-part downloads. Only RAR’s own programs may create it.',
+      'RAR is the archive format of WinRAR, a program for Windows. Recovery records and volumes made it popular for multi-part downloads. Only the maker’s own programs may create RAR files.',
       'RAR archives with recovery records can be repaired if a download is damaged.',
-      'RAR opens on few systems without extra software.',
+      'RAR archives need extra software on most systems.',
     ),
     ko: words(
       'RAR은 윈도우 프로그램 WinRAR의 압축 형식이에요. 복구 레코드와 분할 압축 덕분에 큰 자료를 나눠 받을 때 많이 썼고, RAR 프로그램으로만 만들 수 있어요.',
@@ -479,8 +479,8 @@ export const DATA: FormatTexts = {
     opens: ['Linux', 'macOS', '7-Zip', 'Windows 11'],
     en: words(
       'TAR.GZ is a TAR archive compressed with gzip. Source code, backups and container images are distributed as TAR.GZ.',
-      'TAR.GZ can be unpacked on every Unix system with one command.',
-      'TAR.GZ has to be decompressed from the start to extract a single file.',
+      'TAR.GZ archives can be unpacked on every Unix system with one command.',
+      'TAR.GZ archives have to be decompressed from the start, even to extract a single file.',
     ),
     ko: words(
       'TAR.GZ는 tar를 gzip으로 압축한 파일이에요. 소스 코드, 백업, 컨테이너 이미지를 주고받을 때 써요.',
@@ -496,8 +496,8 @@ export const DATA: FormatTexts = {
     opens: ['Linux', 'macOS', '7-Zip'],
     en: words(
       'TAR.BZ2 is a TAR archive compressed with bzip2, block by block, so damaged archives can be partly recovered.',
-      'TAR.BZ2 is smaller than TAR.GZ for text.',
-      'TAR.BZ2 is slow to unpack.',
+      'TAR.BZ2 archives of text are smaller than TAR.GZ.',
+      'TAR.BZ2 archives are slow to unpack.',
     ),
     ko: words(
       'TAR.BZ2는 tar를 bzip2로 블록마다 압축한 파일이에요. 중간부터 읽을 수 있어서 위키백과 덤프가 이 방식을 써요.',
@@ -512,9 +512,9 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Linux', 'macOS', '7-Zip'],
     en: words(
-      'TAR.XZ is a TAR archive compressed with LZMA2. The Linux kernel and most distributions publish their source code in it.',
-      'TAR.XZ is usually a third smaller than TAR.GZ.',
-      'TAR.XZ takes a long time and a lot of memory to create.',
+      'TAR.XZ is a TAR archive compressed with LZMA2. The Linux kernel and most distributions publish their source code as TAR.XZ.',
+      'TAR.XZ archives are usually a third smaller than TAR.GZ.',
+      'TAR.XZ archives take a long time and a lot of memory to create.',
     ),
     ko: words(
       'TAR.XZ는 tar를 LZMA2로 압축한 파일이에요. 리눅스 커널과 대부분의 배포판이 소스를 이 형식으로 배포해요.',
@@ -530,8 +530,8 @@ export const DATA: FormatTexts = {
     opens: ['Linux', '7-Zip', 'PeaZip'],
     en: words(
       'TAR.ZST is a TAR archive compressed with Zstandard. Arch Linux packages use it because it decompresses very quickly.',
-      'TAR.ZST decompresses many times faster than TAR.XZ.',
-      'TAR.ZST doesn’t open on older systems.',
+      'TAR.ZST archives decompress many times faster than TAR.XZ.',
+      'TAR.ZST archives don’t open on older systems.',
     ),
     ko: words(
       'TAR.ZST는 tar를 Zstandard로 압축한 파일이에요. 순식간에 풀려서 아치 리눅스와 우분투의 패키지에 쓰여요.',
@@ -546,7 +546,7 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Linux', 'macOS', '7-Zip'],
     en: words(
-      'GZ compresses a single file with the same method as ZIP. Web servers send pages this way, and old logs are stored in it.',
+      'GZ compresses a single file with the same method as ZIP. Web servers compress pages this way, and old logs are often stored as GZ files.',
       'GZ is supported by every Unix system and every browser.',
       'GZ can contain only a single file.',
     ),
@@ -564,7 +564,7 @@ export const DATA: FormatTexts = {
     opens: ['Windows Explorer', 'macOS', '7-Zip', 'Rufus'],
     en: words(
       'ISO is an exact image of a CD or DVD. Linux and Windows are downloaded as ISO files and written to a USB drive.',
-      'ISO can be mounted as if it were a disc.',
+      'ISO images can be mounted like real discs.',
       'ISO images can’t be edited, and phones can’t extract their files.',
     ),
     ko: words(
@@ -582,7 +582,7 @@ export const DATA: FormatTexts = {
     en: words(
       'CAB is the archive format Windows uses for drivers, updates and installers.',
       'CAB compresses many similar files well.',
-      'CAB doesn’t open on Macs and phones.',
+      'CAB files don’t open on Macs or phones.',
     ),
     ko: words(
       'CAB은 윈도우의 드라이버, 업데이트, 설치 파일에 쓰는 압축 형식이에요.',
@@ -597,9 +597,9 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['7-Zip', 'Lhaplus', '반디집'],
     en: words(
-      'LZH was the most popular archive format in Japan and on the Amiga. Doom and Quake were shipped with it.',
-      'LZH still gives access to Japanese software of the nineties.',
-      'LZH no longer opens in Windows, and Shift_JIS file names get garbled.',
+      'LZH was the most popular archive format in Japan and on the Amiga. Doom and Quake were shipped in LZH archives.',
+      'LZH is still the key to Japanese software from the nineties.',
+      'LZH archives no longer open in Windows, and Shift_JIS file names get garbled.',
     ),
     ko: words(
       'LZH는 일본과 아미가에서 널리 쓰던 압축 파일이에요. 둠과 퀘이크도 이 형식으로 나왔어요.',
@@ -613,9 +613,9 @@ export const DATA: FormatTexts = {
     has: ['pages', 'pictures'],
     opens: ['YACReader', 'CDisplayEx', 'Komga', 'Kavita'],
     en: words(
-      'CBZ is a comic book in a ZIP file: page images in order of their names, with an extension that comic readers recognize.',
-      'CBZ opens page by page in every comic reader.',
-      'CBZ doesn’t open on computers without a comic reader.',
+      'CBZ is a comic book in a ZIP file. The page images are ordered by name, and comic readers recognize the extension.',
+      'CBZ comics open page by page in every comic reader.',
+      'CBZ comics don’t open on computers without a comic reader.',
     ),
     ko: words(
       'CBZ는 만화책 파일이에요. 페이지 이미지를 이름순으로 묶은 ZIP이고, 만화 뷰어가 알아보도록 확장자를 바꿨어요.',
@@ -632,7 +632,7 @@ export const DATA: FormatTexts = {
     en: words(
       'DEB is the package format of Debian and Ubuntu: an ar archive with the files to install and the scripts to run before and after.',
       'DEB packages can be installed with their dependencies in one command.',
-      'DEB can’t be installed on Windows or macOS.',
+      'DEB packages can’t be installed on Windows or macOS.',
     ),
     ko: words(
       'DEB는 데비안과 우분투의 설치 패키지예요. 설치할 파일과 설치 전후에 실행할 스크립트를 ar로 묶었어요.',

@@ -11,7 +11,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['Adobe Acrobat', 'Apple Preview', 'Foxit Reader', 'LibreOffice Draw'],
     en: words(
       'PDF stores finished pages: every letter has a fixed position, and fonts are embedded. Adobe published it in 1993, and it has been an ISO standard since 2008. Contracts, invoices and forms are usually sent as PDF.',
-      'PDF looks the same on every device and prints exactly as it looks.',
+      'PDFs look the same on every device and print exactly as they appear on the screen.',
       'PDF is meant to be read, not changed: it stores the positions of letters, not paragraphs.',
     ),
     ko: words(
@@ -29,7 +29,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'DOCX has been Microsoft Word’s file format since Office 2007. It’s a ZIP with XML files for the text and a separate file for each image, standardized as Office Open XML.',
       'DOCX is the format that most people can open and edit.',
-      'DOCX lines may break differently on a computer that doesn’t have the same fonts.',
+      'DOCX files may have different line breaks on computers that don’t have the same fonts.',
     ),
     ko: words(
       'DOCX는 오피스 2007부터 마이크로소프트 워드가 쓰는 형식이에요. 본문은 XML로, 이미지는 각각의 파일로 저장해 ZIP으로 묶어요. 오피스 오픈 XML이라는 이름으로 표준이 됐어요.',
@@ -45,8 +45,8 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['Microsoft Word', 'LibreOffice Writer', 'Google Docs'],
     en: words(
       'DOC was Word’s file format before 2007, a binary compound file. Two decades of letters, theses and forms are stored in it.',
-      'DOC opens in every version of Word since 1997.',
-      'DOC looks different in every program other than Word, and it may contain macros.',
+      'DOC files open in every version of Word since 1997.',
+      'DOC files often look different outside Word, and they may contain macros.',
     ),
     ko: words(
       'DOC는 2007년 이전의 워드가 쓰던 바이너리 형식이에요. 20년 동안 작성된 편지와 논문, 서식이 이 형식으로 남아 있어요.',
@@ -78,7 +78,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['LibreOffice Writer', 'Collabora Online'],
     en: words(
       'FODT is an OpenDocument text saved as a single XML file instead of a ZIP, which works well with version control and scripts.',
-      'FODT can be compared line by line in Git.',
+      'FODT files can be compared line by line in Git.',
       'FODT files are many times larger than ODT files, and Word doesn’t open them.',
     ),
     ko: words(
@@ -95,7 +95,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['WordPad', 'Microsoft Word', 'Apple TextEdit', 'LibreOffice Writer'],
     en: words(
       'RTF describes formatting with plain-text commands: \\b is bold. Microsoft published it in 1987 to exchange text between programs and stopped developing it in 2008.',
-      'RTF opens in practically every word processor, however small or old.',
+      'RTF files open in practically every word processor, however small or old.',
       'RTF stores images as text, which makes files large, and it doesn’t support newer Word features.',
     ),
     ko: words(
@@ -129,8 +129,8 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['한컴오피스 한글', '한컴독스', 'Naver Whale'],
     en: words(
       'HWPX is the open successor of HWP: XML in a ZIP, standardized in Korea as OWPML (KS X 6101). It has been Hangul’s default since 2021, and the Korean government prefers it because programs can read it.',
-      'HWPX can be read by any program, because its format is published.',
-      'HWPX doesn’t open in old versions of Hangul or in Word.',
+      'HWPX has a published specification, so any program can support it.',
+      'HWPX files don’t open in old versions of Hangul or in Word.',
     ),
     ko: words(
       'HWPX는 HWP의 뒤를 잇는 개방형 문서 형식이에요. XML을 ZIP으로 묶었고 OWPML(KS X 6101)이라는 국가 표준이에요. 2021년부터 한글의 기본 저장 형식이에요. 프로그램으로 내용을 처리하기 쉬워서 정부도 이 형식을 권장해요.',
@@ -145,7 +145,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['한컴오피스 한글'],
     en: words(
       'HML is a Hangul document saved as a single XML file. The document systems of Korean companies and offices used it before HWPX.',
-      'HML can be searched and filled in by programs.',
+      'HML documents can be searched and filled in by programs.',
       'HML files are large because images are stored as text, and only Hangul displays them correctly.',
     ),
     ko: words(
@@ -162,9 +162,9 @@ export const DOCUMENTS: FormatTexts = {
     browsers: true,
     opens: ['Visual Studio Code', 'Microsoft Word', 'LibreOffice Writer'],
     en: words(
-      'HTML is the language of web pages. It defines what each piece of text is, such as a heading, a list or a link, and leaves its appearance to style sheets and the width of the screen.',
-      'HTML opens in any browser and adapts to every screen.',
-      'HTML keeps images and styles in separate files, which get lost when you send the page.',
+      'HTML is the language of web pages. It marks each piece of text as a heading, a list or a link, for example, and leaves the appearance to style sheets and the width of the screen.',
+      'HTML pages open in any browser and adapt to every screen.',
+      'HTML pages keep images and styles in separate files, which are easily lost when you send a page.',
     ),
     ko: words(
       'HTML은 웹 페이지를 만드는 언어예요. 제목, 목록, 링크처럼 글의 구조를 표시하고, 모양은 스타일 시트와 화면 너비에 따라 정해져요.',
@@ -196,7 +196,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['Notepad', 'Apple TextEdit', 'Visual Studio Code'],
     en: words(
       'A text file contains characters and line breaks, nothing else. Its encoding defines the bytes of each character: UTF-8 today, CP949 in many older Korean files.',
-      'TXT opens in every program, and still will in fifty years.',
+      'TXT files open in every program, and they still will in fifty years.',
       'TXT doesn’t support headings, images or tables, and the text turns into gibberish if a program guesses the wrong encoding.',
     ),
     ko: words(
@@ -214,7 +214,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'LaTeX is the language of mathematics and physics papers. Its commands run on Donald Knuth’s TeX, which typesets formulas and breaks lines better than any office program.',
       'LaTeX typesets formulas and references the way journals require.',
-      'LaTeX has to be compiled, and co-authors need to know it to edit the text.',
+      'LaTeX documents have to be compiled, and co-authors need to know LaTeX to edit them.',
     ),
     ko: words(
       'LaTeX은 수학과 물리 논문에 많이 쓰는 조판 언어예요. 명령어로 글을 작성하면 도널드 커누스의 TeX이 수식과 줄을 배치해요. 오피스 프로그램보다 조판이 뛰어나요.',
@@ -263,7 +263,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas'],
     opens: ['Emacs', 'Logseq', 'Orgzly'],
     en: words(
-      'Org is a plain-text format for the outlines, journals, to-do lists and lab notes of Emacs users, with asterisks for headings.',
+      'Org is a plain-text format that Emacs users write outlines, journals, to-do lists and lab notes in. Headings start with asterisks.',
       'Org combines notes, schedules, spreadsheets and runnable code in one text file.',
       'Org is only fully supported in Emacs.',
     ),
@@ -314,7 +314,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas'],
     opens: ['Typst', 'Visual Studio Code'],
     en: words(
-      'Typst is a new typesetting language from Berlin. It’s as capable as LaTeX for most documents, it’s almost as simple as Markdown, and it compiles within milliseconds.',
+      'Typst is a new typesetting language from Berlin. For most documents, it’s as capable as LaTeX and almost as simple as Markdown, and it compiles within milliseconds.',
       'Typst typesets papers like LaTeX but compiles instantly.',
       'Typst isn’t accepted by most journals yet.',
     ),
@@ -349,8 +349,8 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['Microsoft PowerPoint', 'Apple Keynote', 'Google Slides', 'LibreOffice Impress', '한컴오피스 한쇼'],
     en: words(
       'PPTX has been PowerPoint’s file format since Office 2007. Each slide is an XML file, with masters, notes, transitions and embedded videos.',
-      'PPTX can be presented and edited in any office program.',
-      'PPTX text shifts if the presenting computer doesn’t have the fonts.',
+      'PPTX slides can be presented and edited in any office program.',
+      'PPTX slides may look different if the computer you present on doesn’t have the same fonts.',
     ),
     ko: words(
       'PPTX는 오피스 2007부터 쓰는 파워포인트 프레젠테이션이에요. 슬라이드마다 XML로 저장하고 마스터, 메모, 화면 전환, 동영상까지 함께 저장해요.',
@@ -366,8 +366,8 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['Microsoft PowerPoint', 'LibreOffice Impress', 'Google Slides'],
     en: words(
       'PPT was the format of PowerPoint 97 to 2003, a binary compound file like DOC and XLS.',
-      'PPT opens in every version of PowerPoint.',
-      'PPT doesn’t support features added after 2003, and it may contain macros.',
+      'PPT files open in every version of PowerPoint.',
+      'PPT files don’t support features added after 2003, and they may contain macros.',
     ),
     ko: words(
       'PPT는 파워포인트 97~2003의 프레젠테이션이에요. 예전 워드, 엑셀과 같은 바이너리 복합 파일이에요.',
@@ -384,7 +384,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'ODP is the presentation format of OpenDocument, used by LibreOffice Impress.',
       'ODP is an open standard without licensing issues.',
-      'ODP looks slightly different in PowerPoint, especially its animations.',
+      'ODP slides look slightly different in PowerPoint, especially their animations.',
     ),
     ko: words(
       'ODP는 오픈도큐먼트의 프레젠테이션 형식으로, 리브레오피스 임프레스에서 써요.',
@@ -400,8 +400,8 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['Apple Books', 'Calibre', 'Thorium Reader', 'Google Play Books', '리디'],
     en: words(
       'EPUB is the e-book format that every store except Amazon sells: web pages in a ZIP, with a table of contents and a reading order. The text adapts to the screen and the font size.',
-      'EPUB is comfortable to read on phones and tablets, at any font size.',
-      'EPUB doesn’t have fixed pages, so it’s hard to print and cite.',
+      'EPUB books are comfortable to read on phones and tablets, at any font size.',
+      'EPUB books don’t have fixed pages, so they’re hard to print and cite.',
     ),
     ko: words(
       'EPUB은 대부분의 서점이 쓰는 전자책 형식이에요. 웹 페이지를 ZIP으로 묶고 목차와 읽는 순서를 더했어요. 글은 화면과 글자 크기에 맞춰 다시 배치돼요.',
@@ -417,7 +417,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['Kindle', 'Calibre', 'FBReader'],
     en: words(
       'MOBI comes from the French company Mobipocket, which Amazon bought for its first Kindle. Amazon’s email service stopped accepting it in 2022, but many personal libraries are still full of MOBI files.',
-      'MOBI opens on every Kindle, including the first.',
+      'MOBI books open on every Kindle, including the first one.',
       'MOBI is outdated: no store sells it, and it doesn’t support new Kindle features.',
     ),
     ko: words(

@@ -28,7 +28,7 @@ export const DRAWINGS: FormatTexts = {
     opens: ['Inkscape', 'Illustrator'],
     en: words(
       'SVGZ is an SVG compressed with gzip. Maps and technical drawings shrink to a fifth of their size or less.',
-      'SVGZ files are a fraction of the size of the same SVG.',
+      'SVGZ files are a fraction of the size of uncompressed SVG files.',
       'SVGZ files open in a browser only if the web server declares the compression.',
     ),
     ko: words(
@@ -46,7 +46,7 @@ export const DRAWINGS: FormatTexts = {
     en: words(
       'EMF records Windows drawing commands so that they can be replayed on any printer. Charts copied between Office programs are EMF.',
       'EMF keeps Office charts and drawings sharp at any size.',
-      'EMF is a Windows format: Macs, phones and browsers show it wrongly or not at all.',
+      'EMF is a Windows format: Macs, phones and browsers display it incorrectly or not at all.',
     ),
     ko: words(
       'EMF는 윈도우의 그리기 명령을 차례로 기록해 두었다가 어느 프린터에서든 다시 그리게 하는 형식이에요. 오피스 프로그램 사이에서 차트를 복사할 때 이 형식을 써요.',
@@ -80,7 +80,7 @@ export const DRAWINGS: FormatTexts = {
     en: words(
       'EPS is a PostScript program that draws exactly one image for placement on a page. For twenty years, logos were sent to print shops and journals as EPS.',
       'EPS is still what many print shops, plotters and journals ask for.',
-      'EPS doesn’t support transparency, and you can no longer insert it in Office.',
+      'EPS doesn’t support transparency, and Office no longer lets you insert EPS images.',
     ),
     ko: words(
       'EPS는 이미지 한 장을 그리는 포스트스크립트 프로그램이에요. 20년 동안 인쇄소나 학술지에 로고를 보낼 때 이 형식을 썼어요.',
@@ -95,9 +95,9 @@ export const DRAWINGS: FormatTexts = {
     has: ['pages', 'layout'],
     opens: ['Ghostscript', 'GSview', 'Acrobat Distiller'],
     en: words(
-      'PostScript is a programming language for pages: the printer runs the file to compute the dots. Together with the LaserWriter, it started desktop publishing.',
+      'PostScript is a programming language for pages: the printer runs the file to compute the dots. Together with Apple’s LaserWriter, it launched desktop publishing.',
       'PostScript drives printers and typesetters directly.',
-      'PostScript is slow to display because it’s a program, and macOS no longer opens it.',
+      'PostScript files are slow to display because they’re programs, and macOS no longer opens them.',
     ),
     ko: words(
       '포스트스크립트는 페이지를 그리는 프로그래밍 언어예요. 프린터가 파일을 실행해서 인쇄할 점을 계산해요. 전자 출판이 이 언어와 레이저라이터에서 시작됐어요.',
@@ -112,9 +112,9 @@ export const DRAWINGS: FormatTexts = {
     has: ['hinting'],
     opens: ['Windows', 'macOS', 'Linux', 'FontForge'],
     en: words(
-      'TrueType was created by Apple and became widespread with Windows 3.1. Letters are quadratic curves, and small programs called hints align them with the pixels of the screen.',
-      'TTF can be installed on every computer and used in every program.',
-      'TTF isn’t compressed, so it loads slowly on websites.',
+      'TrueType was created by Apple and became widespread with Windows 3.1. Letters are drawn with quadratic curves, and small programs called hints align them with the pixels of the screen.',
+      'TTF fonts can be installed on every computer and used in every program.',
+      'TTF files aren’t compressed, so they load slowly on websites.',
     ),
     ko: words(
       '트루타입 글꼴은 애플이 만들고 윈도우 3.1과 함께 널리 퍼졌어요. 글자는 2차 곡선으로 그리고, 힌트라는 작은 프로그램이 글자를 화면 픽셀에 맞게 다듬어요.',
@@ -129,8 +129,8 @@ export const DRAWINGS: FormatTexts = {
     has: ['hinting'],
     opens: ['Windows', 'macOS', 'Linux', 'FontForge'],
     en: words(
-      'OTF combines TrueType’s tables with Adobe’s cubic PostScript curves. OpenType introduced ligatures, small caps and alternate characters.',
-      'OTF supports advanced typographic features such as ligatures, small caps and alternate characters.',
+      'OTF combines TrueType’s tables with Adobe’s cubic PostScript curves. OpenType also introduced typographic features that programs can turn on and off.',
+      'OTF fonts support advanced typography such as ligatures, small caps and alternate characters.',
       'OTF fonts with PostScript curves look coarser than hinted TrueType on old Windows screens, and some devices accept only TTF.',
     ),
     ko: words(
@@ -148,7 +148,7 @@ export const DRAWINGS: FormatTexts = {
     opens: ['FontForge', 'Glyphs'],
     en: words(
       'WOFF is a TrueType or OpenType font with zlib compression for the web. It gave type foundries a format that can’t simply be installed.',
-      'WOFF has worked in every browser since 2012.',
+      'WOFF fonts have worked in every browser since 2012.',
       'WOFF files are about a quarter larger than WOFF2 files and can’t be installed on a computer.',
     ),
     ko: words(
@@ -167,7 +167,7 @@ export const DRAWINGS: FormatTexts = {
     en: words(
       'WOFF2 rearranges the outlines and uses Brotli instead of zlib, which makes fonts considerably smaller. Practically all web fonts use it today.',
       'WOFF2 is the smallest font format that browsers support.',
-      'WOFF2 can’t be installed on a computer or used in office programs.',
+      'WOFF2 fonts can’t be installed on a computer or used in office programs.',
     ),
     ko: words(
       'WOFF2는 윤곽선 데이터를 먼저 정리한 다음 zlib 대신 브로틀리로 압축해서 글꼴 용량을 훨씬 많이 줄여요. 지금 웹 글꼴은 거의 모두 이 형식으로 전송돼요.',
@@ -182,8 +182,8 @@ export const DRAWINGS: FormatTexts = {
     has: ['hinting'],
     opens: ['Internet Explorer'],
     en: words(
-      'EOT was the web font format of Internet Explorer, the only one it supported up to version 8. It wraps a TrueType font and can restrict it to one site.',
-      'EOT works on kiosks and intranets that still run Internet Explorer 8.',
+      'EOT was the web font format of Internet Explorer, which didn’t support any other up to version 8. It wraps a TrueType font and can restrict it to one site.',
+      'EOT fonts work on kiosks and intranets that still run Internet Explorer 8.',
       'EOT isn’t supported by any current browser.',
     ),
     ko: words(
@@ -198,9 +198,9 @@ export const DRAWINGS: FormatTexts = {
     has: ['hinting'],
     opens: ['Windows', 'macOS', 'FontForge'],
     en: words(
-      'TTC is a collection of several fonts in one file that share common tables. Korean, Japanese and Chinese system fonts use it because they share thousands of characters.',
+      'A TTC file combines several fonts that share some of their tables. Korean, Japanese and Chinese system fonts use it because they have thousands of characters in common.',
       'TTC saves space by storing shared characters once.',
-      'TTC isn’t accepted where a website or program expects a single font.',
+      'TTC files aren’t accepted by websites and programs that expect a single font.',
     ),
     ko: words(
       'TTC는 여러 글꼴을 한 파일에 모으고 겹치는 글자를 공유하는 글꼴 모음이에요. 겹치는 글자가 많은 한국어, 일본어, 중국어 시스템 글꼴에 쓰여요.',

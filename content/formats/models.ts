@@ -77,8 +77,8 @@ export const MODELS: FormatTexts = {
     has: ['materials'],
     opens: ['MeshLab', 'CloudCompare', 'Blender'],
     en: words(
-      'PLY was developed at Stanford for 3D scans such as the famous bunny. Its header declares the values of each vertex, so it can store colors, confidence or any other number. Scans and point clouds still use it.',
-      'PLY stores a color for every vertex, which makes it a good fit for scans.',
+      'PLY was developed at Stanford for 3D scans such as the famous bunny. Its header declares which values each vertex has, so it can store colors, confidence or any other number. Scans and point clouds still use it.',
+      'PLY can store a color for every vertex, which makes it a good fit for scans.',
       'PLY can’t contain textures or units.',
     ),
     ko: words(
@@ -128,7 +128,7 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['Blender', 'SketchUp', 'Maya', 'Apple Preview'],
     en: words(
-      'DAE is the extension of COLLADA, an XML format that Sony started for PlayStation games and the Khronos Group took over. It was designed to exchange everything between programs: models, materials, animation and even physics. Google Earth uses it for buildings.',
+      'DAE is the file extension of COLLADA, an XML format that Sony started for PlayStation games and the Khronos Group later took over. It was designed to exchange everything between programs: models, materials, animation and even physics. Google Earth uses it for buildings.',
       'DAE is an open, readable text format that specifies its unit and up axis.',
       'DAE files are large, and programs interpret details differently.',
     ),
@@ -147,7 +147,7 @@ export const MODELS: FormatTexts = {
     en: words(
       'STEP (ISO 10303) is the standard for exchanging products between CAD programs. It describes exact surfaces, such as a cylinder with its radius, and assemblies with named parts. Suppliers and machine shops ask for it.',
       'STEP keeps exact geometry, so a part can be measured and machined from it.',
-      'STEP has to be converted to triangles before it can be printed or shown on the web.',
+      'STEP models have to be converted to triangles before they can be printed or shown on the web.',
     ),
     ko: words(
       'STEP은 CAD 프로그램 사이에서 제품을 주고받는 ISO 10303 표준이에요. 표면을 수식 그대로 저장해서 원통의 반지름까지 정확하고, 조립품의 부품 이름도 저장해요. 거래처와 가공 업체에서 많이 요구하는 형식이에요.',
@@ -162,8 +162,8 @@ export const MODELS: FormatTexts = {
     has: ['units', 'surfaces'],
     opens: ['SolidWorks', 'Rhino', 'CATIA', 'FreeCAD'],
     en: words(
-      'IGES, from 1980, is the oldest neutral CAD format, with lines of eighty characters like punch cards. It contains curves and surfaces, often without defining which of them form a solid. STEP has since replaced it.',
-      'IGES opens in every CAD program, however old.',
+      'IGES, from 1980, is the oldest neutral CAD format. Its lines have eighty characters, like punch cards. It contains curves and surfaces, often without defining which of them form a solid. STEP has since replaced it.',
+      'IGES files open in every CAD program, however old.',
       'IGES surfaces may have gaps between them, so solids have to be stitched together again.',
     ),
     ko: words(
@@ -196,7 +196,7 @@ export const MODELS: FormatTexts = {
     opens: ['iPhone', 'iPad', 'Apple Preview', 'Reality Composer'],
     en: words(
       'USDZ is what iPhones and iPads open in augmented reality: a scene in Pixar’s Universal Scene Description with its images, in an uncompressed ZIP. A link to a USDZ is enough to place a chair in your room.',
-      'USDZ opens in AR on every iPhone, without an extra app.',
+      'USDZ models open in AR on every iPhone, without an extra app.',
       'USDZ is hardly supported outside Apple’s devices and a few large programs.',
     ),
     ko: words(
@@ -213,7 +213,7 @@ export const MODELS: FormatTexts = {
     opens: ['3ds Max', 'Blender', 'SketchUp'],
     en: words(
       '3DS was the format of 3D Studio for DOS. It contains meshes, materials and keyframes. Names can have at most ten characters, and meshes at most 65,536 vertices. Many old model collections use it.',
-      '3DS is supported by programs from the past three decades.',
+      '3DS files open in programs from the past three decades.',
       '3DS truncates long names, limits mesh size and supports only triangles.',
     ),
     ko: words(
@@ -231,7 +231,7 @@ export const MODELS: FormatTexts = {
     en: words(
       'X3D is VRML in XML syntax, an ISO standard for 3D scenes in web pages. In addition to meshes, it supports shapes such as spheres and boxes, lights, sensors and scripts. Museums, hospitals and researchers store models in it.',
       'X3D is an open standard designed to stay readable for decades.',
-      'X3D requires a library to display in a browser, and few current programs export it.',
+      'X3D scenes need a library to be displayed in a browser, and few current programs export them.',
     ),
     ko: words(
       'X3D는 VRML을 XML로 다시 정의한 ISO 표준으로, 웹 페이지에 넣을 3D 장면을 저장해요. 메시뿐 아니라 구와 상자 같은 도형, 빛, 센서, 스크립트도 넣을 수 있어요. 박물관과 의료, 연구에서 모델을 보관할 때 써요.',
@@ -246,9 +246,9 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['MeshLab', 'Blender', 'KiCad'],
     en: words(
-      'WRL is the extension of VRML, the first 3D format for the web; version 2.0, from 1997, became an ISO standard. Electronics programs such as KiCad still use it for the appearance of components.',
+      'WRL is the extension of VRML, the first 3D format for the web; version 2.0, from 1997, became an ISO standard. Electronics programs such as KiCad still use it for 3D models of components.',
       'WRL is plain text that many CAD and electronics programs export.',
-      'WRL hasn’t been displayed by any browser since plug-ins were discontinued.',
+      'WRL files haven’t opened in any browser since plug-ins were discontinued.',
     ),
     ko: words(
       'WRL은 웹 최초의 3D 형식 VRML의 장면 파일이에요. 1997년의 2.0 버전이 ISO 표준이 됐어요. KiCad 같은 전자 회로 프로그램은 지금도 부품 모양을 WRL로 저장해요.',
@@ -261,7 +261,7 @@ export const MODELS: FormatTexts = {
     has: [],
     opens: ['MeshLab', 'Geomview', 'CGAL'],
     en: words(
-      'OFF is a simple text format: it lists the number of vertices and faces, then their values. Geomview made it popular, and geometry courses and papers use it because ten lines of code can read it.',
+      'OFF is a simple text format: first come the numbers of vertices and faces, then the vertices and faces themselves. Geomview made it popular, and geometry courses and papers use it because ten lines of code can read it.',
       'OFF is the simplest format with shared vertices.',
       'OFF is used only in research and teaching.',
     ),

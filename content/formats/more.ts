@@ -10,7 +10,7 @@ export const MORE: FormatTexts = {
     en: words(
       'EML is a single email as it was sent: headers, text, HTML and attachments in the format of RFC 5322 and MIME. Thunderbird, Apple Mail and most webmail services save messages as EML.',
       'EML keeps an email with all its headers, so it can serve as evidence.',
-      'EML is hard to read without an email program, because attachments and Korean text are encoded as letters and digits.',
+      'EML is hard to read without an email program, because its attachments and Korean text are encoded as letters and digits.',
     ),
     ko: words(
       'EML은 메일 한 통을 주고받은 그대로 저장한 파일이에요. 헤더, 본문, HTML, 첨부 파일이 RFC 5322와 MIME 표준에 따라 들어 있어요. 썬더버드와 애플 메일, 웹메일이 메일을 EML로 저장해요.',
@@ -26,7 +26,7 @@ export const MORE: FormatTexts = {
     en: words(
       'MSG is a message saved from Outlook: a compound file, like DOC, with all of the message’s Exchange properties. Appointments and contacts are saved the same way.',
       'MSG keeps categories, flags and everything else Outlook stores about a message.',
-      'MSG opens in Outlook for Windows and hardly anywhere else.',
+      'MSG files open in Outlook for Windows and in hardly any other program.',
     ),
     ko: words(
       'MSG는 아웃룩에서 파일로 끌어내 저장한 메일이에요. 예전 워드 문서와 같은 복합 파일에 익스체인지의 속성을 저장해요. 일정과 연락처도 같은 방식으로 저장돼요.',
@@ -125,8 +125,8 @@ export const MORE: FormatTexts = {
     opens: ['Apple Keynote', 'iCloud'],
     en: words(
       'KEY is the format of Apple’s Keynote, which was first written for Steve Jobs’s own talks. It stores slides, movies and transitions the same way Pages and Numbers store their content.',
-      'KEY supports smooth transitions, and its videos play reliably on a Mac.',
-      'KEY doesn’t open on Windows computers.',
+      'KEY presentations have smooth transitions, and their videos play reliably on a Mac.',
+      'KEY presentations don’t open on Windows computers.',
     ),
     ko: words(
       'KEY는 애플 키노트의 발표 자료예요. 키노트는 원래 스티브 잡스의 발표를 위해 만든 프로그램이에요. 슬라이드와 동영상, 전환 효과를 Pages나 Numbers 문서처럼 ZIP으로 묶어요.',
@@ -158,7 +158,7 @@ export const MORE: FormatTexts = {
     has: ['types'],
     opens: ['LibreOffice', 'Excel', 'QGIS'],
     en: words(
-      'DBF is a table of dBase, the database of the PC’s first years: a header with the fields, then records of fixed length. It’s still used for the attributes of shapefiles and in old accounting programs.',
+      'DBF is the table format of dBase, the database of the PC’s first years. A header lists the fields, followed by records of fixed length. It’s still used for the attributes of shapefiles and in old accounting programs.',
       'DBF is so simple that programs from the past forty years can read it.',
       'DBF limits field names to ten characters and doesn’t always specify its text encoding.',
     ),
@@ -177,7 +177,7 @@ export const MORE: FormatTexts = {
     en: words(
       'XPS was Microsoft’s answer to PDF: fixed-layout pages in XML, with their fonts, in a ZIP. Windows Vista could create it out of the box. Since Windows 10, the viewer has to be installed separately.',
       'XPS keeps the exact look of a page together with the fonts it was set in.',
-      'XPS opens on few devices, so recipients usually ask for a PDF.',
+      'XPS files open on few devices, so recipients usually ask for a PDF.',
     ),
     ko: words(
       'XPS는 마이크로소프트가 PDF에 맞서 만든 형식이에요. 위치가 고정된 페이지를 XML로 저장하고 글꼴까지 ZIP으로 묶어요. 윈도우 비스타에는 XPS로 인쇄하는 기능이 기본으로 있었지만, 윈도우 10부터는 뷰어를 따로 설치해야 해요.',
@@ -194,7 +194,7 @@ export const MORE: FormatTexts = {
     en: words(
       'DjVu was developed at AT&T for scanned books. It separates the sharp text of each page from the background and compresses each in its own way, so a page at 300 dpi takes up only tens of kilobytes.',
       'DjVu makes scans several times smaller than PDF usually does, with searchable text.',
-      'DjVu requires a special viewer, because browsers and phones don’t support it.',
+      'DjVu files need a special viewer, because browsers and phones don’t support them.',
     ),
     ko: words(
       'DjVu는 AT&T가 스캔한 책을 위해 만든 형식이에요. 페이지마다 글자와 배경을 따로 압축해서 300dpi로 스캔한 한 페이지가 수십 kB밖에 안 돼요.',
@@ -211,7 +211,7 @@ export const MORE: FormatTexts = {
     en: words(
       'AZW3, also called Kindle Format 8, was introduced with the first Kindle Fire and brought HTML5 and style sheets to Kindle books. Books bought from Amazon are usually also protected with DRM.',
       'AZW3 books look better on a Kindle than MOBI, with proper fonts, tables and images.',
-      'AZW3 doesn’t open on e-readers of other brands.',
+      'AZW3 books don’t open on e-readers of other brands.',
     ),
     ko: words(
       'AZW3는 첫 킨들 파이어와 함께 나온 킨들 포맷 8이에요. HTML5와 스타일 시트를 지원해요. 아마존에서 산 책에는 보통 복사 방지가 걸려 있어요.',
@@ -245,7 +245,7 @@ export const MORE: FormatTexts = {
     en: words(
       'VSDX has been Visio’s file format since 2013: flowcharts, floor plans and networks as XML in a ZIP. Shapes follow formulas, so a box grows with its text and connectors stay attached.',
       'VSDX stores diagrams that can be rearranged without redrawing connectors.',
-      'VSDX requires Visio, which most recipients don’t have.',
+      'VSDX diagrams need Visio, which most recipients don’t have.',
     ),
     ko: words(
       'VSDX는 비지오 2013부터 쓰는 다이어그램 형식이에요. 순서도, 평면도, 네트워크 구성도를 XML로 저장해 ZIP으로 묶어요. 글자가 늘면 도형도 커지고, 도형을 옮기면 연결선이 따라 움직여요.',
@@ -262,7 +262,7 @@ export const MORE: FormatTexts = {
     en: words(
       'BZ2 compresses one file with the Burrows–Wheeler transform, which groups similar characters. It was the usual choice for source code and data dumps before xz, and Wikipedia still publishes its articles as BZ2.',
       'BZ2 compresses text noticeably better than gzip, and damaged files can be partly recovered.',
-      'BZ2 is slow to decompress, and xz and Zstandard beat it in both size and speed.',
+      'BZ2 files are slow to decompress, and xz and Zstandard beat BZ2 in both size and speed.',
     ),
     ko: words(
       'BZ2는 버로스-휠러 변환으로 파일 하나를 압축해요. xz가 나오기 전에는 소스 코드와 덤프에 많이 썼고, 위키백과는 지금도 문서를 BZ2로 배포해요.',
@@ -277,9 +277,9 @@ export const MORE: FormatTexts = {
     has: [],
     opens: ['7-Zip', '반디집', 'Keka', 'Linux'],
     en: words(
-      'XZ compresses one file with LZMA2, the method of 7-Zip, and adds checksums. Linux distributions use it for packages and kernels. It compresses slowly and decompresses quickly.',
+      'XZ compresses one file with LZMA2, the method of 7-Zip, and adds checksums. Linux distributions use it for packages and kernels. It’s slow to compress and fast to decompress.',
       'XZ creates some of the smallest files of all common compression formats.',
-      'XZ takes a lot of time and memory at its highest levels.',
+      'XZ compression takes a lot of time and memory at its highest levels.',
     ),
     ko: words(
       'XZ는 7-Zip의 LZMA2 방식으로 파일 하나를 압축하고 검사 값을 더해요. 리눅스 배포판이 패키지와 커널을 XZ로 배포해요. 압축은 느리지만 푸는 것은 빨라요.',
@@ -347,7 +347,7 @@ export const MORE: FormatTexts = {
     en: words(
       'MKA is a Matroska file with audio only. It supports any codec, from MP3 to FLAC, with several languages, chapters and a cover. Audio tracks extracted from MKV videos are often saved as MKA.',
       'MKA can store any kind of audio without re-encoding.',
-      'MKA doesn’t play on most car radios and phones.',
+      'MKA files don’t play on most car radios and phones.',
     ),
     ko: words(
       'MKA는 오디오만 담은 마트로스카 파일이에요. MP3부터 FLAC까지 어떤 코덱이든 쓸 수 있고, 여러 언어의 오디오와 챕터, 표지까지 함께 저장해요. MKV에서 오디오만 꺼내면 보통 MKA가 돼요.',
@@ -381,7 +381,7 @@ export const MORE: FormatTexts = {
     en: words(
       'SHP, the shapefile, is how public authorities publish map data: points, lines or areas. It’s never a single file: shapes, index, attributes (DBF) and projection (PRJ) belong together, so they are usually shared as a ZIP.',
       'SHP works with every mapping program and is what public data portals offer.',
-      'SHP breaks if one of its parts is missing, and its field names are limited to ten characters.',
+      'SHP data is unusable if one of its files is missing, and field names are limited to ten characters.',
     ),
     ko: words(
       'SHP(셰이프파일)는 공공기관이 지도를 배포할 때 많이 쓰는 형식으로 점, 선, 면 가운데 한 가지를 저장해요. 도형, 색인, 속성(DBF), 좌표계(PRJ) 파일이 함께 있어야 해서 보통 ZIP으로 묶어요.',
@@ -397,7 +397,7 @@ export const MORE: FormatTexts = {
     en: words(
       'FIT is what sports watches and bike computers record: position, elevation, heart rate, power and cadence every second, in a compact binary format. Garmin published it, and other makers adopted it.',
       'FIT stores everything the sensors measured, in a small file.',
-      'FIT has to be converted before map programs can show it.',
+      'FIT files have to be converted before map programs can show them.',
     ),
     ko: words(
       'FIT은 스포츠 시계와 자전거 컴퓨터가 남기는 기록이에요. 위치, 고도, 심박, 파워, 케이던스를 1초마다 작은 바이너리로 기록해요. 가민이 공개했고 다른 회사에서도 써요.',
@@ -414,7 +414,7 @@ export const MORE: FormatTexts = {
     en: words(
       'TCX is the workout format of Garmin’s Training Center: XML with lap times, and points with heart rate and cadence. Training sites use it to exchange activities.',
       'TCX stores laps and heart rate, which standard GPX can’t.',
-      'TCX is verbose, and few map programs and navigation devices support it.',
+      'TCX files are large, and few map programs and navigation devices support them.',
     ),
     ko: words(
       'TCX는 가민 트레이닝 센터의 운동 기록을 XML로 적은 파일이에요. 랩과 기록 시간, 심박과 케이던스가 포함된 지점을 기록해요. 운동 사이트 사이에서 활동을 옮길 때 써요.',
@@ -431,7 +431,7 @@ export const MORE: FormatTexts = {
     en: words(
       'MXF is the container format of television: cameras record it, studios exchange programs in it, and movie theaters play it. It stores timecode and metadata along with video and audio.',
       'MXF is the format that broadcasters and editing suites agree on, down to the frame.',
-      'MXF doesn’t play in browsers or most players, and its many variants aren’t all compatible.',
+      'MXF files don’t play in browsers or most players, and not all of the many variants are compatible.',
     ),
     ko: words(
       'MXF는 방송용 컨테이너예요. 카메라로 촬영할 때도, 방송사와 극장이 프로그램을 주고받을 때도 써요. 영상과 오디오에 타임코드와 촬영 정보를 함께 저장해요.',
@@ -446,9 +446,9 @@ export const MORE: FormatTexts = {
     has: [],
     opens: ['OpenMPT', 'VLC', 'XMPlay'],
     en: words(
-      'MOD is music from the Amiga: short samples, and patterns that define when each is played and at which pitch, on four channels. It’s the sound of demos and games from around 1990. Five minutes take up about a hundred kilobytes.',
+      'MOD is music from the Amiga. It consists of short samples, and of patterns that define when and at which pitch each sample is played on four channels. It’s the sound of demos and games from around 1990. Five minutes take up about a hundred kilobytes.',
       'MOD contains both the notes and the instruments, so you can study how a piece was made.',
-      'MOD requires a tracker player, because phones and music apps don’t support it.',
+      'MOD files need a tracker player, because phones and music apps don’t support them.',
     ),
     ko: words(
       'MOD는 아미가 컴퓨터의 음악 형식이에요. 짧은 악기 소리와, 네 채널에서 언제 어떤 음을 낼지 적은 패턴이 들어 있어요. 1990년 무렵의 데모와 게임 음악에 많이 썼고, 5분짜리 곡이 100kB쯤이에요.',

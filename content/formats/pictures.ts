@@ -10,8 +10,8 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'Windows Photos'],
     en: words(
-      'JPEG is the format of nearly every photo taken since digital cameras appeared. It discards fine detail that the eye hardly notices, so a photo shrinks to about a tenth of its size. The extensions .jpg and .jpeg mean the same thing.',
-      'JPEG opens on every device and keeps photos small.',
+      'Nearly every photo taken since digital cameras appeared is a JPEG. The format discards fine detail that the eye hardly notices, so a photo shrinks to about a tenth of its size. The extensions .jpg and .jpeg mean the same thing.',
+      'JPEG photos open on every device and take up little space.',
       'JPEG doesn’t support transparency, and a little more detail is lost each time an image is edited and saved.',
     ),
     ko: words(
@@ -66,7 +66,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'AVIF stores images with the AV1 video codec in the same container as HEIC. The Alliance for Open Media developed it to be free of license fees. It supports wide color, HDR and transparency.',
       'AVIF files are the smallest of all the formats that browsers display, especially at low quality.',
-      'AVIF takes a long time to encode, and many desktop programs don’t open it yet.',
+      'AVIF images take a long time to encode, and many desktop programs don’t open them yet.',
     ),
     ko: words(
       'AVIF는 AV1 영상 코덱으로 압축한 이미지를 HEIC와 같은 컨테이너에 저장하는 형식이에요. 오픈 미디어 연합이 만들어 사용료가 없고, 넓은 색 영역과 HDR, 투명도를 지원해요.',
@@ -82,8 +82,8 @@ export const PICTURES: FormatTexts = {
     opens: ['Apple Photos', 'Apple Preview', 'Lightroom', 'Google Photos'],
     en: words(
       'HEIC is the photo format of iPhones and iPads since iOS 11. It uses the HEIF container with the H.265 video codec, and it can also contain bursts, depth maps and edits.',
-      'HEIC takes about half the space of a JPEG at the same visible quality.',
-      'HEIC doesn’t open in most browsers, or on Windows without an extension, because its codec is covered by patents.',
+      'HEIC photos take up about half the space of JPEG photos at the same visible quality.',
+      'HEIC photos don’t open in most browsers, or on Windows without an extension, because the codec is covered by patents.',
     ),
     ko: words(
       'HEIC는 iOS 11부터 아이폰과 아이패드가 사진을 저장하는 형식이에요. H.265 영상 코덱으로 압축한 사진을 HEIF 컨테이너에 저장하고, 연속 촬영이나 심도 정보도 함께 넣을 수 있어요.',
@@ -100,7 +100,7 @@ export const PICTURES: FormatTexts = {
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'Windows Photos'],
     en: words(
       'GIF is older than the web itself: CompuServe published it in 1987. It stores at most 256 colors per frame and became the format of short, soundless loops that play everywhere, from chat to email.',
-      'GIF plays automatically in every browser, messaging app and email program.',
+      'GIF animations play automatically in every browser, messaging app and email program.',
       'GIF is limited to 256 colors, its pixels are either fully transparent or fully opaque, and its loops are far larger than video.',
     ),
     ko: words(
@@ -135,7 +135,7 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Paint', 'Photoshop', 'GIMP', 'IrfanView'],
     en: words(
-      'BMP is the bitmap of early Windows: a short header, then the pixels row by row, from the bottom up. It usually isn’t compressed, and it lives on in Windows tools, embedded displays and old software.',
+      'BMP is the bitmap format of early Windows: a short header, then the pixels row by row, from the bottom up. It usually isn’t compressed, and it lives on in Windows tools, embedded displays and old software.',
       'BMP is so simple that nearly any program or device can read it.',
       'BMP files are huge, because their pixels usually aren’t compressed.',
     ),
@@ -152,8 +152,8 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'pages', 'metadata'],
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'InDesign'],
     en: words(
-      'TIFF was created by Aldus, the company behind PageMaker, as one format for all scanners. It supports several pages, 16 bits per channel and almost any compression. Archives, print shops and fax systems rely on it.',
-      'TIFF is what print shops and archives ask for: lossless, multi-page, with deep color.',
+      'TIFF was created by Aldus, the company behind PageMaker, as a common format for all scanners. It supports several pages, 16 bits per channel and almost any compression. Archives, print shops and fax systems rely on it.',
+      'TIFF is what print shops and archives ask for, because it’s lossless and supports multiple pages and high bit depths.',
       'TIFF files are large, and Safari is the only browser that displays them.',
     ),
     ko: words(
@@ -221,7 +221,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'animation', 'layers', 'metadata'],
     opens: ['Safari', 'GIMP', 'Apple Preview', 'darktable'],
     en: words(
-      'JPEG XL is the newest format of the JPEG committee, built from Google’s PIK and Cloudinary’s FUIF. It supports lossy and lossless compression and more than 8 bits per channel, and it can make an existing JPEG about 20% smaller without changing the image.',
+      'JPEG XL is the newest format from the JPEG committee, based on Google’s PIK and Cloudinary’s FUIF. It supports lossy and lossless compression and more than 8 bits per channel, and it can make an existing JPEG about 20% smaller without changing the image.',
       'JPEG XL beats PNG at lossless compression and JPEG at lossy compression.',
       'JPEG XL works in Safari, but not by default in Chrome and Firefox.',
     ),
@@ -256,7 +256,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'PSB is the large-document version of PSD, for images over 30,000 pixels per side or 2 GB. Photoshop also uses it for smart objects.',
       'PSB supports up to 300,000 pixels per side.',
-      'PSB opens in fewer programs than PSD.',
+      'PSB files open in fewer programs than PSD files.',
     ),
     ko: words(
       'PSB는 한 변이 30,000픽셀을 넘거나 2GB보다 큰 이미지를 위한 PSD의 확장판이에요. 포토샵의 고급 개체도 내부에서 이 형식을 써요.',
@@ -324,7 +324,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'TGA was created in 1984 for the Targa graphics boards, the first PC graphics boards with true color. Games and 3D programs still use it for textures because it’s simple and has an alpha channel.',
       'TGA is a safe choice for textures: game engines and 3D programs support it.',
-      'TGA compresses poorly, and many photo viewers don’t open it.',
+      'TGA images are poorly compressed, and many photo viewers don’t open them.',
     ),
     ko: words(
       'TGA는 PC에서 처음으로 트루 컬러를 쓸 수 있게 한 1984년 타가 그래픽 보드의 형식이에요. 읽기 쉽고 알파 채널이 있어서 지금도 게임과 3D 프로그램의 텍스처로 쓰여요.',
@@ -340,8 +340,8 @@ export const PICTURES: FormatTexts = {
     opens: ['Photoshop', 'GIMP', 'Paint.NET', 'Visual Studio'],
     en: words(
       'DDS stores textures the way graphics cards use them, usually block-compressed and with smaller copies for distant objects. Microsoft introduced it with DirectX 7, and many games use it.',
-      'DDS can be loaded directly into a graphics card’s memory.',
-      'DDS loses detail to block compression, and most image viewers don’t support it.',
+      'DDS textures can be loaded directly into a graphics card’s memory.',
+      'DDS textures lose detail to block compression, and most image viewers don’t open them.',
     ),
     ko: words(
       'DDS는 그래픽 카드가 바로 쓸 수 있게 텍스처를 저장해요. 보통 블록 단위로 압축하고, 멀리 있는 물체에 쓸 작은 이미지(밉맵)도 함께 넣어요. DirectX 7과 함께 나왔고 게임에 많이 쓰여요.',
@@ -356,7 +356,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'layers'],
     opens: ['Blender', 'Nuke', 'Photoshop', 'DaVinci Resolve'],
     en: words(
-      'OpenEXR was developed by Industrial Light & Magic to store light rather than display colors. Pixels are floating-point numbers, so a window can be a thousand times brighter than the room.',
+      'OpenEXR was developed by Industrial Light & Magic to store amounts of light instead of screen colors. Pixels are floating-point numbers, so a window can be a thousand times brighter than the room.',
       'OpenEXR preserves the full range of light for compositing.',
       'OpenEXR images have to be tone-mapped before a normal screen or program can show them.',
     ),
@@ -373,7 +373,7 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['Photoshop', 'Blender', 'Luminance HDR'],
     en: words(
-      'Radiance HDR stores a shared exponent with the three colors of each pixel, which Greg Ward devised for his lighting software. Panoramas that light 3D scenes still use it.',
+      'Radiance HDR stores the three colors of each pixel with a shared exponent, a method Greg Ward devised for his lighting software. Panoramas that light 3D scenes still use the format.',
       'Radiance HDR captures both bright sun and deep shadow in four bytes per pixel.',
       'Radiance HDR doesn’t support transparency and stores fewer colors than OpenEXR.',
     ),
@@ -409,7 +409,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'PCX was the format of PC Paintbrush and the most common image format on DOS. Early games such as Doom and Quake saved screenshots as PCX.',
       'PCX is supported by DOS programs and tools for old games.',
-      'PCX compression can make photos larger instead of smaller, and newer programs don’t support it.',
+      'PCX compression can make photos larger instead of smaller, and newer programs don’t open PCX files.',
     ),
     ko: words(
       'PCX는 PC 페인트브러시의 형식으로, 도스 시절을 대표하는 이미지 형식이었어요. 둠이나 퀘이크 같은 초기 게임의 스크린샷도 이 형식이었어요.',
@@ -475,7 +475,7 @@ export const PICTURES: FormatTexts = {
     opens: ['GIMP', 'ImageMagick', 'Emacs'],
     en: words(
       'XPM is an image that’s also C source code, with colors as a table of strings and pixels as letters. X Window System programs use it to compile icons into their code.',
-      'XPM can be read, edited and compiled as text.',
+      'XPM icons can be edited as text and compiled directly into a program.',
       'XPM is suitable only for small icons.',
     ),
     ko: words(
@@ -491,7 +491,7 @@ export const PICTURES: FormatTexts = {
     has: ['pages', 'metadata'],
     opens: ['Horos', 'RadiAnt', '3D Slicer', 'MicroDicom'],
     en: words(
-      'DICOM is how hospitals store X-rays, CT scans and MRI scans. One file contains the image along with patient data: name, date of birth, device and exposure.',
+      'DICOM is how hospitals store X-rays, CT scans and MRI scans. One file contains the image along with the patient’s name and date of birth, the device and the exposure.',
       'DICOM keeps a scan together with its medical context.',
       'DICOM requires a medical viewer, and it contains personal data that shouldn’t be shared.',
     ),
@@ -509,7 +509,7 @@ export const PICTURES: FormatTexts = {
     opens: ['Lightroom', 'Photoshop', 'darktable', 'Capture One'],
     en: words(
       'DNG is Adobe’s open raw format: the sensor’s data before it’s developed into colors. Leica and Pentax cameras and many phones save it, and other raw files can be converted to it for archiving.',
-      'DNG lets you adjust exposure and white balance later.',
+      'DNG lets you adjust the exposure and white balance after the photo is taken.',
       'DNG files have to be developed before they can be shared.',
     ),
     ko: words(
@@ -525,7 +525,7 @@ export const PICTURES: FormatTexts = {
     has: ['pages', 'metadata'],
     opens: ['SAOImage DS9', 'Siril', 'PixInsight', 'GIMP'],
     en: words(
-      'FITS has been used for telescope images since 1981. Its header is plain text in lines of 80 characters, and old files must always remain readable: “once FITS, always FITS”.',
+      'FITS has been used for telescope images since 1981. Its header is plain text in lines of 80 characters. Its motto, “once FITS, always FITS”, means that old files always remain readable.',
       'FITS stores measured light together with its position and time.',
       'FITS images look black on a normal screen until their range is stretched.',
     ),
@@ -544,7 +544,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'MPO puts several JPEG photos into one file, most often the left and right views from a 3D camera or the Nintendo 3DS.',
       'MPO keeps both views of a 3D photo together.',
-      'MPO files show only the first view in most programs, if they open at all.',
+      'MPO files open in few programs, and most of those show only the first view.',
     ),
     ko: words(
       'MPO는 JPEG 사진 여러 장을 한 파일로 묶은 형식이에요. 대부분 3D 카메라나 닌텐도 3DS로 찍은 왼쪽·오른쪽 사진이에요.',
@@ -561,7 +561,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'ASEPRITE is the format of the pixel art editor Aseprite. It stores the frames, layers, tags and palette of a sprite.',
       'ASEPRITE keeps a sprite’s frames and layers separate.',
-      'ASEPRITE opens only in Aseprite and a few related programs.',
+      'ASEPRITE files open only in Aseprite and a few related programs.',
     ),
     ko: words(
       'ASEPRITE는 같은 이름의 픽셀 아트 편집기 작업 파일이에요. 스프라이트의 프레임, 레이어, 태그, 팔레트가 들어 있어요.',

@@ -29,8 +29,8 @@ export const RECORDINGS: FormatTexts = {
     opens: ['Audacity', 'VLC', 'Adobe Audition', 'Logic Pro'],
     en: words(
       'WAV stores audio as plain samples, tens of thousands per second, after a short RIFF header. Recorders, studios and audio editors use it because nothing has to be decoded.',
-      'WAV is uncompressed, and every audio program can edit it.',
-      'WAV takes about ten megabytes per minute in stereo and is limited to four gigabytes.',
+      'WAV audio is uncompressed, and every audio program can edit it.',
+      'WAV files take about ten megabytes per minute in stereo and can’t be larger than four gigabytes.',
     ),
     ko: words(
       'WAV는 소리를 1초에 수만 개의 숫자로 저장하고 짧은 RIFF 헤더를 붙인 형식이에요. 압축하지 않아서 녹음기, 스튜디오, 오디오 편집 프로그램에서 많이 써요.',
@@ -66,7 +66,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'M4A is an MP4 file with audio only: usually AAC, sometimes Apple Lossless. iTunes purchases and iPhone voice memos use it.',
       'M4A sounds better than MP3 at the same size and supports tags and cover art.',
-      'M4A doesn’t play on some car radios, recorders and older players.',
+      'M4A files don’t play on some car radios, recorders and older players.',
     ),
     ko: words(
       'M4A는 오디오만 있는 MP4예요. 코덱은 보통 AAC이고 애플 무손실(ALAC)일 때도 있어요. 아이튠즈에서 산 음악과 아이폰 음성 메모가 이 형식이에요.',
@@ -84,7 +84,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'AAC is the successor to MP3, used by YouTube, digital radio and Bluetooth. An .aac file is the raw stream, packet after packet, without an index or tags.',
       'AAC keeps more high frequencies than MP3 at low bitrates.',
-      'AAC as a raw stream can’t store a title or cover, and skipping through it is slow.',
+      'AAC files are raw streams: they can’t store a title or cover, and skipping through them is slow.',
     ),
     ko: words(
       'AAC는 MP3의 뒤를 이은 코덱으로 유튜브, 디지털 라디오, 블루투스에서 써요. .aac 파일은 색인이나 태그 없이 오디오만 이어진 스트림이에요.',
@@ -102,7 +102,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'Ogg Vorbis was created as a patent-free alternative to MP3. Spotify used it for years, and games use it for music and sound effects.',
       'Ogg Vorbis is free to use, loops without gaps and sounds better than MP3.',
-      'Ogg Vorbis isn’t played by many car radios and portable players.',
+      'Ogg Vorbis isn’t supported by many car radios and portable players.',
     ),
     ko: words(
       'Ogg Vorbis는 MP3 특허를 피하려고 만든, 누구나 자유롭게 쓸 수 있는 형식이에요. 스포티파이가 오랫동안 써 왔고 게임 효과음에도 많이 쓰여요.',
@@ -136,8 +136,8 @@ export const RECORDINGS: FormatTexts = {
     opens: ['Windows Media Player', 'VLC', 'foobar2000'],
     en: words(
       'WMA was Microsoft’s answer to MP3. Windows used it by default for ripping CDs, so many old music collections are full of it.',
-      'WMA plays on Windows without extra software.',
-      'WMA doesn’t play on iPhones, Macs, browsers or most newer devices.',
+      'WMA files play on Windows without extra software.',
+      'WMA files don’t play on iPhones and Macs, in browsers, or on most newer devices.',
     ),
     ko: words(
       'WMA는 MP3에 맞서 마이크로소프트가 내놓은 형식이에요. 윈도우에서 CD 음악을 기본으로 이 형식으로 저장해서 오래된 음악 폴더에 많이 남아 있어요.',
@@ -169,7 +169,7 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'QuickTime Player'],
     en: words(
-      'AMR is the speech codec of mobile calls, with 8,000 samples and a few kilobits per second. Old phones saved voice notes and call recordings as AMR.',
+      'AMR is the speech codec of mobile calls. It uses 8,000 samples and only a few kilobits per second. Old phones saved voice notes and call recordings as AMR.',
       'AMR fits an hour of speech into a few megabytes.',
       'AMR makes music sound like a phone call, and browsers don’t play it.',
     ),
@@ -188,7 +188,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'AC-3 is Dolby Digital, the 5.1 surround sound of movie theaters, DVDs and TV broadcasts.',
       'AC-3 delivers surround sound to receivers over a single cable.',
-      'AC-3 doesn’t play in most browsers or on phones.',
+      'AC-3 audio doesn’t play in most browsers or on phones.',
     ),
     ko: words(
       'AC-3는 영화 필름, DVD, 방송에 쓰는 5.1채널 음향 형식인 돌비 디지털이에요.',
@@ -238,7 +238,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['Audacity', 'VLC', 'SoX'],
     en: words(
       'AU is the audio format of Sun workstations and the first web pages, often in phone quality (µ-law). Java could play it out of the box.',
-      'AU works in old Unix and Java programs.',
+      'AU files work in old Unix and Java programs.',
       'AU doesn’t support tags and is rarely used today.',
     ),
     ko: words(
@@ -254,8 +254,8 @@ export const RECORDINGS: FormatTexts = {
     has: ['tags'],
     opens: ['Logic Pro', 'QuickTime Player', 'VLC'],
     en: words(
-      'CAF is Apple’s container for audio of any length, without WAV’s four-gigabyte limit. GarageBand loops and the sounds in iOS apps use it.',
-      'CAF can store recordings of any length.',
+      'CAF is Apple’s container for audio recordings of any length. GarageBand loops and the sounds in iOS apps use it.',
+      'CAF files can be larger than four gigabytes, unlike WAV files.',
       'CAF is hardly supported outside Apple’s programs.',
     ),
     ko: words(
@@ -273,7 +273,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'QuickTime Player', 'Windows Media Player', 'Premiere Pro'],
     en: words(
       'MP4 is a container based on Apple’s QuickTime, usually with H.264 or H.265 video and AAC audio. Phones record it, and every platform accepts it.',
-      'MP4 plays on every phone and TV and on every website.',
+      'MP4 videos play on every phone and TV and on every website.',
       'MP4 video is already compressed, so encoding it again costs some quality.',
     ),
     ko: words(
@@ -308,7 +308,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'Matroska is named after the Russian nesting dolls: one file can contain any video, any number of languages, styled subtitles, fonts and chapters.',
       'MKV keeps all languages and subtitles of a video in one file.',
-      'MKV doesn’t play on iPhones, in Safari, or on many TVs and editing programs.',
+      'MKV videos don’t play on iPhones, in Safari or on many TVs, and many editing programs don’t open them.',
     ),
     ko: words(
       'MKV(마트로스카)는 러시아 인형 마트료시카에서 이름을 따왔어요. 영상과 여러 언어의 오디오, 자막, 글꼴, 챕터까지 한 파일에 저장해요.',
@@ -342,7 +342,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'Windows Media Player', 'VirtualDub', 'PotPlayer'],
     en: words(
       'AVI was introduced with Video for Windows and was the video format of the DivX years. It interleaves video and audio and stores its index at the end.',
-      'AVI plays from a USB drive on old DVD players, TVs and measuring devices.',
+      'AVI videos play from a USB drive on old DVD players, TVs and measuring devices.',
       'AVI doesn’t support modern codecs, subtitles or chapters, and browsers don’t play it.',
     ),
     ko: words(
@@ -359,8 +359,8 @@ export const RECORDINGS: FormatTexts = {
     opens: ['Windows Media Player', 'VLC', 'PowerPoint'],
     en: words(
       'WMV is Windows Media Video in the ASF container. Movie Maker saved videos as WMV, and it’s the only format that old versions of PowerPoint play reliably.',
-      'WMV plays on any Windows PC and inside old presentations.',
-      'WMV doesn’t play on phones or in browsers.',
+      'WMV videos play on any Windows PC and inside old presentations.',
+      'WMV videos don’t play on phones or in browsers.',
     ),
     ko: words(
       'WMV는 ASF 컨테이너에 저장하는 윈도우 미디어 비디오예요. 무비 메이커의 저장 형식이었고 예전 파워포인트에서도 재생돼요.',
@@ -376,8 +376,8 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'PotPlayer', 'mpv'],
     en: words(
       'FLV was the video format of YouTube’s first years, played by the Flash plug-in that browsers removed in 2021. Live streaming software still uses it.',
-      'FLV files still play if a recording is interrupted, so the format works well for live recording.',
-      'FLV no longer plays in browsers, because Flash was discontinued.',
+      'FLV recordings stay playable if they’re interrupted, so the format suits live recording.',
+      'FLV videos no longer play in browsers, because Flash was discontinued.',
     ),
     ko: words(
       'FLV는 유튜브 초창기의 영상 형식으로, 플래시로 재생했어요. 플래시는 2021년에 브라우저에서 사라졌지만, 방송 송출 프로그램은 아직 이 형식으로 녹화하기도 해요.',
@@ -393,7 +393,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'QuickTime Player', 'Android'],
     en: words(
       '3GP is a simplified MP4 for 3G-era phones, with low resolutions and speech codecs. Many early phone videos are 3GP.',
-      '3GP plays on phones from before the smartphone era.',
+      '3GP videos play on phones from before the smartphone era.',
       '3GP is limited to low resolutions and phone-quality audio.',
     ),
     ko: words(
@@ -410,8 +410,8 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'Windows Media Player', 'mpv'],
     en: words(
       'An MPG file is an MPEG-1 or MPEG-2 program stream: the video format of Video CDs, DVDs and TV cards.',
-      'MPG plays on DVD players and old set-top boxes.',
-      'MPG takes two to four times as much space as H.264.',
+      'MPG videos play on DVD players and old set-top boxes.',
+      'MPG videos take two to four times as much space as H.264.',
     ),
     ko: words(
       'MPG는 MPEG-1이나 MPEG-2 프로그램 스트림이에요. 비디오 CD, DVD, TV 수신 카드에 쓰던 영상 형식이에요.',
@@ -427,8 +427,8 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'mpv', 'Plex'],
     en: words(
       'A transport stream splits video into packets of 188 bytes, so that a receiver can tune in at any time. TV broadcasts and HLS streaming use it.',
-      'TS survives lost packets and can start playing anywhere.',
-      'TS wastes space on packet headers, and most phones and editors expect MP4.',
+      'TS streams tolerate lost packets, and players can start anywhere in the stream.',
+      'TS files waste space on packet headers, and most phones and editors expect MP4.',
     ),
     ko: words(
       'TS는 영상을 188바이트 조각으로 나눠 언제든 중간부터 볼 수 있게 한 전송 스트림이에요. TV 방송과 HLS 스트리밍에 쓰여요.',
@@ -445,7 +445,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'M2TS is the transport stream of Blu-ray discs and AVCHD camcorders, with a timestamp before every packet.',
       'M2TS keeps the video exactly as the disc or camcorder stored it.',
-      'M2TS plays in few programs and on hardly any phones.',
+      'M2TS videos play in few programs and on hardly any phones.',
     ),
     ko: words(
       'M2TS는 블루레이와 AVCHD 캠코더의 전송 스트림이에요. 조각마다 시간이 기록돼 있어요.',
@@ -462,7 +462,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'OGV is Theora video with Vorbis audio, the first royalty-free video format in browsers. Wikipedia’s older videos use it.',
       'OGV is free of patents and license fees.',
-      'OGV looks worse than newer codecs, and browsers have begun to drop Theora.',
+      'OGV videos look worse than those in newer formats, and browsers have begun to drop Theora.',
     ),
     ko: words(
       'OGV는 Theora 영상과 Vorbis 오디오를 쓰는, 특허 걱정 없는 초기 웹 동영상 형식이에요. 위키백과의 예전 영상이 이 형식이에요.',
@@ -478,8 +478,8 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'PowerDVD', 'mpv'],
     en: words(
       'VOB files are stored in the VIDEO_TS folder of a DVD. They contain MPEG-2 video, several audio tracks and subtitle images, split into parts of one gigabyte.',
-      'VOB is the video exactly as it is on the DVD.',
-      'VOB doesn’t play on phones or websites.',
+      'VOB files contain the video exactly as it is on the DVD.',
+      'VOB files don’t play on phones or websites.',
     ),
     ko: words(
       'VOB는 DVD의 VIDEO_TS 폴더에 있는 파일이에요. MPEG-2 영상, 여러 오디오, 이미지 자막을 1GB씩 나눠 저장해요.',
@@ -496,7 +496,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'SWF is a Flash movie: drawings, audio and code that ran in a browser plug-in. A whole decade of web games and cartoons was made with it.',
       'SWF packs minutes of animation into a few hundred kilobytes.',
-      'SWF hasn’t been playable in browsers since the plug-in was removed in 2021.',
+      'SWF files haven’t played in browsers since the plug-in was removed in 2021.',
     ),
     ko: words(
       'SWF는 플래시 무비예요. 그림과 소리, 프로그램이 들어 있고 브라우저 플러그인에서 실행했어요. 2000년대의 웹 게임과 애니메이션이 이 형식으로 남아 있어요.',
@@ -511,7 +511,7 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'PotPlayer', 'Subtitle Edit', 'Premiere Pro'],
     en: words(
-      'SRT is a list of numbered cues, each with a start time, an end time and its text. It’s named after SubRip, a program that extracted subtitles from DVDs.',
+      'SRT is a list of numbered cues, each with a start time, an end time and text. It’s named after SubRip, a program that extracted subtitles from DVDs.',
       'SRT is supported by every player, platform and editor.',
       'SRT supports only basic styles and no fonts or text positions.',
     ),
@@ -562,7 +562,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling', 'animation'],
     opens: ['Aegisub', 'mpv', 'VLC', 'PotPlayer'],
     en: words(
-      'ASS is the subtitle format of anime fans, with fonts, outlines, karaoke and signs that move with the video.',
+      'ASS is the subtitle format of anime fans, with fonts, outlines, karaoke effects and signs that move with the video.',
       'ASS can place and animate any text anywhere.',
       'ASS requires a player that supports it, and phones, TVs and video platforms don’t.',
     ),
@@ -578,7 +578,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling'],
     opens: ['Aegisub', 'VLC', 'Subtitle Edit'],
     en: words(
-      'SSA is the format of SubStation Alpha, a Windows program of the nineties. Styles are defined once, and every line refers to one.',
+      'SSA is the format of SubStation Alpha, a Windows program from the nineties. Styles are defined once, and every line refers to one.',
       'SSA lets you change the style of all lines in one place.',
       'SSA was replaced by ASS and isn’t created by current programs.',
     ),
@@ -595,7 +595,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['foobar2000', 'MusicBee', 'AIMP'],
     en: words(
       'LRC contains the lyrics of a song with the start time of each line, for players that show lyrics in sync.',
-      'LRC files work without any setup if they’re next to the MP3.',
+      'LRC files work without any setup if they’re in the same folder as the MP3.',
       'LRC stores when a line starts but not when it ends.',
     ),
     ko: words(
@@ -643,7 +643,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling'],
     opens: ['VLC', 'Subtitle Edit', 'BSplayer'],
     en: words(
-      'MicroDVD subtitles count frames instead of seconds, in braces before each line. To use them with a different version of the video, you need to know its frame rate.',
+      'MicroDVD subtitles use frame numbers instead of times, in braces before each line. To use them with a different version of the video, you need to know its frame rate.',
       'MicroDVD subtitles are accurate to the frame.',
       'MicroDVD subtitles drift if the video has a different frame rate.',
     ),

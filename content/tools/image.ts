@@ -15,7 +15,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         'Make JPG photos smaller in your browser: pick a quality or enter a file size, and compare before and after. Nothing is uploaded.',
       lead: 'Make photos smaller for email, forms and websites. You see the new size and the difference before you save.',
       points: [
-        'Enter a size such as 500 kB, and the best quality that fits is found for you.',
+        'Enter a size such as 500 kB, and we find the best quality that fits.',
         'Drag the divider over the photo to compare before and after, at any zoom.',
         'Compress many photos at once with the same settings, and save them as one ZIP.',
       ],
@@ -28,7 +28,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         {
           question: 'Can I compress a JPG to an exact size, such as 200 kB?',
           answer:
-            'Yes. Enter it under “Target file size”. The result is at most that large. If a photo can’t get that small at its current dimensions, we’ll tell you, and you can reduce its width.',
+            'Yes. Enter it under “Target file size”. The result won’t be larger than that. If a photo can’t get that small at its current dimensions, we’ll tell you, and you can reduce its width.',
         },
       ],
     },
@@ -79,7 +79,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         {
           question: 'Does compressing a PNG reduce its quality?',
           answer:
-            'With “All colors”, no: only the compression improves. With 256 colors or fewer, similar colors are merged. You can see the difference in the preview and pick more colors.',
+            'With “All colors”, no: only the compression improves. With 256 colors or fewer, similar colors are merged. Check the difference in the preview, and pick more colors if you need them.',
         },
         {
           question: 'What if the PNG is a photo?',
@@ -123,8 +123,8 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       title: 'Resize images',
       name: 'Resize image',
       description:
-        'Resize JPG, PNG, WebP and other images in your browser, to pixels, a percentage or a size for social networks. Nothing is uploaded.',
-      lead: 'Resize an image to exact pixels, to a percentage, or to a size for a social network.',
+        'Resize JPG, PNG, WebP and other images in your browser, by pixels, by percentage or to fit a social network. Nothing is uploaded.',
+      lead: 'Resize an image to exact pixels, by percentage, or to a size for a social network.',
       points: [
         'Width and height stay in proportion, unless you unlink them.',
         'You can pick ready-made sizes for Instagram, YouTube, X and others.',
@@ -134,7 +134,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         {
           question: 'Do images get blurry when they’re resized?',
           answer:
-            'Smaller images stay sharp, because every new pixel is calculated from all the pixels it replaces. Larger images look softer: enlarging can’t add detail.',
+            'Not when you make them smaller, because every new pixel is calculated from all the pixels it replaces. Enlarged images look softer, because enlarging can’t add detail.',
         },
         {
           question: 'Can I resize many images at once?',
@@ -182,13 +182,13 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       points: [
         'Choose a ratio such as 1:1, 4:3 or 16:9, or crop freely.',
         'Crop with the mouse, by touch, with the keyboard or by typing numbers.',
-        'What you cut off is gone from the file, including its hidden thumbnail.',
+        'The part you cut off is removed from the file completely, even from its hidden thumbnail.',
       ],
       questions: [
         {
           question: 'Does cropping reduce the quality?',
           answer:
-            'PNG, BMP and TIFF keep every remaining pixel as it was. JPG, WebP and AVIF are saved again at high quality, with no visible difference.',
+            'In PNG, BMP and TIFF images, every remaining pixel stays as it was. JPG, WebP and AVIF images are saved again at high quality, with no visible difference.',
         },
         {
           question: 'Can I crop animated GIFs?',
@@ -231,21 +231,21 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       title: 'Remove location and other metadata from photos',
       name: 'Remove photo metadata',
       description:
-        'See where and when a photo was taken and with which camera, and remove it before you share the photo. Nothing is uploaded.',
-      lead: 'Photos can reveal where and when they were taken. See what yours contain, and remove it before you share them.',
+        'See where, when and with which camera a photo was taken, and remove that data before you share it. Nothing is uploaded.',
+      lead: 'Photos can reveal where and when they were taken. See what your photos contain, and remove that data before you share them.',
       points: [
         'You see the location, date, camera and author before anything is removed.',
         'The photo keeps its colors and its orientation.',
-        'The photo never leaves your device, so its location doesn’t either.',
+        'The photo never leaves your device, and neither does its location.',
       ],
       questions: [
         {
           question: 'What is removed?',
           answer:
-            'Everything but the color profile: location, date, camera and lens, author, descriptions, editing history and the small preview inside the file.',
+            'Location, date, camera, lens, author, descriptions, editing history and the small preview inside the file. Only the color profile is kept.',
         },
         {
-          question: 'Don’t messaging apps and social networks remove it anyway?',
+          question: 'Don’t messaging apps and social networks remove this data anyway?',
           answer:
             'Many do when you send images as photos, but not when you send them as files, by email or through cloud folders.',
         },
@@ -286,10 +286,10 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       name: 'Image to text',
       description:
         'Extract text from photos, screenshots and scans in your browser, in English and Korean. JPG, PNG, HEIC, WebP, AVIF, TIFF and BMP are supported.',
-      lead: 'Extract text from photos, screenshots and scans. It’s recognized on your device, in English and Korean.',
+      lead: 'Extract text from photos, screenshots and scans. Recognition runs on your device, in English and Korean.',
       points: [
-        'Lines are joined into paragraphs, or kept as in the image if you prefer.',
-        'Choose Word, Hangul, HTML or Markdown as the target to keep headings and tables, or Excel for rows.',
+        'Lines are joined into paragraphs, or kept as they are in the image if you prefer.',
+        'Choose Word, Hangul, HTML or Markdown as the target to keep headings and tables, or Excel to get rows.',
         'Rotated and slightly slanted images are straightened before they’re read.',
       ],
       questions: [
@@ -306,7 +306,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         {
           question: 'Why does it say there’s no text?',
           answer:
-            'No line could be read with confidence. Crop the image to its text, or take a sharper photo. Decorative lettering and text in other scripts aren’t recognized.',
+            'None of the lines could be read with confidence. Crop the image to its text, or take a sharper photo. Decorative lettering and text in other scripts aren’t recognized.',
         },
       ],
     },

@@ -23,7 +23,7 @@ export const MEDIA_TOOLS: readonly Tool[] = [
         {
           question: 'How long does it take?',
           answer:
-            'That depends on the length of the video and on your device, because your device does the work. The remaining time is shown. “Fast” under “Speed” helps on older devices.',
+            'That depends on the length of the video and on your device, because your device does the work. You’ll see the remaining time. On older devices, choose “Fast” under “Speed”.',
         },
         {
           question: 'Why did my video hardly shrink?',
@@ -68,9 +68,9 @@ export const MEDIA_TOOLS: readonly Tool[] = [
       name: 'Trim video',
       description:
         'Cut the beginning and the end off MP4, MOV, MKV and WebM videos in your browser. No upload, no watermark, no account.',
-      lead: 'Keep the part you need: move the two handles under the video, or type the times.',
+      lead: 'Keep the part you need: move the two handles under the video, or enter the times.',
       points: [
-        'You move the handles over frames of the video, so you can see which part stays.',
+        'Frames of the video appear behind the handles, so you can see which part you keep.',
         'MP4 stays MP4 and MOV stays MOV, unless you pick another format.',
         'You can remove the audio at the same time.',
       ],
@@ -81,7 +81,8 @@ export const MEDIA_TOOLS: readonly Tool[] = [
         },
         {
           question: 'Is there a limit on the length?',
-          answer: 'No. Your plan limits the file size, though, and long videos take longer because your device does the work.',
+          answer:
+            'No. Your plan does limit the file size, though, and long videos take longer because your device does the work.',
         },
       ],
     },
@@ -120,8 +121,8 @@ export const MEDIA_TOOLS: readonly Tool[] = [
       title: 'Cut MP3 and other audio files',
       name: 'Cut audio',
       description:
-        'Cut MP3, WAV, M4A, FLAC and OGG files in your browser, with handles over the waveform or exact times. Nothing is uploaded.',
-      lead: 'Keep the part you need: move the two handles over the waveform, or type the times.',
+        'Cut MP3, WAV, M4A, FLAC and OGG files in your browser, using handles over the waveform or exact times. Nothing is uploaded.',
+      lead: 'Keep the part you need: move the two handles over the waveform, or enter the times.',
       points: [
         'The waveform shows where speech and music begin and end.',
         'You can enter times to the millisecond.',
@@ -175,9 +176,9 @@ export const MEDIA_TOOLS: readonly Tool[] = [
         'Make MP3 and other audio files smaller in your browser, with a lower bitrate, mono audio or a file size you choose. Nothing is uploaded.',
       lead: 'Make recordings and music smaller for email and messaging apps.',
       points: [
-        '128 kbps works well for music, and 64 kbps for speech.',
-        'Mono halves the data that speech needs, and you won’t hear a difference on one speaker.',
-        'WAV and FLAC files become several times smaller as MP3.',
+        '128 kbps works well for music, and 64 kbps is enough for speech.',
+        'For speech, mono halves the size, and you won’t hear a difference on a single speaker.',
+        'WAV and FLAC files get several times smaller when you convert them to MP3.',
       ],
       questions: [
         {

@@ -78,7 +78,7 @@ const TOOLS: readonly PdfTool[] = [
         },
         {
           question: 'Why can a part be larger than the size I chose?',
-          answer: 'A single page can already be larger than that. If so, it becomes a file of its own.',
+          answer: 'A single page may already be larger than that. If so, it becomes a file of its own.',
         },
       ],
     },
@@ -113,10 +113,10 @@ const TOOLS: readonly PdfTool[] = [
       title: 'Compress PDF',
       name: 'Compress PDF',
       description:
-        'Make a PDF smaller in your browser: for printing, for email, or below a size you enter. Text stays sharp, and nothing is uploaded.',
+        'Make a PDF smaller in your browser, for printing, for email, or to fit a size you enter. Text stays sharp, and nothing is uploaded.',
       lead: 'Choose a quality, or enter a maximum file size. Text stays sharp and searchable.',
       points: [
-        'Photos and scans are stored with fewer pixels and encoded with MozJPEG. Drawings and screenshots with few colors stay exact.',
+        'Photos and scans are stored with fewer pixels and encoded with MozJPEG. Drawings and screenshots with few colors stay exactly as they are.',
         'Identical images and fonts are stored only once, and unused objects are removed.',
         'The result is never larger than the original. If it can’t be made smaller, you get the original back.',
       ],
@@ -134,7 +134,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'Why did my file hardly shrink?',
           answer:
-            'Files that consist of text are already small. Black-and-white scans, CMYK and JPEG 2000 images stay as they are.',
+            'Files that consist mostly of text are already small. Black-and-white scans, CMYK and JPEG 2000 images stay as they are.',
         },
       ],
     },
@@ -175,7 +175,7 @@ const TOOLS: readonly PdfTool[] = [
       title: 'Organize PDF pages',
       name: 'Organize pages',
       description:
-        'Reorder, delete, duplicate and rotate the pages of a PDF on their thumbnails, in your browser. Links and bookmarks still point to the right pages.',
+        'Reorder, delete, duplicate and rotate the pages of a PDF in your browser, using thumbnails. Links and bookmarks still point to the right pages.',
       lead: 'Drag pages into the order you want. Rotate, duplicate or delete them, insert blank pages, or split the file.',
       points: [
         'Links and bookmarks still point to the right pages after you reorder them.',
@@ -186,7 +186,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'How do I write a page list?',
           answer:
-            'The thumbnails write it for you, and you can also type it. Separate pages with commas: 3, 1-2, 8- means page 3, then 1 and 2, then 8 to the end. 5@90 rotates page 5 to the right, and blank inserts an empty page. Semicolons start a new file. The API and the command line take the same list.',
+            'The list is filled in when you move thumbnails, and you can also type it yourself. Separate pages with commas: 3, 1-2, 8- means page 3, then 1 and 2, then 8 to the end. 5@90 rotates page 5 to the right, and blank inserts an empty page. Semicolons start a new file. The API and the command line take the same list.',
         },
         {
           question: 'Can I use only the keyboard?',
@@ -237,7 +237,7 @@ const TOOLS: readonly PdfTool[] = [
       title: 'Rotate PDF pages',
       name: 'Rotate PDF',
       description:
-        'Permanently rotate all pages of a PDF, or only some, in your browser. Only the orientation changes: text, links and quality stay the same.',
+        'Permanently rotate all pages of a PDF, or only some of them, in your browser. Only the orientation changes: text, links and quality stay the same.',
       lead: 'Rotate all pages or just some of them, and save the rotated PDF.',
       points: [
         '@90 rotates all pages to the right, @180 turns them upside down, and @270 rotates them to the left.',
@@ -352,7 +352,7 @@ const TOOLS: readonly PdfTool[] = [
         'Encrypt a PDF with a password (AES-256) in your browser, and restrict printing, copying or editing. The password never leaves your device.',
       lead: 'Encrypt a PDF with AES-256. The password is used only on this device and isn’t stored.',
       points: [
-        'Nobody can open the file without the password, and nobody can recover the password, so keep it safe.',
+        'Without the password, nobody can open the file. A lost password can’t be recovered, so keep it safe.',
         'You can restrict printing, copying, editing and filling in forms.',
         'Screen readers can always read the text, whatever you restrict.',
       ],
@@ -360,11 +360,12 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'How secure are permissions?',
           answer:
-            'Most programs respect them, but a program that ignores them can still copy text from a file that opens without a password. Only a password for opening the file really protects its content.',
+            'Most programs respect them, but a program that ignores them can still copy text from a file that opens without a password. To really protect the content, set a password for opening the file.',
         },
         {
           question: 'Which programs open the result?',
-          answer: 'All current ones: Acrobat, browsers, Preview and Hancom PDF. AES-256 requires a program from 2010 or later.',
+          answer:
+            'All current programs, such as Acrobat, browsers, Preview and Hancom PDF. AES-256 requires a program from 2010 or later.',
         },
       ],
     },
@@ -401,11 +402,11 @@ const TOOLS: readonly PdfTool[] = [
       title: 'Unlock PDF: remove the password',
       name: 'Unlock PDF',
       description:
-        'Remove the password or restrictions from a PDF that you’re allowed to change, in your browser. You need the password that opens it.',
+        'Remove the password or restrictions from a PDF in your browser, if you’re allowed to change it. You need the password that opens it.',
       lead: 'Enter the password once, and save a copy without it.',
       points: [
-        'Files that only restrict printing or copying don’t need a password.',
-        'If the file needs a password to open, you have to know it. We can’t guess or bypass it.',
+        'You don’t need a password for files that only restrict printing or copying.',
+        'If a file can’t be opened without a password, you have to know it. We can’t guess or bypass it.',
         'The content stays exactly as it is.',
       ],
       questions: [
@@ -450,7 +451,7 @@ const TOOLS: readonly PdfTool[] = [
       title: 'Add a watermark to PDF',
       name: 'Watermark PDF',
       description:
-        'Add a text watermark such as “Confidential” to every page of a PDF, in your browser, in any language, color and opacity.',
+        'Add a text watermark such as “Confidential” to every page of a PDF in your browser. Choose any language, color and opacity.',
       lead: 'Add text across every page, in the color and opacity you choose.',
       points: [
         'Korean and other scripts work, because the characters you use are embedded in the file.',
@@ -505,7 +506,7 @@ const TOOLS: readonly PdfTool[] = [
       questions: [
         {
           question: 'Can I skip the cover?',
-          answer: 'Yes. Split off the cover, number the remaining pages, then merge the two files again.',
+          answer: 'Yes. Split off the cover, number the remaining pages, then merge the two files.',
         },
         {
           question: 'Do the numbers change page labels?',
@@ -541,7 +542,7 @@ const TOOLS: readonly PdfTool[] = [
       name: 'Redact PDF',
       description:
         'Permanently remove names, numbers and other text from a PDF in your browser: from pages, metadata, attachments and earlier versions.',
-      lead: 'Enter words, or draw over areas. What is under the black bars is removed from the file, not just covered.',
+      lead: 'Enter words, or draw over areas. Everything under the black bars is removed from the file, not just covered.',
       points: [
         'Every occurrence is removed from the pages, bookmarks, form values, metadata and scripts.',
         'Attachments, comments and earlier versions of the file are removed completely.',
@@ -645,7 +646,7 @@ const TOOLS: readonly PdfTool[] = [
       points: [
         'Pages stay sharp, because they aren’t turned into images.',
         'Links and bookmarks point to the new sheets.',
-        'Print booklets on both sides, flipped on the short edge.',
+        'To print a booklet, choose two-sided printing, flipped on the short edge.',
       ],
       questions: [
         { question: 'What happens to form fields?', answer: 'They show their current values and can’t be filled in anymore.' },
@@ -694,7 +695,7 @@ const TOOLS: readonly PdfTool[] = [
         },
         {
           question: 'Does the file get smaller?',
-          answer: 'Hardly, because images keep all of their pixels. Use “Compress PDF” for that.',
+          answer: 'Hardly, because images keep all of their pixels. To make it smaller, use “Compress PDF”.',
         },
       ],
     },
@@ -738,7 +739,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'Why wasn’t a field flattened?',
           answer:
-            'Some programs don’t store what a field looks like. In that case, the result says so. Open the file in a viewer, save it, and try again.',
+            'Some programs don’t store what a field looks like. If so, the result tells you. Open the file in a viewer, save it, and try again.',
         },
       ],
     },
