@@ -361,7 +361,7 @@ export const DATA: FormatTexts = {
     en: words(
       'KMZ is a ZIP with a KML file and its images and icons.',
       'KMZ includes photos and icons along with the places.',
-      'KMZ has to be unpacked before it can be searched or edited.',
+      'KMZ files have to be unpacked before they can be searched or edited.',
     ),
     ko: words(
       'KMZ는 KML과 사진, 아이콘을 함께 묶은 ZIP이에요.',

@@ -94,7 +94,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling'],
     opens: ['WordPad', 'Microsoft Word', 'Apple TextEdit', 'LibreOffice Writer'],
     en: words(
-      'RTF describes formatting with plain-text commands: \\b is bold. Microsoft published it in 1987 to exchange text between programs and stopped developing it in 2008.',
+      'RTF describes formatting with plain-text commands, such as \\b for bold. Microsoft published it in 1987 to exchange text between programs and stopped developing it in 2008.',
       'RTF files open in practically every word processor, however small or old.',
       'RTF stores images as text, which makes files large, and it doesn’t support newer Word features.',
     ),
@@ -128,7 +128,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments'],
     opens: ['한컴오피스 한글', '한컴독스', 'Naver Whale'],
     en: words(
-      'HWPX is the open successor of HWP: XML in a ZIP, standardized in Korea as OWPML (KS X 6101). It has been Hangul’s default since 2021, and the Korean government prefers it because programs can read it.',
+      'HWPX is the open successor of HWP: XML in a ZIP, standardized in Korea as OWPML (KS X 6101). It has been Hangul’s default format since 2021, and the Korean government prefers it because programs can read it.',
       'HWPX has a published specification, so any program can support it.',
       'HWPX files don’t open in old versions of Hangul or in Word.',
     ),

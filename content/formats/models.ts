@@ -112,7 +112,7 @@ export const MODELS: FormatTexts = {
     opens: ['Maya', '3ds Max', 'Unity', 'Unreal Engine'],
     en: words(
       'FBX started as the format of the motion capture program Filmbox and now belongs to Autodesk. Game and film studios use it to exchange characters: meshes, materials, skeletons and animation. Its specification isn’t published, so other programs rely on reverse engineering.',
-      'FBX moves animated characters between Maya, 3ds Max and game engines.',
+      'FBX lets you move animated characters between Maya, 3ds Max and game engines.',
       'FBX is proprietary, and files from different versions don’t always open in other programs.',
     ),
     ko: words(

@@ -47,7 +47,7 @@ export const PICTURES: FormatTexts = {
     opens: ['Photoshop', 'GIMP', 'Windows Photos', 'Apple Preview'],
     en: words(
       'WebP is Google’s image format for the web, based on the VP8 video codec. It does what JPEG, PNG and GIF do in one format: lossy photos, lossless graphics, transparency and animation.',
-      'WebP photos are usually 25–33% smaller than JPEG at the same visible quality, and they support transparency.',
+      'WebP photos are usually 25–33% smaller than JPEG photos at the same visible quality, and they support transparency.',
       'WebP still isn’t accepted by some older programs, print shops and upload forms.',
     ),
     ko: words(

@@ -48,7 +48,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'FLAC predicts each sample from the previous ones and stores only the difference, so a recording takes about half the space and is restored bit for bit. Music stores and archives use it.',
       'FLAC is lossless and supports tags and cover art.',
-      'FLAC files are still several times larger than MP3, and iPods and older car radios don’t play them.',
+      'FLAC files are still several times larger than MP3 files, and iPods and older car radios don’t play them.',
     ),
     ko: words(
       'FLAC은 소리의 손실 없이 용량을 절반쯤으로 줄이는 형식이에요. 앞의 소리로 다음 소리를 예측하고 그 차이만 저장해요. 음원 스토어와 기록 보관소에서 써요.',
