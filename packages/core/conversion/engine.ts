@@ -31,6 +31,8 @@ export type Conversion = {
   readonly sameFormat?: boolean;
   /** Several inputs can become one output (images into one PDF). */
   readonly combines?: boolean;
+  /** Only a plan of its own, because its result is not the file in another form: it takes parts out. */
+  readonly standalone?: boolean;
 };
 
 /** The light half of an engine: data only, so that a page can load it without the engine. */

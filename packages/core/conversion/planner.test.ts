@@ -55,6 +55,18 @@ describe('a plan', () => {
     ]);
   });
 
+  test('does not join a step that stands alone with others', () => {
+    const parts = manifest('parts', [{ from: ['a'], to: ['c'], fidelity: 'lossless', cost: 1, standalone: true }]);
+    const before = manifest('before', [{ from: ['z'], to: ['a'], fidelity: 'lossless', cost: 1 }]);
+    const after = manifest('after', [{ from: ['c'], to: ['e'], fidelity: 'lossless', cost: 1 }]);
+    const planner = plannerOf(parts, before, after);
+    expect(routes(planner, 'a', 'c')).toEqual(['a -[parts]-> c']);
+    expect(routes(planner, 'z', 'c')).toEqual({ reason: 'not-connected' });
+    expect(routes(planner, 'a', 'e')).toEqual({ reason: 'not-connected' });
+    expect([...planner.targetsOf('z').keys()]).toEqual(['a']);
+    expect([...planner.targetsOf('a').keys()]).toEqual(['c']);
+  });
+
   test('does not depend on the order of the engines', () => {
     expect(routes(plannerOf(encode, decode), 'b', 'c')).toEqual(routes(plannerOf(decode, encode), 'b', 'c'));
   });

@@ -52,6 +52,7 @@ const MAX_CANDIDATES = 32;
 type Edge = PlanStep & {
   readonly loss: LossBits;
   readonly closing: boolean;
+  readonly standalone: boolean;
   readonly readsFile: boolean;
   readonly requires: readonly Capability[];
   readonly options: OptionsSchema;
@@ -164,6 +165,7 @@ function edgesOf(manifest: EngineManifest, host: ReadonlySet<Capability>, interc
     loss: lossBits(conversion.fidelity, conversion.losses),
     cost: conversion.cost,
     closing: interchange.has(from) && !interchange.has(to),
+    standalone: conversion.standalone ?? false,
     readsFile: !interchange.has(from),
     requires: [...manifest.requires, ...(conversion.requires ?? [])],
     options: offeredBy(host, conversion.options ?? {}),
@@ -242,8 +244,12 @@ function search({ bySource, masks, boundsTo }: Graph, from: FormatId, to: Format
   return found.sort(comparePlans);
 }
 
-/** Whether a step returns to the start, continues from a file that ends a plan, or converts to another file and back. */
+/**
+ * Whether a step returns to the start, continues from a file that ends a plan, converts to another file and back, or is one of
+ * several although it stands alone.
+ */
 function leadsNowhere(path: readonly Edge[], edge: Edge, from: FormatId, to: FormatId): boolean {
+  if (edge.standalone && (path.length > 0 || edge.to !== to)) return true;
   if (edge.to === to) return to === from && path.length > 0 && !edge.closing;
   return edge.closing || edge.to === from || path.some((step) => step.to === edge.to);
 }

@@ -7,6 +7,7 @@ export type Passage = {
   readonly to: FormatId;
   readonly loss: LossBits;
   readonly closing: boolean;
+  readonly standalone: boolean;
   readonly readsFile: boolean;
   readonly options: OptionsSchema;
 };
@@ -32,18 +33,27 @@ export function reachFrom(
     const next: Place[] = [];
     for (const place of frontier)
       for (const passage of bySource.get(place.at) ?? []) {
-        if (passage.to === from && step > 1 && !passage.closing) continue; // a detour through another file
+        if (step > 1 && !mayFollow(passage, from)) continue;
         const own = optionsOf(passage.options);
         if (own & (passage.readsFile ? place.all : place.earlier)) continue;
         const loss = place.loss | passage.loss;
         keepBest(best, passage.to, { loss, rank: lossRank(loss, maskFor(passage.to)) });
-        if (step === mostSteps || passage.closing || passage.to === from) continue;
+        if (step === mostSteps || endsHere(passage, from)) continue;
         const reached = { at: passage.to, loss, all: place.all | own, earlier: place.all };
         if (isBetterThan(seen, reached)) next.push(reached);
       }
     frontier = next;
   }
   return new Map([...best].map(([to, { loss }]) => [to, levelOf(loss)]));
+}
+
+/** Whether a passage can come after others: it is not a detour through another file. */
+function mayFollow({ to, closing, standalone }: Passage, from: FormatId): boolean {
+  return !standalone && (to !== from || closing);
+}
+
+function endsHere({ to, closing, standalone }: Passage, from: FormatId): boolean {
+  return closing || standalone || to === from;
 }
 
 type Reached = { readonly loss: LossBits; readonly rank: number };
