@@ -1,6 +1,5 @@
+import { PDF_CONTENT_TOOLS, type PdfTool } from './pdf-content.ts';
 import type { Tool } from './tool.ts';
-
-type PdfTool = Omit<Tool, 'kind' | 'formats' | 'to'>;
 
 const TOOLS: readonly PdfTool[] = [
   {
@@ -766,4 +765,9 @@ const TOOLS: readonly PdfTool[] = [
   },
 ];
 
-export const PDF_TOOLS: readonly Tool[] = TOOLS.map((tool) => ({ kind: 'pdf', formats: ['pdf'], to: 'pdf', ...tool }));
+export const PDF_TOOLS: readonly Tool[] = [...TOOLS, ...PDF_CONTENT_TOOLS].map((tool) => ({
+  kind: 'pdf',
+  formats: ['pdf'],
+  to: 'pdf',
+  ...tool,
+}));

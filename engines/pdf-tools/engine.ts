@@ -29,10 +29,11 @@ import { redactionOf } from './redaction/request.ts';
 
 orderEntriesQuickly();
 
-/** Edits PDF files without rendering them, and joins several. */
+/** Edits PDF files without rendering them, joins several, and extracts their images and attachments. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
+    if (request.to === 'zip') return (await import('./extraction/extract.ts')).extract(request, context);
     return new Job(request, context).run();
   },
 };

@@ -1,6 +1,7 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import { RECOGNITION_ASSETS, RECOGNITION_MEMORY } from '@bakkum/document-recognition/assets';
 import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
+import { EXTRACTION_OPTIONS } from './extraction/request.ts';
 import { PDF_OPTIONS } from './options.ts';
 
 export const manifest: EngineManifest = {
@@ -22,5 +23,13 @@ export const manifest: EngineManifest = {
   onDemand: ['pdfium', 'jpegDecoder', 'jpegEncoder', ...Object.keys(FACE_FILES), ...Object.keys(RECOGNITION_ASSETS)],
   conversions: [
     { from: ['pdf'], to: ['pdf'], fidelity: 'lossless', cost: 3, options: PDF_OPTIONS, sameFormat: true, combines: true },
+    {
+      from: ['pdf'],
+      to: ['zip'],
+      fidelity: 'lossless',
+      cost: 3,
+      options: EXTRACTION_OPTIONS,
+      standalone: true,
+    },
   ],
 };

@@ -2,6 +2,7 @@ import type { OptionValue } from '@bakkum/conversion/options';
 import type { PictureSource } from '@bakkum/document-layout/drafts';
 import { type Box, heightOf, widthOf } from '@bakkum/document-layout/page-content';
 import type { Picture } from '@bakkum/document-model/model';
+import { readBitmap } from '@bakkum/document-pdfium/bitmap';
 import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import { drawRegion } from '@bakkum/document-pdfium/drawing';
 import { storedBytes } from '@bakkum/document-pdfium/images';
@@ -26,10 +27,6 @@ const DENSITIES = {
 export function densityOf(quality: OptionValue | undefined): Density {
   return quality === 'high' || quality === 'low' ? DENSITIES[quality] : DENSITIES.medium;
 }
-/** FPDFBitmap formats by bytes per pixel (fpdfview.h). */
-const GREY = 1;
-const BGR = 2;
-
 /** Images of one page, read on demand. */
 export function pictureSource(document: PdfDocument, index: number, density: Density, signal: AbortSignal): PictureSource {
   const { pdfium } = document;
@@ -121,24 +118,4 @@ function pixelsOf({ pdfium, handle }: PdfDocument, page: number, object: number,
   } finally {
     call.FPDFBitmap_Destroy(bitmap);
   }
-}
-
-function readBitmap(pdfium: Pdfium, bitmap: number): Pixels | undefined {
-  const { call } = pdfium;
-  const [width, height] = [call.FPDFBitmap_GetWidth(bitmap), call.FPDFBitmap_GetHeight(bitmap)];
-  const stride = call.FPDFBitmap_GetStride(bitmap);
-  const format = call.FPDFBitmap_GetFormat(bitmap);
-  if (width < 1 || height < 1) return undefined;
-  const source = pdfium.bytes(call.FPDFBitmap_GetBuffer(bitmap) >>> 0, stride * height);
-  const bytes = format === GREY ? 1 : format === BGR ? 3 : 4;
-  const hasAlpha = format === 4 || format === 5;
-  const data = new Uint8ClampedArray(width * height * 4);
-  for (let y = 0, to = 0; y < height; y++)
-    for (let x = 0, from = y * stride; x < width; x++, from += bytes, to += 4) {
-      data[to] = source[bytes === 1 ? from : from + 2] ?? 0;
-      data[to + 1] = source[bytes === 1 ? from : from + 1] ?? 0;
-      data[to + 2] = source[from] ?? 0;
-      data[to + 3] = hasAlpha ? (source[from + 3] ?? 255) : 255;
-    }
-  return { depth: 8, width, height, data };
 }

@@ -96,6 +96,7 @@ const KEPT: Partial<Record<PairKind, Lines>> = {
   'picture-pdf': ({ from }) => [from.family === 'vector' ? 'keptLook' : 'keptSize', 'keptPages'],
   'picture-text': ({ route }) => ['keptWords', route.plan.fidelity !== 'text-only' && 'keptHeadings'],
   'pdf-picture': () => ['keptLook', 'keptPages'],
+  'pdf-parts': () => ['keptImages', 'keptAttachments'],
   document: documentKept,
   comic: () => ['keptPages', 'keptPictures'],
   sound: ({ both }) => ['keptLength', 'keptChannels', both('tags') && 'keptTags'],
@@ -129,6 +130,7 @@ const LOST: Partial<Record<PairKind, Lines>> = {
   'picture-drawing': () => ['lostTracing'],
   'picture-pdf': ({ fromText }) => [fromText?.has.includes('layers') === true && 'lostLayers'],
   'picture-text': ({ route }) => ['lostMisread', 'lostFonts', route.plan.fidelity === 'text-only' && 'lostLayout'],
+  'pdf-parts': () => ['lostAroundImages'],
   'pdf-picture': ({ to }) => ['lostEditing', 'lostVector', to.id === 'gif' && 'lostColours'],
   document: documentLost,
   sound: ({ toText, fromText, gone }) => [
@@ -184,6 +186,7 @@ const OTHER_KEYS = {
   'picture-pdf': 'fidelity_picture_pdf',
   'picture-text': 'fidelity_picture_text',
   'pdf-picture': 'fidelity_pdf_picture',
+  'pdf-parts': 'fidelity_pdf_parts',
   film: 'fidelity_film_lossy',
   'film-sound': 'fidelity_film_sound',
   'film-picture': 'fidelity_film_picture',

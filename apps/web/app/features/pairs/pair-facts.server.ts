@@ -25,6 +25,7 @@ export type PairKind =
   | 'picture-pdf'
   | 'picture-text'
   | 'pdf-picture'
+  | 'pdf-parts'
   | 'document'
   | 'sound'
   | 'film'
@@ -108,6 +109,7 @@ const KINDS: Readonly<Record<string, PairKind>> = {
   'picture document': 'picture-text',
   'picture sheet': 'picture-text',
   'pdf picture': 'pdf-picture',
+  'pdf archive': 'pdf-parts',
   'document pdf': 'document',
   'pdf document': 'document',
   'document document': 'document',

@@ -1,0 +1,109 @@
+import type { Tool } from './tool.ts';
+
+export type PdfTool = Omit<Tool, 'kind' | 'formats' | 'to'> & Partial<Pick<Tool, 'to'>>;
+
+/** Tools for what is on the pages of a PDF, or attached to it. */
+export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
+  {
+    slug: 'extract-images-from-pdf',
+    to: 'zip',
+    options: ['extract', 'pages'],
+    values: { extract: 'images' },
+    en: {
+      title: 'Extract images from a PDF',
+      name: 'Extract images',
+      description:
+        'Save all images of a PDF at their original resolution, in your browser. JPEG photos are copied byte for byte, and nothing is uploaded.',
+      lead: 'Get the images inside a PDF as files, at the resolution they are stored in.',
+      points: [
+        'JPEG and JPEG 2000 images are copied exactly as stored, without another loss of quality.',
+        'All other images become PNG, with transparency where a mask cuts them out.',
+        'An image that appears on many pages, such as a logo, is saved only once.',
+      ],
+      questions: [
+        {
+          question: 'How is this different from PDF to JPG?',
+          answer:
+            'PDF to JPG draws each page as one image. Here you get the individual images on the pages, at their own size and without the text around them.',
+        },
+        {
+          question: 'Why is a drawing or a chart missing?',
+          answer:
+            'Charts and logos are often made of lines and shapes, so there is no image to extract. Convert the page to SVG or PNG instead. Tiny images written directly into the drawing commands of a page aren’t extracted either.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 이미지 추출',
+      name: '이미지 추출',
+      description:
+        'PDF에 들어 있는 이미지를 원본 해상도 그대로 저장해요. JPEG 사진은 다시 압축하지 않고, 파일은 업로드하지 않아요.',
+      lead: 'PDF 속 이미지를 저장된 해상도 그대로 파일로 꺼내요.',
+      points: [
+        'JPEG와 JPEG 2000 이미지는 다시 압축하지 않고 그대로 복사해요.',
+        '나머지 이미지는 PNG로 저장하고, 마스크로 오려 낸 부분은 투명하게 남겨요.',
+        '로고처럼 여러 페이지에 쓰인 이미지는 한 번만 저장해요.',
+      ],
+      questions: [
+        {
+          question: 'PDF를 JPG로 변환하는 것과 무엇이 다른가요?',
+          answer:
+            'PDF를 JPG로 변환하면 페이지 전체가 이미지 한 장이 돼요. 여기서는 페이지에 들어 있는 이미지를 하나씩, 글자 없이 원래 크기로 꺼내요.',
+        },
+        {
+          question: '도표나 로고가 빠지는 이유는 무엇인가요?',
+          answer:
+            '도표와 로고는 선과 도형으로 그려진 경우가 많아서 꺼낼 이미지가 없어요. 페이지를 SVG나 PNG로 변환해 보세요. 페이지의 그리기 명령에 바로 적힌 아주 작은 이미지도 꺼내지 않아요.',
+        },
+      ],
+    },
+  },
+  {
+    slug: 'extract-pdf-attachments',
+    to: 'zip',
+    options: ['extract'],
+    values: { extract: 'attachments' },
+    en: {
+      title: 'Extract attachments from a PDF',
+      name: 'Extract attachments',
+      description:
+        'Save the files attached to a PDF as one ZIP, in your browser: those in its attachment list and those pinned to its pages.',
+      lead: 'Save all files that are attached to a PDF, even if your viewer doesn’t show them.',
+      points: [
+        'Attachments of the document and of its pages are found, such as XML invoices and spreadsheets.',
+        'Their content is unchanged, and their names and dates are kept.',
+        'Attached files are only saved and never opened.',
+      ],
+      questions: [
+        {
+          question: 'Are attachments safe to open?',
+          answer:
+            'Treat them like email attachments. We remove paths and hidden characters from their names, but don’t check what’s inside.',
+        },
+        {
+          question: 'What if the PDF has no attachments?',
+          answer: 'You get a message instead of an empty ZIP.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 첨부 파일 추출',
+      name: '첨부 파일 추출',
+      description:
+        'PDF에 첨부된 파일을 브라우저에서 ZIP 하나로 저장해요. 첨부 목록에 있는 파일과 페이지에 붙인 파일을 모두 찾아요.',
+      lead: '뷰어에 보이지 않는 것까지 PDF에 첨부된 파일을 모두 꺼내요.',
+      points: [
+        '전자세금계산서 XML이나 엑셀 파일처럼 문서와 페이지에 첨부된 파일을 모두 찾아요.',
+        '내용은 바꾸지 않고 이름과 날짜도 그대로 둬요.',
+        '첨부 파일은 저장만 하고 열지 않아요.',
+      ],
+      questions: [
+        {
+          question: '첨부 파일을 열어도 안전한가요?',
+          answer: '이메일 첨부 파일처럼 조심해서 여세요. 이름에서 경로와 숨은 문자는 없애지만 안에 든 내용은 검사하지 않아요.',
+        },
+        { question: '첨부 파일이 없으면 어떻게 되나요?', answer: '빈 ZIP 대신 안내 메시지가 나와요.' },
+      ],
+    },
+  },
+];
