@@ -43,7 +43,7 @@ export const DATA: FormatTexts = {
     has: ['sheets', 'formulas', 'styling', 'pictures', 'comments', 'types', 'passwords'],
     opens: ['LibreOffice Calc', 'Microsoft Excel', 'Google Sheets'],
     en: words(
-      'ODS is the spreadsheet format of OpenDocument. Its formula language is an open standard, so other programs can compute the same results.',
+      'ODS is the spreadsheet format of OpenDocument. Its formula language is published, so other programs can calculate the same results.',
       'ODS is an open standard that government offices accept.',
       'ODS files lose some charts and macros when they’re opened in Excel.',
     ),
@@ -60,7 +60,7 @@ export const DATA: FormatTexts = {
     opens: ['Microsoft Excel', 'Google Sheets', 'Notepad', 'Python'],
     en: words(
       'CSV is a table as plain text: one line per row, with commas or semicolons between values. It’s older than spreadsheet programs and doesn’t distinguish between dates, numbers and text.',
-      'CSV can be imported into any database, program or spreadsheet.',
+      'CSV files can be imported into practically any database or spreadsheet program.',
       'CSV can store only a single sheet without formulas or formatting, and characters get garbled if a program assumes the wrong encoding.',
     ),
     ko: words(
@@ -74,7 +74,7 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Microsoft Excel', 'LibreOffice Calc', 'Python'],
     en: words(
-      'TSV separates values with tabs instead of commas. Tabs rarely occur in text, so values don’t need quotes. It’s common in biology and in search engine exports.',
+      'TSV separates values with tabs instead of commas. Tabs rarely occur in text, so values don’t need quotes. It’s widely used for data in biology and search.',
       'TSV data can be pasted straight into a spreadsheet.',
       'TSV columns don’t line up in a text editor, and values can’t contain tabs.',
     ),
@@ -190,7 +190,7 @@ export const DATA: FormatTexts = {
     has: ['comments'],
     opens: ['Notepad', 'Notepad++', 'Visual Studio Code'],
     en: words(
-      'INI stores settings as name=value pairs under headings in brackets. It was common in Windows 3.',
+      'INI stores settings as name=value pairs under headings in brackets. It was the usual format for settings in Windows 3.',
       'INI files can be edited by anyone with a text editor.',
       'INI supports only one level of nesting, and every value is text.',
     ),
@@ -225,7 +225,7 @@ export const DATA: FormatTexts = {
     opens: ['Xcode', 'PlistEdit Pro', 'Visual Studio Code'],
     en: words(
       'A property list stores the settings of macOS and iOS apps as XML with typed values, such as strings, dates and data.',
-      'PLIST is what Apple’s systems read and write.',
+      'PLIST is the settings format that Apple’s systems read and write.',
       'PLIST is unwieldy outside Apple’s tools.',
     ),
     ko: words(
@@ -378,7 +378,7 @@ export const DATA: FormatTexts = {
     en: words(
       'GPX is what watches, bike computers and hiking apps record: waypoints, routes and tracks with time and elevation.',
       'GPX works with every GPS device and sports app.',
-      'GPX doesn’t support areas, and its styling is very limited.',
+      'GPX doesn’t support areas and offers few styling options.',
     ),
     ko: words(
       'GPX는 시계, 자전거 속도계, 등산 앱이 기록하는 형식이에요. 지점, 경로, 시간과 고도가 포함된 이동 기록을 저장해요.',
@@ -394,7 +394,7 @@ export const DATA: FormatTexts = {
     opens: ['PostGIS', 'QGIS', 'Oracle Spatial'],
     en: words(
       'Well-known text describes a shape in one line, such as POINT (126.97 37.56). Databases accept it in queries.',
-      'WKT fits into an SQL statement.',
+      'WKT fits right into an SQL statement.',
       'WKT stores only shapes, without names or properties.',
     ),
     ko: words(
@@ -428,7 +428,7 @@ export const DATA: FormatTexts = {
     opens: ['7-Zip', '반디집', 'Keka', 'PeaZip'],
     en: words(
       '7Z is the archive format of 7-Zip. It groups similar files, compresses them with LZMA, and can also encrypt file names.',
-      '7Z archives are smaller than those of any other common format.',
+      '7Z archives are smaller than archives in any other common format.',
       '7Z archives need a separate app on phones and older systems.',
     ),
     ko: words(
@@ -496,7 +496,7 @@ export const DATA: FormatTexts = {
     opens: ['Linux', 'macOS', '7-Zip'],
     en: words(
       'TAR.BZ2 is a TAR archive compressed with bzip2, block by block, so damaged archives can be partly recovered.',
-      'TAR.BZ2 archives of text are smaller than TAR.GZ.',
+      'TAR.BZ2 compresses text better than TAR.GZ.',
       'TAR.BZ2 archives are slow to unpack.',
     ),
     ko: words(
@@ -581,7 +581,7 @@ export const DATA: FormatTexts = {
     opens: ['Windows Explorer', '7-Zip', 'cabextract'],
     en: words(
       'CAB is the archive format Windows uses for drivers, updates and installers.',
-      'CAB compresses many similar files well.',
+      'CAB compresses large numbers of similar files well.',
       'CAB files don’t open on Macs or phones.',
     ),
     ko: words(
@@ -598,7 +598,7 @@ export const DATA: FormatTexts = {
     opens: ['7-Zip', 'Lhaplus', '반디집'],
     en: words(
       'LZH was the most popular archive format in Japan and on the Amiga. Doom and Quake were shipped in LZH archives.',
-      'LZH is still the key to Japanese software from the nineties.',
+      'LZH is the format of much Japanese software from the nineties.',
       'LZH archives no longer open in Windows, and Shift_JIS file names get garbled.',
     ),
     ko: words(
@@ -630,7 +630,7 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Ubuntu', 'Debian', '7-Zip'],
     en: words(
-      'DEB is the package format of Debian and Ubuntu: an ar archive with the files to install and the scripts to run before and after.',
+      'DEB is the package format of Debian and Ubuntu: an ar archive with the files to install and the scripts to run before and after the installation.',
       'DEB packages can be installed with their dependencies in one command.',
       'DEB packages can’t be installed on Windows or macOS.',
     ),

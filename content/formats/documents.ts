@@ -62,7 +62,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['LibreOffice Writer', 'Microsoft Word', 'Google Docs', 'Collabora Online'],
     en: words(
       'ODT is the text document format of OpenDocument, the ISO standard used by LibreOffice. Government offices in many countries are required to accept it.',
-      'ODT is an open standard that isn’t owned by any company.',
+      'ODT is an open standard that no company owns.',
       'ODT files lose some layout details when they’re opened in Word.',
     ),
     ko: words(
@@ -112,7 +112,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['한컴오피스 한글', '한컴독스', 'Naver Whale'],
     en: words(
       'HWP is the file format of Hangul, the Korean word processor. Government forms, court papers and school letters in Korea use it. The current version is a compound file, like DOC, with compressed streams.',
-      'HWP is what Korean authorities and schools use.',
+      'HWP is the format that Korean authorities and schools use.',
       'HWP is supported by hardly any program outside Korea.',
     ),
     ko: words(
@@ -263,7 +263,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas'],
     opens: ['Emacs', 'Logseq', 'Orgzly'],
     en: words(
-      'Org is a plain-text format that Emacs users write outlines, journals, to-do lists and lab notes in. Headings start with asterisks.',
+      'Org is a plain-text format from Emacs, used for outlines, journals, to-do lists and lab notes. Headings start with asterisks.',
       'Org combines notes, schedules, spreadsheets and runnable code in one text file.',
       'Org is only fully supported in Emacs.',
     ),

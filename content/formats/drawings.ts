@@ -147,7 +147,7 @@ export const DRAWINGS: FormatTexts = {
     browsers: true,
     opens: ['FontForge', 'Glyphs'],
     en: words(
-      'WOFF is a TrueType or OpenType font with zlib compression for the web. It gave type foundries a format that can’t simply be installed.',
+      'WOFF is a TrueType or OpenType font with zlib compression for the web. It gave type foundries a format that visitors can’t simply install.',
       'WOFF fonts have worked in every browser since 2012.',
       'WOFF files are about a quarter larger than WOFF2 files and can’t be installed on a computer.',
     ),

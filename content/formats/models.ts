@@ -28,7 +28,7 @@ export const MODELS: FormatTexts = {
     en: words(
       'OBJ is a text file of vertices and faces from Wavefront’s Advanced Visualizer. Faces may have any number of corners, with normals and texture coordinates. Colors and images are defined in a separate MTL file.',
       'OBJ is supported by practically every modeling program, and its polygons stay polygons.',
-      'OBJ loses its materials without the MTL file and the images next to it.',
+      'OBJ models lose their materials without the MTL file and the images next to it.',
     ),
     ko: words(
       'OBJ는 웨이브프런트의 어드밴스드 비주얼라이저에서 나온 텍스트 형식으로, 꼭짓점과 면을 적어요. 면의 꼭짓점 수에 제한이 없고 법선과 텍스처 좌표도 저장해요. 색과 텍스처 정보는 별도의 MTL 파일에 들어 있어요.',
@@ -195,7 +195,7 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['iPhone', 'iPad', 'Apple Preview', 'Reality Composer'],
     en: words(
-      'USDZ is what iPhones and iPads open in augmented reality: a scene in Pixar’s Universal Scene Description with its images, in an uncompressed ZIP. A link to a USDZ is enough to place a chair in your room.',
+      'USDZ is the format that iPhones and iPads open in augmented reality: a scene in Pixar’s Universal Scene Description with its images, in an uncompressed ZIP. A link to a USDZ is enough to place a chair in your room.',
       'USDZ models open in AR on every iPhone, without an extra app.',
       'USDZ is hardly supported outside Apple’s devices and a few large programs.',
     ),

@@ -193,7 +193,7 @@ export const MORE: FormatTexts = {
     opens: ['WinDjView', 'Okular', 'Evince'],
     en: words(
       'DjVu was developed at AT&T for scanned books. It separates the sharp text of each page from the background and compresses each in its own way, so a page at 300 dpi takes up only tens of kilobytes.',
-      'DjVu makes scans several times smaller than PDF usually does, with searchable text.',
+      'DjVu makes scans several times smaller than PDF usually does and keeps their text searchable.',
       'DjVu files need a special viewer, because browsers and phones don’t support them.',
     ),
     ko: words(
@@ -396,7 +396,7 @@ export const MORE: FormatTexts = {
     opens: ['Garmin Connect', 'Strava', 'GoldenCheetah'],
     en: words(
       'FIT is what sports watches and bike computers record: position, elevation, heart rate, power and cadence every second, in a compact binary format. Garmin published it, and other makers adopted it.',
-      'FIT stores everything the sensors measured, in a small file.',
+      'FIT stores all sensor data in a small file.',
       'FIT files have to be converted before map programs can show them.',
     ),
     ko: words(
@@ -430,7 +430,7 @@ export const MORE: FormatTexts = {
     opens: ['Premiere Pro', 'DaVinci Resolve', 'Avid Media Composer', 'VLC'],
     en: words(
       'MXF is the container format of television: cameras record it, studios exchange programs in it, and movie theaters play it. It stores timecode and metadata along with video and audio.',
-      'MXF is the format that broadcasters and editing suites agree on, down to the frame.',
+      'MXF is the standard that broadcasters and editing suites share, accurate to the frame.',
       'MXF files don’t play in browsers or most players, and not all of the many variants are compatible.',
     ),
     ko: words(
@@ -446,7 +446,7 @@ export const MORE: FormatTexts = {
     has: [],
     opens: ['OpenMPT', 'VLC', 'XMPlay'],
     en: words(
-      'MOD is music from the Amiga. It consists of short samples, and of patterns that define when and at which pitch each sample is played on four channels. It’s the sound of demos and games from around 1990. Five minutes take up about a hundred kilobytes.',
+      'MOD is music from the Amiga. Short samples are played on four channels, and patterns define when and at which pitch. It’s the sound of demos and games from around 1990. Five minutes take up about a hundred kilobytes.',
       'MOD contains both the notes and the instruments, so you can study how a piece was made.',
       'MOD files need a tracker player, because phones and music apps don’t support them.',
     ),

@@ -46,7 +46,7 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Windows Photos', 'Apple Preview'],
     en: words(
-      'WebP is Google’s image format for the web, based on the VP8 video codec. It does what JPEG, PNG and GIF do in one format: lossy photos, lossless graphics, transparency and animation.',
+      'WebP is Google’s image format for the web, based on the VP8 video codec. It combines what JPEG, PNG and GIF do: lossy photos, lossless graphics, transparency and animation.',
       'WebP photos are usually 25–33% smaller than JPEG photos at the same visible quality, and they support transparency.',
       'WebP still isn’t accepted by some older programs, print shops and upload forms.',
     ),
@@ -81,7 +81,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'pages', 'metadata'],
     opens: ['Apple Photos', 'Apple Preview', 'Lightroom', 'Google Photos'],
     en: words(
-      'HEIC is the photo format of iPhones and iPads since iOS 11. It uses the HEIF container with the H.265 video codec, and it can also contain bursts, depth maps and edits.',
+      'HEIC has been the photo format of iPhones and iPads since iOS 11. It uses the HEIF container with the H.265 video codec, and it can also contain bursts, depth maps and edits.',
       'HEIC photos take up about half the space of JPEG photos at the same visible quality.',
       'HEIC photos don’t open in most browsers, or on Windows without an extension, because the codec is covered by patents.',
     ),
@@ -101,7 +101,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'GIF is older than the web itself: CompuServe published it in 1987. It stores at most 256 colors per frame and became the format of short, soundless loops that play everywhere, from chat to email.',
       'GIF animations play automatically in every browser, messaging app and email program.',
-      'GIF is limited to 256 colors, its pixels are either fully transparent or fully opaque, and its loops are far larger than video.',
+      'GIF is limited to 256 colors, its pixels are either fully transparent or fully opaque, and its loops are far larger than videos.',
     ),
     ko: words(
       'GIF는 웹보다 먼저인 1987년에 컴퓨서브가 발표한 형식이에요. 한 프레임에 256색까지만 쓸 수 있지만, 어디서나 움직이는 이미지로 재생돼서 ‘움짤’을 대표하는 형식이 됐어요.',
@@ -254,7 +254,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'layers', 'metadata'],
     opens: ['Photoshop', 'Affinity Photo', 'Photopea'],
     en: words(
-      'PSB is the large-document version of PSD, for images over 30,000 pixels per side or 2 GB. Photoshop also uses it for smart objects.',
+      'PSB is the large-document version of PSD, for images larger than 30,000 pixels per side or 2 GB. Photoshop also uses it for smart objects.',
       'PSB supports up to 300,000 pixels per side.',
       'PSB files open in fewer programs than PSD files.',
     ),
@@ -288,7 +288,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'metadata'],
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'IrfanView'],
     en: words(
-      'JPEG 2000 compresses with wavelets instead of blocks, so strong compression looks blurred rather than blocky. Movie theaters, medical archives and libraries adopted it, but the web didn’t.',
+      'JPEG 2000 compresses with wavelets instead of blocks, so strongly compressed images look blurred rather than blocky. Movie theaters, medical archives and libraries adopted it, but the web didn’t.',
       'JPEG 2000 supports lossless compression and doesn’t look blocky at high compression.',
       'JPEG 2000 isn’t displayed by any major browser today.',
     ),
@@ -493,7 +493,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'DICOM is how hospitals store X-rays, CT scans and MRI scans. One file contains the image along with the patient’s name and date of birth, the device and the exposure.',
       'DICOM keeps a scan together with its medical context.',
-      'DICOM requires a medical viewer, and it contains personal data that shouldn’t be shared.',
+      'DICOM files need a medical viewer, and they contain personal data that shouldn’t be shared.',
     ),
     ko: words(
       'DICOM은 병원에서 엑스레이, CT, MRI를 저장하는 형식이에요. 영상과 함께 환자 이름, 생년월일, 장비, 촬영 조건이 한 파일에 들어 있어요.',

@@ -169,7 +169,7 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'QuickTime Player'],
     en: words(
-      'AMR is the speech codec of mobile calls. It uses 8,000 samples and only a few kilobits per second. Old phones saved voice notes and call recordings as AMR.',
+      'AMR is the speech codec of mobile calls. At 8,000 samples per second, it needs only a few kilobits per second. Old phones saved voice notes and call recordings as AMR.',
       'AMR fits an hour of speech into a few megabytes.',
       'AMR makes music sound like a phone call, and browsers don’t play it.',
     ),
@@ -392,7 +392,7 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'QuickTime Player', 'Android'],
     en: words(
-      '3GP is a simplified MP4 for 3G-era phones, with low resolutions and speech codecs. Many early phone videos are 3GP.',
+      '3GP is a simplified MP4 for 3G-era phones, with low resolutions and speech codecs. Many early phone videos are 3GP files.',
       '3GP videos play on phones from before the smartphone era.',
       '3GP is limited to low resolutions and phone-quality audio.',
     ),
@@ -563,7 +563,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['Aegisub', 'mpv', 'VLC', 'PotPlayer'],
     en: words(
       'ASS is the subtitle format of anime fans, with fonts, outlines, karaoke effects and signs that move with the video.',
-      'ASS can place and animate any text anywhere.',
+      'ASS lets you place any text anywhere and animate it.',
       'ASS requires a player that supports it, and phones, TVs and video platforms don’t.',
     ),
     ko: words(
