@@ -13,23 +13,23 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       title: 'Extract images from a PDF',
       name: 'Extract images',
       description:
-        'Save all images of a PDF at their original resolution, in your browser. JPEG photos are copied byte for byte, and nothing is uploaded.',
-      lead: 'Get the images inside a PDF as files, at the resolution they are stored in.',
+        'Save all images in a PDF at their original resolution, right in your browser. JPEG photos are copied byte for byte, and nothing is uploaded.',
+      lead: 'Save the images in a PDF as separate files, at the resolution they’re stored in.',
       points: [
-        'JPEG and JPEG 2000 images are copied exactly as stored, without another loss of quality.',
-        'All other images become PNG, with transparency where a mask cuts them out.',
+        'JPEG and JPEG 2000 images are copied exactly as stored, with no further loss of quality.',
+        'All other images become PNGs. If an image has a mask, the masked areas become transparent.',
         'An image that appears on many pages, such as a logo, is saved only once.',
       ],
       questions: [
         {
           question: 'How is this different from PDF to JPG?',
           answer:
-            'PDF to JPG draws each page as one image. Here you get the individual images on the pages, at their own size and without the text around them.',
+            'PDF to JPG turns each page into one image. Here, you get the individual images on the pages, at their own size and without the text around them.',
         },
         {
           question: 'Why is a drawing or a chart missing?',
           answer:
-            'Charts and logos are often made of lines and shapes, so there is no image to extract. Convert the page to SVG or PNG instead. Tiny images written directly into the drawing commands of a page aren’t extracted either.',
+            'Charts and logos are often made of lines and shapes, so there’s no image to extract. Convert the page to SVG or PNG instead. Tiny images written directly into the drawing commands of a page aren’t extracted either.',
         },
       ],
     },
@@ -66,23 +66,22 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
     en: {
       title: 'Extract attachments from a PDF',
       name: 'Extract attachments',
-      description:
-        'Save the files attached to a PDF as one ZIP, in your browser: those in its attachment list and those pinned to its pages.',
+      description: 'Save all files attached to a PDF as one ZIP in your browser, including those pinned to its pages.',
       lead: 'Save all files that are attached to a PDF, even if your viewer doesn’t show them.',
       points: [
-        'Attachments of the document and of its pages are found, such as XML invoices and spreadsheets.',
-        'Their content is unchanged, and their names and dates are kept.',
+        'We find attachments of the document and of individual pages, such as XML invoices and spreadsheets.',
+        'Their content isn’t changed, and their names and dates are kept.',
         'Attached files are only saved and never opened.',
       ],
       questions: [
         {
           question: 'Are attachments safe to open?',
           answer:
-            'Treat them like email attachments. We remove paths and hidden characters from their names, but don’t check what’s inside.',
+            'Treat them like email attachments. We remove paths and hidden characters from their names, but we don’t check what’s inside.',
         },
         {
           question: 'What if the PDF has no attachments?',
-          answer: 'You get a message instead of an empty ZIP.',
+          answer: 'You’ll see a message instead of getting an empty ZIP.',
         },
       ],
     },
