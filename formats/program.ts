@@ -185,7 +185,7 @@ export const FORMATS: readonly Format[] = [
     id: 'oxt',
     family: 'program',
     name: 'OXT',
-    title: { en: 'LibreOffice extension', ko: '리브레오피스 확장' },
+    title: { en: 'LibreOffice extension', ko: '리브레오피스 확장 프로그램' },
     extensions: ['oxt'],
     mediaTypes: ['application/vnd.openofficeorg.extension'],
     signatures: [starts('504b0304')],

@@ -79,7 +79,7 @@ export const FORMATS: readonly Format[] = [
     id: 'lrc',
     family: 'subtitle',
     name: 'LRC',
-    title: { en: 'Synchronized lyrics', ko: '가사 파일' },
+    title: { en: 'Synchronized lyrics', ko: '싱크 가사' },
     extensions: ['lrc'],
     mediaTypes: ['application/x-lrc'],
     matches: isLyrics,

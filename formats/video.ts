@@ -311,7 +311,7 @@ export const FORMATS: readonly Format[] = [
     id: 'wtv',
     family: 'video',
     name: 'WTV',
-    title: { en: 'Windows recorded TV', ko: '윈도우 TV 녹화' },
+    title: { en: 'Windows recorded TV', ko: '윈도우 TV 녹화 파일' },
     extensions: ['wtv'],
     mediaTypes: ['video/x-wtv'],
     signatures: [starts('b7d800203749da11a64e0007e95ead8d')],

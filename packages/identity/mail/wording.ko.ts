@@ -76,7 +76,7 @@ export const KOREAN: Wordings = {
     subject: `새 브라우저에서 ${brand.name} 계정에 로그인했어요`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      `${formatMoment(at, LOCALE)}(UTC)에 새 브라우저에서 로그인했어요.`,
+      `${formatMoment(at, LOCALE)}(UTC)에 새 브라우저에서 계정에 로그인한 기록이 있어요.`,
       ...(device ? [`기기: ${device.system}의 ${device.browser}`] : []),
     ],
     action: { label: '기기 확인', url },

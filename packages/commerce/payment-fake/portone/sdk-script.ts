@@ -6,8 +6,8 @@ export const SDK_SCRIPT = `(() => {
   const base = new URL('.', document.currentScript.src);
   const korean = document.documentElement.lang === 'ko';
   const words = korean
-    ? { title: '모의 결제창', banner: '테스트 모드예요. 실제로 결제되지 않아요.', paid: '결제가 성공해요', declined: '카드가 거절돼요',
-        pending: '결제가 승인 대기 상태가 돼요', amount: '다른 금액이 결제돼요', close: '결제창 닫기' }
+    ? { title: '모의 결제창', banner: '테스트 모드예요. 실제로 결제되지 않아요.', paid: '결제 성공', declined: '카드 거절',
+        pending: '결제 승인 대기', amount: '다른 금액으로 결제', close: '결제창 닫기' }
     : { title: 'Test payment window', banner: 'Test mode: no money is charged.', paid: 'The payment succeeds', declined: 'The card is declined',
         pending: 'The payment waits for approval', amount: 'A different amount is charged', close: 'Close the window' };
 

@@ -8,7 +8,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   Account: '계정',
   Webhooks: '웹훅',
   // Endpoints
-  'Upload a file, or have the server download one from a URL': '파일을 업로드하거나, 서버가 주소에서 가져오게 하기',
+  'Upload a file, or have the server download one from a URL': '파일 업로드 또는 주소에서 가져오기',
   'Uploads the file in one request. On unreliable connections, use the resumable protocol under /api/v1/tus.':
     '파일을 요청 하나로 업로드해요. 연결이 불안정하면 /api/v1/tus의 이어 올리기를 쓰세요.',
   'Get an upload': '업로드 조회',
@@ -19,7 +19,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Get the upload offset': '업로드 위치 조회',
   'Resume the upload': '이어서 업로드',
   'Delete the upload': '업로드 삭제',
-  'Upload and convert a file': '파일을 업로드해서 변환하기',
+  'Upload and convert a file': '파일을 업로드하고 변환하기',
   'Convert a file and get the result in the response': '파일을 변환하고 응답으로 결과 받기',
   'Send the file as the body, or a form with a `file`. The target is `to`, `target_format` in a form, or the media type in `Accept`. A result of several files is a ZIP. After 30 seconds the response is 202 with the job, and the conversion continues. `Location` is the job.':
     '파일을 본문으로 보내거나, 폼의 `file`에 담아 보내요. 바꿀 형식은 `to`, 폼의 `target_format`, `Accept`의 미디어 타입 가운데 하나로 알려 주세요. 결과가 여러 개면 ZIP으로 와요. 30초가 지나면 202와 작업 정보로 응답하고 변환을 계속해요. `Location`은 작업의 주소예요.',
@@ -82,7 +82,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Number of result files': '결과 파일 수',
   'More than one if a file becomes several, such as one image per page. Lists of jobs contain the first 20 of each job; the job itself contains all':
     '페이지마다 이미지 한 장이 나올 때처럼 파일 하나가 여러 개로 바뀌면 결과도 여러 개예요. 작업 목록에는 작업마다 처음 20개만 있고, 작업 하나를 조회하면 모두 있어요',
-  'Bytes; each result file counts as at least 4,096': '바이트 수. 결과 파일은 작아도 하나당 4,096바이트로 계산해요',
+  'Bytes; each result file counts as at least 4,096': '바이트 수. 결과 파일은 아무리 작아도 하나당 4,096바이트로 계산해요',
   'What the conversion keeps: lossless, lossy, layout-lost, text-only, picture':
     '변환의 보존 수준: lossless, lossy, layout-lost, text-only, picture',
   'Estimated from progress, recent conversions of the same kind and the queue; null when the job has ended':

@@ -9,7 +9,7 @@ export const account = {
   profileHeading: '프로필',
   profileBody: '메일과 메뉴에 표시되는 이름이에요.',
   language: '언어',
-  languageHint: '메일에 쓰는 언어예요. 화면의 언어는 위쪽 메뉴에서 바꿀 수 있어요.',
+  languageHint: '메일을 보내 드릴 때 쓰는 언어예요. 화면의 언어는 위쪽 메뉴에서 바꿀 수 있어요.',
   save: '저장',
   saving: '저장하는 중…',
   saved: '저장했어요.',

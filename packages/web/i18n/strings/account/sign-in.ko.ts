@@ -28,7 +28,7 @@ export const signIn = {
   demoHeading: '둘러보러 오셨나요?',
   demoBody: '여기는 데모 사이트예요. 모든 기능을 써 볼 수 있는 공용 계정으로 로그인해 보세요.',
   demoUse: '데모 계정으로 로그인',
-  panelHeading: '계정이 있으면',
+  panelHeading: '계정으로 할 수 있는 일',
   panelLead: '파일 변환은 계정 없이 무료로 쓸 수 있어요. 서버에서 실행되는 기능을 쓰려면 계정이 필요해요.',
   factCredits: '30일마다 받는 무료 크레딧',
   factPairs: '계정 없이 쓸 수 있는 검증된 변환',

@@ -5,7 +5,7 @@ export const apiDocs = {
   title: 'API 문서',
   description:
     '내 프로그램에서 파일을 변환하는 방법이에요. 키 발급, 세 가지 언어로 보는 빠른 시작, 엔드포인트, 한도, 오류를 설명해요.',
-  lead: '브라우저가 아니라 서버에서, 내가 만든 프로그램으로 파일을 변환하세요.',
+  lead: '내가 만든 프로그램에서 파일을 변환하세요. 브라우저가 아니라 저희 서버에서 변환해요.',
   contents: '이 페이지의 내용',
   copy: '복사',
   copied: '복사했어요',
@@ -13,7 +13,7 @@ export const apiDocs = {
 
   overview: '개요',
   overviewBody:
-    '파일을 보내면서 어떤 형식으로 바꿀지 알려 주면, 서버가 작업을 만들고 그 정보를 응답으로 보내요. 변환은 백그라운드에서 진행하고, 끝나면 결과를 다운로드할 수 있어요. 요청과 응답은 JSON이고, 이름은 snake_case, 시각은 UTC예요.',
+    '파일을 보내면서 어떤 형식으로 바꿀지 알려 주면, 서버가 작업을 만들고 그 정보를 응답으로 보내요. 변환은 백그라운드에서 진행되고, 끝나면 결과를 다운로드할 수 있어요. 요청과 응답은 JSON이고, 필드 이름은 snake_case, 시각은 UTC로 써요.',
   overviewUploaded:
     '사이트의 변환기와 달리 API로 보낸 파일은 서버에 업로드되고 서버에서 변환돼요. 원본은 작업이 성공하면 바로 지우고, 결과는 보관 기간이 끝나면 지워요. 기간을 따로 정하지 않으면 결과를 {hours}시간 동안 보관해요.',
   baseAddress: '기본 주소',
@@ -71,7 +71,7 @@ export const apiDocs = {
   state: '상태',
   meaning: '뜻',
   'state-queued': '차례를 기다리고 있어요.',
-  'state-processing': '변환하고 있어요. 진행률을 알 수 있는 변환이면 `progress`에 담겨요.',
+  'state-processing': '변환하고 있어요. 진행률을 알 수 있으면 `progress`에 표시돼요.',
   'state-completed': '`expires_at`까지 결과를 다운로드할 수 있어요.',
   'state-error': '변환하지 못했어요. 이유는 `error`에 있어요. `retry_until`까지는 파일을 다시 보내지 않고 재시도할 수 있어요.',
   'state-cancelled': '취소한 작업이에요.',
@@ -82,7 +82,7 @@ export const apiDocs = {
     '작업을 시작할 때 `webhook_url`을 함께 보내거나 계정 페이지에 주소를 하나 정해 두면, 작업이 끝났을 때 서버가 그 주소로 알려 드려요. 작업 상태를 계속 조회하지 않아도 돼요. POST 요청의 JSON에는 이벤트 이름과 시각, 작업 정보가 들어 있어요. 작업 정보는 작업을 조회했을 때의 응답과 같아요.',
   webhooksEvents: '이벤트',
   webhooksTaken:
-    '알림을 받으면 15초 안에 200번대 상태 코드로 응답하고, 나머지 처리는 그다음에 하세요. 응답이 없으면 간격을 늘려 가며 24시간 동안 다시 보내요. 410으로 응답하면 더 보내지 않아요. 보낸 알림과 서버의 응답은 API로 볼 수 있고, 거기서 다시 보낼 수도 있어요.',
+    '알림을 받으면 15초 안에 200번대 상태 코드로 응답하고, 나머지 처리는 그다음에 하세요. 응답이 없으면 간격을 늘려 가며 24시간 동안 다시 보내요. 410으로 응답하면 더 보내지 않아요. 보낸 알림과 그에 대한 응답은 API로 조회할 수 있고, 알림을 다시 보낼 수도 있어요.',
   webhooksCheck:
     '알림은 Standard Webhooks 방식으로 서명해요. 시크릿은 계정 페이지나 `POST /api/v1/webhooks/secret`에서 만들 때 한 번만 보여 줘요. 시크릿을 바꾼 뒤 하루 동안은 이전 시크릿으로 만든 서명도 함께 보내요. 알림을 처리하기 전에 서명부터 확인하세요. 알림에는 `webhook-id`, `webhook-timestamp`, `webhook-signature` 헤더가 있어요. id, 타임스탬프, 받은 그대로의 본문을 점(.)으로 이어 붙여 HMAC-SHA256을 계산하고 서명과 비교하면 돼요. 보낸 지 5분이 지난 알림은 거절하세요. 같은 알림이 두 번 올 수도 있으니 id마다 한 번만 처리하세요.',
 
@@ -92,7 +92,7 @@ export const apiDocs = {
     'MCP(Model Context Protocol)를 지원하는 에이전트는 이 API를 `convert`, `get_job`, `detect`, `list_formats` 도구로 쓸 수 있어요. API 키가 필요하고, 키의 권한과 한도가 그대로 적용돼요.',
   agentsRemote: '이 서버에 연결하는 설정',
   agentsFiles:
-    '4MB 이하의 파일은 호출에 바로 담을 수 있어요. 더 큰 파일은 먼저 업로드하고 `upload_id`를 넘겨 주세요. 호출을 취소하면 작업도 취소돼요.',
+    '4MB 이하의 파일은 도구를 호출할 때 바로 담아 보낼 수 있어요. 더 큰 파일은 먼저 업로드하고 `upload_id`를 넘겨 주세요. 호출을 취소하면 작업도 취소돼요.',
   agentsLocalBody:
     '파일을 내 컴퓨터에만 두려면 에이전트가 `bakkum` 명령을 실행하게 하세요. 키가 필요 없고, 아무것도 업로드하지 않으며, 허용한 폴더의 파일만 읽고 써요.',
   agentsLocal: '내 컴퓨터에서 쓰는 설정',
@@ -117,7 +117,7 @@ export const apiDocs = {
 
   errors: '오류',
   errorsBody:
-    '상태 코드가 400 이상인 응답은 모두 RFC 9457 형식(`application/problem+json`)이에요. 프로그램에서는 바뀌지 않는 값인 `error.code`를 확인하세요. 메시지는 `Accept-Language`에 따라 영어나 한국어로 오고, `error.details`에는 바꿀 수 있는 형식이나 잘못된 필드처럼 도움이 되는 내용이 담겨요.',
+    '상태 코드가 400 이상인 응답은 모두 RFC 9457 형식(`application/problem+json`)이에요. 프로그램에서는 바뀌지 않는 값인 `error.code`를 확인하세요. 메시지는 `Accept-Language`에 따라 영어나 한국어로 오고, `error.details`에는 바꿀 수 있는 형식이나 잘못된 필드처럼 해결에 도움이 되는 정보가 담겨요.',
   errorsExample: '오류 예시',
   status: '상태',
   errorCode: '코드',

@@ -9,5 +9,5 @@ export const packs = {
   per100: '크레딧 100개당 {price}',
   rules:
     '요금제 크레딧을 다 쓴 다음에 팩 크레딧을 써요. 팩을 사도 만들 수 있는 이미지의 최대 크기는 그대로예요. 자동으로 결제되지 않아요.',
-  continues: '입력한 프롬프트는 그대로 남아요. 결제가 끝나면 이 이미지를 이어서 만들어요.',
+  continues: '입력한 프롬프트는 저장해 뒀어요. 결제가 끝나면 이미지를 바로 만들어 드려요.',
 } satisfies Translation<typeof source>;

@@ -29,7 +29,7 @@ export const receipts = {
   notPaid: '완료되지 않은 결제라 영수증이 없어요.',
   toAccount: '내 계정으로 돌아가기',
   sectionHeading: '요금제와 결제',
-  sectionBody: '결제한 요금제와 영수증을 보고 환불받을 수 있어요.',
+  sectionBody: '결제한 요금제와 영수증을 확인하고, 환불받을 수 있어요.',
   planNow: '내 요금제',
   planUntil: '{plan}, {date}까지',
   planLater: '{plan}, {from}부터 {until}까지',

@@ -10,7 +10,7 @@ export const cloud = {
   leaves: '여기서는 파일이 기기 밖으로 나가요.',
   leavesBody:
     '파일을 서버에 올려 변환해요. 올린 파일은 작업이 끝나면, 결과는 보관 기간이 끝나면 지워요. 아무도 내용을 들여다보지 않아요. 서버에 올리고 싶지 않은 파일은 기기에서 변환하세요.',
-  leavesLink: '업로드 없는 파일 변환기',
+  leavesLink: '업로드하지 않는 파일 변환기',
   dropHeading: '파일을 여기에 놓으세요',
   dropAnywhere: '아무 데나 놓으세요',
   chooseFiles: '파일 선택',
@@ -98,7 +98,7 @@ export const cloud = {
   statusLink: '서비스 상태',
   withAccount: '계정이 있으면 결과를 최대 30일 동안 보관하거나 보관함에 기한 없이 둘 수 있고, 다른 사람을 초대할 수도 있어요.',
   storage: '저장',
-  storage_temporary: '임시: 길어도 하루',
+  storage_temporary: '임시: 최대 24시간',
   storage_persistent: '보존: 고른 기간 동안',
   storage_archive: '보관함: 직접 지울 때까지',
   storage_temporary_hint: '아래에서 고른 시간이 지나면 지워요. 아무리 늦어도 24시간을 넘기지 않아요.',
@@ -134,7 +134,7 @@ export const cloud = {
   sharedSignIn: '초대 메일을 받은 주소로 로그인하면 공유된 파일을 여기에서 볼 수 있어요.',
   sharedCaution: '다른 사람이 보낸 파일은 위험할 수 있어요. 아는 사람이 보냈을 때만 열어 주세요.',
   optionsNone: '이 변환에는 옵션이 없어요.',
-  tileResume: '이어지는 업로드',
+  tileResume: '끊겨도 이어지는 업로드',
   tileResumeBody: '연결이 끊겨도 이미 올린 부분은 그대로 남아 있어요. 새로고침한 뒤에도 멈춘 곳부터 이어서 올려요.',
   tileLeave: '페이지를 닫아도 괜찮아요',
   tileLeaveBody:

@@ -17,7 +17,7 @@ export const conversion = {
   'link_not-secure': 'https://로 시작하는 주소만 가져올 수 있어요.',
   link_refused:
     '{host}에 연결할 수 없거나, 이 사이트에서 파일을 바로 가져가지 못하게 막아 두었어요. 새 탭에서 링크를 열어 파일을 저장한 다음 여기에 추가해 주세요.',
-  linkByServer: '또는 클라우드 변환에서 서버로 가져오기',
+  linkByServer: '또는 클라우드 변환에서 서버가 대신 가져오기',
   'link_no-file': '{host}에서 이 주소의 파일을 찾지 못했어요. 링크를 확인하거나 파일을 직접 저장해서 추가해 주세요.',
   'link_too-large': '파일이 {size}를 넘어요.',
   link_offline: '인터넷에 연결되어 있지 않아요. 연결한 다음 다시 시도해 주세요.',
@@ -355,7 +355,7 @@ export const conversion = {
   option_sheets: '시트',
   option_separator: '구분 기호',
   option_detectTypes: '숫자 자동 인식',
-  option_shift: '시간 이동 (앞당기려면 음수)',
+  option_shift: '표시 시간 이동 (앞당기려면 음수)',
   option_languages: '자막 언어',
   option_frameRateFrom: '원본 영상의 프레임 속도',
   option_frameRateTo: '사용할 영상의 프레임 속도',

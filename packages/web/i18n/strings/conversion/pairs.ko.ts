@@ -177,11 +177,11 @@ export const pairs = {
   tileDeviceBody:
     '이 브라우저 탭 안에서 {programs}을(를) 사용해 {from}을(를) {to}(으)로 바꿔요. 다른 사이트와의 연결은 보안 정책으로 막아 두었어요.',
   tileDeviceOurs: '저희가 만든 변환기',
-  tileDeviceCodecs: '브라우저에 들어 있는 코덱',
+  tileDeviceCodecs: '브라우저에 내장된 코덱',
   tileDeviceOwn:
     '저희가 만든 변환기로 이 브라우저 탭 안에서 {from}을(를) {to}(으)로 바꿔요. 다른 사이트와의 연결은 보안 정책으로 막아 두었어요.',
   tileDeviceBrowser:
-    '브라우저에 들어 있는 코덱으로 {from}을(를) {to}(으)로 바꿔서 아주 빨라요. 다른 사이트와의 연결은 보안 정책으로 막아 두었어요.',
+    '브라우저에 내장된 코덱으로 {from}을(를) {to}(으)로 바꿔서 아주 빨라요. 다른 사이트와의 연결은 보안 정책으로 막아 두었어요.',
   tileLight: '가벼운 변환기',
   tileLightBody: '{from}을(를) {to}(으)로 바꾸는 변환기는 {size}밖에 안 돼요. 모바일 데이터로도 금방 시작할 수 있어요.',
   tileHeavy: '처음 한 번만 {size}',
@@ -287,8 +287,8 @@ export const pairs = {
   unavailable_outlines:
     '모든 글자를 다른 종류의 곡선으로 다시 그려야 해서 글꼴 모양이 달라져요. OTF를 설치할 수 있으면 TTF도 설치할 수 있어요. 대신 비슷한 변환을 골라 보세요.',
   notFoundUnknown: '찾으시는 변환이 없어요. 많이 찾는 변환 중에서 골라 보세요.',
-  notFoundSource: '{from}에서',
-  notFoundTarget: '{to}(으)로',
+  notFoundSource: '{from}에서 바꿀 수 있는 형식',
+  notFoundTarget: '{to}(으)로 바꿀 수 있는 형식',
 
   formatTitle: '{format} 파일: 여는 방법과 변환',
   formatDescription: '{first} {counts}',

@@ -14,7 +14,7 @@ export const quick = {
   queue: { other: '빠른 변환 준비 완료 (파일 {count}개)' },
   convertAll: '모두 빠르게 변환',
   running: '변환 중...',
-  smartTitle: '알아서 골라요',
+  smartTitle: '형식을 알아서 골라요',
   smartBody:
     'HEIC는 JPG로, MOV는 MP4로, 문서는 PDF로 바꿔요. 이름이 아니라 내용을 보고 고르고, 고른 이유도 알려 드려요. 다른 형식으로 바로 바꿀 수도 있어요.',
   instantTitle: '바로 시작해요',

@@ -68,7 +68,7 @@ export const articles = {
   privacyTitle: '개인정보 처리방침',
   privacyDescription: '기기에만 남는 정보, 서버에 보관하는 정보와 기간, 처리를 맡긴 업체를 안내해요.',
   refundsTitle: '환불 정책',
-  refundsDescription: '결제 후 7일 안에 환불받는 방법, 환불 뒤 요금제와 크레딧, 문제가 생겼을 때의 처리 방법을 안내해요.',
+  refundsDescription: '결제 후 7일 안에 환불받는 방법, 환불 뒤 요금제와 크레딧의 처리, 문제가 생겼을 때의 처리 방법을 안내해요.',
   termsTitle: '이용약관과 환불',
   termsDescription: '이용 범위, 콘텐츠의 권리, 크레딧 사용, 결제 후 7일 안에 환불받는 방법을 안내해요.',
   by: '글 {author}',
@@ -90,7 +90,7 @@ export const articles = {
   processorsNone: '없어요. 이 사이트는 이메일과 모든 데이터를 자체 서버에 저장해요.',
   processorsMail: '이메일은 {host}을(를) 통해 보내요. {host}은(는) 이메일 주소와 내용을 볼 수 있어요.',
   processorsPortOne:
-    '원화 결제는 포트원과 선택하신 결제사를 거쳐 이루어져요. 두 곳에서는 구매 내역과 금액, 결제자를 확인할 수 있어요.',
+    '원화 결제는 포트원과 선택하신 결제사를 거쳐 이루어져요. 두 회사는 구매 내역과 금액, 결제자를 확인할 수 있어요.',
   processorsPayment: '결제는 PayPal에서 이루어져요. PayPal은 구매 내역과 결제자를 확인할 수 있어요.',
   processorsForm: '메일로 보내지 못한 문의는 {host}의 폼 서비스로 받아요.',
   processorsStorage: '업로드한 파일은 {host}에 저장해요.',

@@ -43,7 +43,7 @@ export const contact = {
   timesGeneral: '일반 문의',
   timesTechnical: '기술 문의',
   timesBilling: '결제 문의',
-  within: { other: '{count}시간 안에' },
+  within: { other: '{count}시간 이내' },
   beforeHeading: '문의하기 전에',
   beforeBody: '이미 답이 나와 있을 수 있어요.',
   beforeLink: '도움말 센터',

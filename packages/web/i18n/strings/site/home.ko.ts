@@ -6,7 +6,7 @@ export const home = {
   description:
     'JPG, PNG, WebP, AVIF, HEIC, PDF 같은 파일을 서로 변환하세요. 파일은 기기 밖으로 나가지 않고, 회원 가입도 필요 없어요.',
   heading: '업로드 없이 파일을 변환하세요',
-  lead: '파일을 놓고, 형식을 고르고, 저장하면 끝이에요. 모든 작업은 내 기기에서 이루어져요.',
+  lead: '파일을 놓고, 형식을 고르고, 저장하면 끝이에요. 모든 작업은 내 기기에서 처리해요.',
   samples: '파일이 없다면 샘플로 해 보세요',
   sampleImage: '이미지(HEIC)',
   sampleDocument: '문서(DOCX)',
@@ -14,7 +14,7 @@ export const home = {
   sampleFailed: '샘플 파일을 불러오지 못했어요. 인터넷 연결을 확인하고 다시 시도하거나, 내 파일을 선택하세요.',
   featuresHeading: '믿고 쓸 수 있어요',
   fastTitle: '빨라요',
-  fastBody: '업로드하거나 차례를 기다릴 필요가 없어요. 브라우저에 들어 있는 코덱을 먼저 쓰고, 내 기기에서 바로 변환해요.',
+  fastBody: '업로드하거나 차례를 기다릴 필요가 없어요. 브라우저에 내장된 코덱을 먼저 써서 내 기기에서 바로 변환해요.',
   secureTitle: '파일이 밖으로 나가지 않아요',
   secureBody: '변환기는 파일을 어디에도 업로드하지 않아요. 다른 사이트와의 연결도 브라우저의 보안 정책으로 막아 두었어요.',
   universalTitle: '내용을 보고 형식을 알아내요',

@@ -4,9 +4,9 @@ import type { studio as source } from './studio.en.ts';
 export const studio = {
   title: 'AI 이미지 생성',
   description:
-    '글로 이미지를 만들어 보세요. 스타일 여덟 가지와 크기 아홉 가지 중에서 고를 수 있고, 프롬프트를 쓰는 동안 실시간으로 도와드려요. 크레딧은 완성된 이미지에만 써요.',
+    '글로 이미지를 만들어 보세요. 스타일 여덟 가지와 크기 아홉 가지 중에서 고를 수 있고, 프롬프트를 쓰는 동안 실시간으로 도와드려요. 크레딧은 완성된 이미지에만 들어요.',
   heading: 'AI 이미지 생성',
-  lead: '그리고 싶은 장면을 써 보세요. 스타일은 필요할 때만 고르면 돼요. 크레딧은 이미지가 완성됐을 때만 써요.',
+  lead: '그리고 싶은 장면을 써 보세요. 스타일은 필요할 때만 고르면 돼요. 크레딧은 이미지가 완성됐을 때만 들어요.',
   creditsOf: '크레딧 {total}개 중 {current}개',
   signInNote: '무료 계정에는 30일마다 크레딧 {count}개를 드려요.',
   designTitle: '디자인 스튜디오',
@@ -118,7 +118,7 @@ export const studio = {
   seedHint: '서비스가 시드를 지원하면 같은 숫자와 설정으로 같은 이미지를 다시 만들 수 있어요. 비워 두면 매번 새로 정해요.',
   provider: '서비스',
   providerAuto: '자동 선택',
-  providerConsent: '{name}에는 프롬프트를 웹 주소에 담아 보내요. 그래서 프롬프트가 그 서비스에 기록되거나 공개될 수 있어요.',
+  providerConsent: '{name}에는 프롬프트를 웹 주소에 담아 보내기 때문에, 프롬프트가 그 서비스에 기록되거나 공개될 수 있어요.',
   providerConsentLabel: '{name}에 프롬프트를 보내는 데 동의해요',
   recipe: '다운로드하는 파일에 프롬프트와 설정 넣기',
   board: '새 이미지를 넣을 보드',
