@@ -13,7 +13,7 @@ export const receipts = {
   product: '상품',
   validPeriod: '사용 기간',
   price: '가격',
-  deducted: '바꾼 요금제에서 쓰지 않은 금액',
+  deducted: '이전 요금제에서 쓰지 않은 금액',
   period: '이용 기간',
   fromUntil: '{from} ~ {until}',
   buyer: '구매자',

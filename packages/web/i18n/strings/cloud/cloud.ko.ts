@@ -6,7 +6,7 @@ export const cloud = {
   description:
     '큰 파일을 서버에 올려 변환하세요. 업로드가 끊겨도 이어서 올릴 수 있고, 결과는 링크로 공유했다가 언제든 중지할 수 있어요.',
   heading: '클라우드 변환',
-  lead: '파일이 커서 기기에서 변환하기 어렵거나, 결과를 링크로 공유하고 싶을 때 쓰세요. 업로드가 끊겨도 멈춘 곳부터 이어서 올려요.',
+  lead: '파일이 커서 기기에서 변환하기 어렵거나, 결과를 링크로 공유하고 싶을 때 쓰세요. 업로드가 끊겨도 멈춘 곳부터 이어서 올릴 수 있어요.',
   leaves: '여기서는 파일이 기기 밖으로 나가요.',
   leavesBody:
     '파일을 서버에 올려 변환해요. 올린 파일은 작업이 끝나면, 결과는 보관 기간이 끝나면 지워요. 아무도 내용을 들여다보지 않아요. 서버에 올리고 싶지 않은 파일은 기기에서 변환하세요.',
@@ -90,7 +90,7 @@ export const cloud = {
   factSize: '파일당 최대 {size}, 한 번에 {files}개까지.',
   factUploads: '올린 파일은 변환이 끝나면 지워요. 실패하면 다시 시도할 수 있게 최대 1시간 동안 보관해요.',
   factResults: '결과는 {time} 뒤에 지워요. 더 일찍 직접 지울 수도 있어요.',
-  factResultsArchive: '결과는 직접 지울 때까지 보관함에 보관해요.',
+  factResultsArchive: '결과는 직접 지울 때까지 보관함에 남아요.',
   factPrivacy_private: '공유하기 전에는 나만 결과를 받을 수 있어요.',
   factPrivacy_team: '나와 초대한 사람만 결과를 받을 수 있어요.',
   factPrivacy_public: '링크가 있는 사람은 누구나 결과를 받을 수 있어요. 링크는 언제든 없앨 수 있어요.',
@@ -101,10 +101,10 @@ export const cloud = {
   storage_temporary: '임시: 최대 24시간',
   storage_persistent: '보존: 고른 기간 동안',
   storage_archive: '보관함: 직접 지울 때까지',
-  storage_temporary_hint: '아래에서 고른 시간이 지나면 지워요. 아무리 늦어도 24시간을 넘기지 않아요.',
+  storage_temporary_hint: '아래에서 고른 시간이 지나면 지워요. 최대 24시간 동안 보관할 수 있어요.',
   storage_persistent_hint: '계정의 저장 공간에 아래에서 고른 기간 동안 보관해요.',
   storage_archive_hint:
-    '기한 없이 보관해요. 보관함 {most} 중 {used}를 쓰고 있고, 보관함이 가득 차면 결과를 30일 동안만 보관해요.',
+    '기한 없이 보관해요. 보관함 {most} 중 {used}를 쓰고 있어요. 보관함이 가득 차면 결과를 30일 동안만 보관해요.',
   storageUsed: '저장 공간 {most} 중 {used} 사용',
   sharing_team: '팀: 이메일로 초대',
   people: '이메일 주소',
@@ -135,7 +135,7 @@ export const cloud = {
   sharedCaution: '다른 사람이 보낸 파일은 위험할 수 있어요. 아는 사람이 보냈을 때만 열어 주세요.',
   optionsNone: '이 변환에는 옵션이 없어요.',
   tileResume: '끊겨도 이어지는 업로드',
-  tileResumeBody: '연결이 끊겨도 이미 올린 부분은 그대로 남아 있어요. 새로고침한 뒤에도 멈춘 곳부터 이어서 올려요.',
+  tileResumeBody: '연결이 끊겨도 이미 올린 부분은 그대로 남아 있어요. 새로고침한 뒤에도 멈춘 곳부터 이어서 올릴 수 있어요.',
   tileLeave: '페이지를 닫아도 괜찮아요',
   tileLeaveBody:
     '업로드가 끝난 파일은 페이지를 닫아도 계속 변환해요. 같은 브라우저로 다시 오면 결과를 받을 수 있어요. 올리기 전에 로그인하면 다른 기기에서도 받을 수 있어요.',

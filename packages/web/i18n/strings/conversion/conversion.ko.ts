@@ -111,7 +111,7 @@ export const conversion = {
   remove: '{name} 삭제',
   clearAll: '모두 지우기',
   tryAgain: '다시 시도',
-  editNamed: 'AI로 {name} 바꾸기 (보내기 전에 물어봐요)',
+  editNamed: 'AI로 {name} 바꾸기 (보내기 전에 확인해요)',
   moreOptions: '옵션 더 보기',
   optionsFor: '{name} 옵션',
   withUnit: '{label} ({unit})',
@@ -204,7 +204,7 @@ export const conversion = {
   subtitleTracks: { other: '자막 {count}개' },
   typeNotInCopy: '이 변환기는 용량을 줄인 버전이라 이 형식을 변환하는 엔진이 없어요.',
   partNotInCopy:
-    '변환에 필요한 파일을 불러오지 못했어요. 인터넷 연결을 확인해 주세요. 연결되어 있는데도 계속되면, 용량을 줄인 이 버전에는 해당 기능이 없는 거예요.',
+    '변환에 필요한 파일을 불러오지 못했어요. 인터넷 연결을 확인해 주세요. 연결되어 있는데도 안 된다면, 용량을 줄인 이 버전에는 해당 기능이 없는 거예요.',
   fullConverter: '전체 변환기 열기',
   conversionFailed: '변환하지 못했어요. {reason}',
   announceAdded: { other: '파일 {count}개를 추가했어요' },

@@ -64,7 +64,7 @@ export const articles = {
   toConverter: '지금 파일 변환하기',
   faqTitle: '자주 묻는 질문',
   faqDescriptionCopy: '어떤 형식을 변환할 수 있는지, 문서 모양은 그대로인지, 오프라인에서도 되는지 짧게 답해 드려요.',
-  faqDescription: '파일 보관과 요금, 파일 크기, 오프라인 사용까지 자주 묻는 질문 열두 가지에 짧게 답해 드려요.',
+  faqDescription: '파일 보관, 요금, 파일 크기, 오프라인 사용 등 자주 묻는 질문 열두 가지에 짧게 답해 드려요.',
   privacyTitle: '개인정보 처리방침',
   privacyDescription: '기기에만 남는 정보, 서버에 보관하는 정보와 기간, 처리를 맡긴 업체를 안내해요.',
   refundsTitle: '환불 정책',
@@ -78,7 +78,7 @@ export const articles = {
   thirdPartyShared:
     '방문 기록 공유에 동의하면 저희 서버가 이 기록을 {host}에도 전달해요. IP 주소나 누구인지 알 수 있는 정보는 보내지 않고, 브라우저는 그 서비스에 접속하지 않아요. 아래에서 언제든 바꿀 수 있어요.',
   countVisits: '이 브라우저의 방문 집계하기',
-  countHint: '‘방문’ 항목에 적은 대로 익명으로 집계해요. 끄면 바로 멈춰요.',
+  countHint: '‘방문’ 항목에 적은 대로 익명으로 집계해요. 끄면 바로 집계를 멈춰요.',
   countRefused: '브라우저에서 추적 거부 설정을 켜 두어서 방문을 집계하지 않아요.',
   operatorDemo: '운영자가 없는 데모 사이트예요. 공개 서비스가 아니라 프로그램을 체험해 보는 곳이에요.',
   operatorUnnamed: '이 사이트의 운영자가 아직 이름과 주소를 공개하지 않았어요. [문의하기](/contact)를 이용해 주세요.',

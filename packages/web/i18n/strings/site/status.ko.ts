@@ -35,7 +35,7 @@ export const status = {
   'status-outage': '중단',
   'status-unknown': '확인 전',
   'status-unused': '사용하지 않음',
-  uptimeOver: { other: '확인한 {count}일의 가동률 {percent}' },
+  uptimeOver: { other: '확인한 {count}일 동안의 가동률 {percent}' },
   noChecks: '지난 90일 동안 확인한 기록이 없어요',
   chart: '지난 90일을 하루에 막대 하나로 보여 줘요. 맨 오른쪽이 오늘이에요',
   ninetyDaysAgo: '90일 전',
