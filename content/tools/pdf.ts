@@ -123,7 +123,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'Which quality should I choose?',
           answer:
-            '“Balanced” looks good on screens and in office printing. “For printing” keeps photos sharp on paper. “Smallest file” is meant for reading on a screen. “Without quality loss” doesn’t touch images.',
+            '“Balanced” looks good on screens and in office printing. “For printing” keeps photos sharp on paper. “Smallest file” is meant for reading on a screen. “No quality loss” doesn’t touch images.',
         },
         {
           question: 'How do I get below a website’s size limit?',

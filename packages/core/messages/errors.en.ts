@@ -3,12 +3,12 @@ import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 /** Error texts for users: what failed and what they can do, one or two sentences per code. */
 export const errors = {
   empty:
-    'The file is empty or contains nothing this format supports. Check that it was copied completely, or choose another format.',
+    'The file is empty or has no content that the chosen format supports. Check that it was copied completely, or choose another format.',
   corrupt: 'The file is damaged or incomplete. Try the original, or download it again.',
   encrypted: 'The file is password-protected. Remove the password in the program that set it, then add the file again.',
   'wrong-password': 'Incorrect password. Check it and try again.',
   'copy-protected': 'The file is copy-protected (DRM). Only the program or device it was issued for can open it.',
-  'parts-elsewhere': 'This file only points to other files. Add the file that contains the model or image.',
+  'parts-elsewhere': 'This file only refers to other files. Add the file that contains the model or image.',
   'size-unknown': 'The file doesn’t specify the image’s width and height. Enter both under “More options” and try again.',
   'crop-outside': 'The crop area extends beyond the image. Choose a smaller area or reset it.',
   'unsupported-feature':

@@ -12,7 +12,7 @@ export const warnings = {
   'fonts-substituted': 'Some fonts were replaced.',
   'fonts-replaced': 'These fonts aren’t available here and were replaced with similar ones: {fonts}.',
   'resized-to-fit': 'The image was scaled down to the format’s maximum size.',
-  'glyphs-missing': 'None of the available fonts has these characters, so they appear as boxes: {characters}.',
+  'glyphs-missing': 'No available font contains these characters, so they appear as boxes: {characters}.',
   'less-faithful':
     'A simpler method was used because the more accurate one doesn’t support this file. Compare the result with the original.',
   'layout-lost': 'Text, headings, lists, tables and images are kept, but the page layout, fonts and colors may be different.',
@@ -28,12 +28,13 @@ export const warnings = {
   'pages-not-cropped': 'Some pages are smaller than the margins to crop, so they weren’t cropped.',
   'nothing-redacted':
     'The text to redact wasn’t found, so no page was changed. Scans don’t contain text, so redact areas of the page instead.',
-  'texts-not-found': 'Terms to redact that weren’t found: {count}. Check the spelling, or redact areas of the page.',
+  'texts-not-found':
+    'Terms not found and therefore not redacted: {count}. Check the spelling, or redact areas of the page instead.',
   'pages-not-searched':
-    'Pages without text, such as scans, that couldn’t be searched: {count}. If needed, redact areas of those pages.',
+    'Pages that couldn’t be searched because they contain no text, such as scans: {count}. If needed, redact areas of those pages.',
   'redacted-pages-as-images':
-    'A redaction covered an image or drawing, so these pages became images with the redaction in their pixels. Their text can’t be selected.',
-  'images-recompressed': 'Images stored at lower quality: {count}. Compare them with the original.',
+    'Pages where a redaction covers an image or drawing were converted to images, with the redaction as part of the image. Their text can’t be selected.',
+  'images-recompressed': 'Images recompressed at lower quality: {count}. Compare the result with the original.',
   'size-not-reached': 'The file couldn’t be made as small as you asked. This is the smallest version.',
   'already-small': 'The file couldn’t be made smaller, so it’s unchanged.',
   'signatures-dropped': 'The digital signatures were removed because they no longer match the changed file.',
@@ -44,7 +45,7 @@ export const warnings = {
   'includes-missing': 'The document refers to other files that are missing. Their names are shown instead.',
   'scanned-pages': 'Scanned pages remain images, so their text can’t be edited.',
   'text-recognized': 'Pages with recognized text: {count}. Check names and numbers.',
-  'nothing-recognized': 'No text was added. The pages already contain text, or no text could be read in their images.',
+  'nothing-recognized': 'No text was added. The pages already contain text, or the text in their images couldn’t be read.',
   'words-uncertain': 'Uncertain words to check against the original: {count}.',
   'styles-dropped': 'Some text styles, such as colors or positions, couldn’t be kept.',
   'types-changed':
@@ -64,7 +65,7 @@ export const warnings = {
   'surfaces-faceted': 'Curved surfaces were converted to flat facets.',
   'private-data-dropped': 'Patient, location and operator data isn’t included in the result.',
   'size-guessed':
-    'The file doesn’t specify its size, so we guessed {width} × {height} pixels. If the image looks slanted, enter the size under “More options”.',
+    'The file doesn’t specify the image size, so we guessed {width} × {height} pixels. If the image looks slanted, enter the size under “More options”.',
   'preview-only': 'Only the small preview image in the file could be read, not the drawing or document.',
   'slices-dropped': 'The result contains only the middle slice. To get all slices, choose “All” under “More options”.',
 } as const satisfies Record<WarningCode, string>;

@@ -39,10 +39,10 @@ export const ENGLISH: Wordings = {
     paragraphs: [
       hello(name),
       'Someone tried to create an account with your email address. You already have one, so nothing has changed.',
-      'If it was you, sign in. You can reset your password there.',
+      'If this was you, sign in. You can reset your password on the sign-in page.',
     ],
     action: { label: 'Sign in', url },
-    note: 'If it wasn’t you, you don’t need to do anything.',
+    note: 'If this wasn’t you, you don’t need to do anything.',
   }),
   'change-address': ({ url }, brand) => ({
     subject: `Confirm your new email address for ${brand.name}`,
@@ -52,7 +52,7 @@ export const ENGLISH: Wordings = {
   }),
   'address-changed': ({ name, address, url }, brand) => ({
     subject: `Your ${brand.name} email address was changed`,
-    paragraphs: [`Hello ${name},`, `Your account now uses ${address}. We’ll no longer send email to this address.`],
+    paragraphs: [`Hello ${name},`, `Your account now uses ${address}. We won’t send any more emails to your old address.`],
     action: { label: 'Contact us', url },
     note: 'If you didn’t make this change, contact us right away.',
   }),
@@ -100,12 +100,12 @@ export const ENGLISH: Wordings = {
   'contact-answer': ({ number, askedAt, answer }, brand) => ({
     subject: `Your message to ${brand.name} (#${number})`,
     paragraphs: ['Hello,', ...answer.split(/\n{2,}/)],
-    note: `This is our answer to the message you sent us on ${formatDay(askedAt, LOCALE)}.`,
+    note: `This is our response to the message you sent us on ${formatDay(askedAt, LOCALE)}.`,
   }),
   'money-alert': ({ what, number, command }, brand) => ({
     subject: `${brand.name}: payment problem (${what})`,
     paragraphs: [
-      number ? `A payment needs your attention (${what}): ${number}` : `Money and credits disagree (${what}).`,
+      number ? `A payment needs your attention (${what}): ${number}` : `Payments and credits don’t match (${what}).`,
       command
         ? `Next step: ${command}`
         : number
@@ -120,8 +120,8 @@ export const ENGLISH: Wordings = {
       `Hello ${name},`,
       `Your ${PLANS[plan]} plan ends on ${formatMoment(endsAt, LOCALE)} (UTC). It doesn’t renew automatically, and you won’t be charged.`,
       credits === 0
-        ? 'If you pay again, the plan continues from that day.'
-        : `Unused credits expire with the plan. You have ${credits === 1 ? '1 credit' : `${credits} credits`} left. If you pay again, the plan continues from that day.`,
+        ? 'If you pay again, your plan will continue from that day.'
+        : `Unused credits expire with the plan. You have ${credits === 1 ? '1 credit' : `${credits} credits`} left. If you pay again, your plan will continue from that day.`,
     ],
     action: { label: 'See plans', url },
     note: 'We send this email once, three days before a plan ends.',
@@ -145,6 +145,6 @@ export const ENGLISH: Wordings = {
       'To open it, sign in with the address this email was sent to and look under “Shared with you”. Accounts are free.',
     ],
     action: { label: 'View shared file', url },
-    note: 'Files from others can be harmful. Open it only if you know the sender. Otherwise, you can ignore this email.',
+    note: 'Files from others can be harmful. Open this one only if you know the sender. Otherwise, you can ignore this email.',
   }),
 };

@@ -33,7 +33,7 @@ describe('in English', () => {
     [{ ...order, state: 'partly-returned', spent: 1 }, 'AI image', '1 spent, 3 returned'],
     [{ ...order, state: 'returned', spent: 0 }, 'AI image', '4 credits returned'],
     [{ ...order, state: 'returned', spent: 0, lost: 4 }, 'AI image', '4 credits expired before they could be returned'],
-    [grant, 'Plan credits: Free', '10 credits left, until 2026-12-21'],
+    [grant, 'Plan credits: Free', '10 credits left, valid until 2026-12-21'],
     [{ ...grant, remaining: 0 }, 'Plan credits: Free', 'All used'],
     [{ ...grant, remaining: 0, closed: 'removed' }, 'Plan credits: Free', 'Removed'],
     [{ ...grant, closed: 'expired' }, 'Plan credits: Free', 'Expired on 2026-12-21'],

@@ -17,7 +17,7 @@ export const accountForms = {
   firstNameRequired: 'First name is required',
   lastNameRequired: 'Last name is required',
   nameInvalid: 'Please use at most 60 characters, without < and >',
-  charactersUnsupported: 'Please remove the characters that can’t be saved',
+  charactersUnsupported: 'Please remove unsupported characters',
   passwordsDiffer: 'Passwords do not match',
   unreachable: 'Can’t reach the server. Check your connection and try again.',
   tryAgainIn: 'Try again in {time}.',

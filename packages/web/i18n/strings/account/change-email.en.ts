@@ -5,7 +5,7 @@ export const changeEmail = {
   working: 'Changing your address…',
   passwordHeading: 'Enter your password to confirm',
   password:
-    'You aren’t signed in to the account in this browser. If you didn’t ask for this change, close this page and nothing will change.',
+    'You aren’t signed in to this account in this browser. If you didn’t ask for a new address, close this page. Nothing will change.',
   confirm: 'Confirm new address',
   doneHeading: 'Your address was changed',
   done: 'From now on, sign in with your new address. We also notified your old address.',

@@ -1,10 +1,10 @@
 /** The demo mailbox. */
 export const mailbox = {
   title: 'Demo mailbox',
-  description: 'Demo mode doesn’t send email. Messages to the accounts of this browser are shown here.',
+  description: 'Demo mode doesn’t send email. Messages to accounts used in this browser are shown here.',
   heading: 'Demo mailbox',
   lead: 'Demo mode doesn’t send email. This page shows messages to accounts you created or signed in to with this browser.',
-  waiting: 'No email yet. It arrives here within a few seconds.',
+  waiting: 'No emails yet. They arrive here within a few seconds.',
   from: 'From {email}',
   to: 'To {email}',
   letters: 'Emails',

@@ -40,7 +40,7 @@ export const signIn = {
   benefitImagesTitle: 'Credits for AI images',
   benefitImages: '{credits} new credits every 30 days, without a card.',
   benefitLedgerTitle: 'Transparent credits',
-  benefitLedger: 'Your statement lists every change. Credits for failed work are returned in full.',
+  benefitLedger: 'Your statement lists every change. If an image fails, its credits are returned in full.',
   benefitDevicesTitle: 'Control your devices',
   benefitDevices: 'See all signed-in devices, and sign out any of them.',
   benefitDataTitle: 'Your data is yours',

@@ -5,7 +5,7 @@ export const verifyEmail = {
   working: 'Confirming your address…',
   passwordHeading: 'Enter your password to confirm',
   password:
-    'This isn’t the browser you signed up in. If you didn’t create this account, close this page, and it will stay unconfirmed.',
+    'This isn’t the browser you signed up in. If you didn’t create this account, close this page. The account will stay unconfirmed.',
   confirm: 'Confirm address',
   doneHeading: 'Your address is confirmed',
   done: 'Your account is ready. Sign in to use it.',

@@ -12,15 +12,15 @@ export const apiDocs = {
   overviewBody:
     'Send a file and a target format. The server responds with a job, converts the file in the background, and stores the result for download. Requests and responses are JSON, field names use snake_case, and times are in UTC.',
   overviewUploaded:
-    'Unlike the converter on our pages, the API uploads your files and converts them on the server. The input is deleted when the job succeeds; the result expires after {hours} hours unless you choose otherwise.',
+    'Unlike the converter on our pages, the API works with files you upload, which are converted on the server. The input is deleted when the job succeeds. The result expires after {hours} hours unless you choose otherwise.',
   baseAddress: 'Base URL',
   machineReadable: 'Machine-readable: the OpenAPI 3.1 document',
 
   authentication: 'Authentication',
   authenticationBody:
-    'Send an API key with every request, in the header `Authorization: Bearer bkm_…`. Create keys on your account page; each is shown once. Only the lists of formats can be read without a key.',
+    'Send an API key with every request, in the header `Authorization: Bearer bkm_…`. Create keys on your account page. Each key is shown only once. Without a key, you can read only the lists of formats.',
   authenticationSecret:
-    'A key acts on your behalf, so keep it on servers and out of web pages, apps and repositories. If a key leaks, revoke it: requests with that key then receive 401.',
+    'A key acts on your behalf, so keep it on servers and out of web pages, apps and repositories. If a key leaks, revoke it. Requests that use it will then receive 401.',
   keysLink: 'Create an API key',
   scope: 'Scope',
   scopeMeaning: 'Allows',
@@ -59,7 +59,7 @@ export const apiDocs = {
   preset: 'Default: `{value}`',
   'place-path': 'in the path',
   'place-query': 'in the query',
-  'place-header': 'header',
+  'place-header': 'in the header',
   objects: 'Objects',
   objectsBody: 'The objects in requests and responses.',
 
@@ -78,10 +78,10 @@ export const apiDocs = {
 
   webhooks: 'Webhooks',
   webhooksBody:
-    'Set a `webhook_url` per job, or one for all jobs on your account page, and the server notifies that URL when a job ends, so you don’t need to poll. It sends a POST request with JSON: the event, its time, and the job.',
+    'Set a `webhook_url` for each job, or set one URL for all jobs on your account page. The server notifies that URL when a job ends, so you don’t need to poll. It sends a POST request with JSON: the event, its time, and the job.',
   webhooksEvents: 'Events',
   webhooksTaken:
-    'Respond with any status from 200 to 299 within 15 seconds, and process the message afterward. Otherwise, the message is resent with increasing delays for 24 hours. A 410 status stops the retries. Deliveries and your server’s responses are listed by the API and on your account page, where you can also resend messages.',
+    'Respond with any status from 200 to 299 within 15 seconds, and process the message afterward. Otherwise, the message is resent with increasing delays for 24 hours. A 410 status stops the retries. The API and your account page list deliveries and your server’s responses, and you can resend messages with either.',
   webhooksCheck:
     'Messages are signed according to Standard Webhooks, with a secret that is shown once, when you create it on your account page or with `POST /api/v1/webhooks/secret`. For a day after you rotate it, messages are also signed with the previous secret. Verify the signature before you trust a message. Each message has three headers: `webhook-id`, `webhook-timestamp` and `webhook-signature`. Compute HMAC-SHA256 over the id, the timestamp and the raw body, joined by dots, and compare the result. Reject messages older than five minutes, and handle each id once, because a message may arrive twice.',
 
@@ -116,7 +116,7 @@ export const apiDocs = {
 
   errors: 'Errors',
   errorsBody:
-    'Every response with status 400 or higher is a problem document (RFC 9457, `application/problem+json`). Check `error.code`, which never changes. Messages are in the language of `Accept-Language`, English or Korean, and `error.details` contains details such as possible formats or invalid fields.',
+    'Every response with status 400 or higher is a problem document (RFC 9457, `application/problem+json`). Check `error.code`, which never changes. Messages are in English or Korean, depending on `Accept-Language`, and `error.details` contains details such as possible formats or invalid fields.',
   errorsExample: 'Example error',
   status: 'Status',
   errorCode: 'Code',

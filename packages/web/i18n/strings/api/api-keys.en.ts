@@ -29,7 +29,7 @@ export const apiKeys = {
   make: 'Create key',
   making: 'Creating…',
   madeHeading: 'Copy your key now',
-  madeBody: 'We store only a fingerprint of it and can’t show it again. Store it like a password.',
+  madeBody: 'We store only a fingerprint of the key, so we can’t show it again. Keep it as safe as a password.',
   madeName: 'Key “{name}”',
   copy: 'Copy',
   copied: 'Copied',
@@ -46,7 +46,7 @@ export const apiKeys = {
   revoke: 'Revoke',
   revokeNamed: 'Revoke {name}',
   revokeAsk:
-    'Revoke “{name}”? Programs that use it will stop working, and any webhook URL or signing secret it set will be removed. This can’t be undone.',
+    'Revoke “{name}”? Programs that use it will stop working, and any webhook URL or signing secret set with it will be removed. This can’t be undone.',
   revokeNow: 'Revoke key',
   revoking: 'Revoking…',
   keep: 'Cancel',

@@ -10,7 +10,7 @@ export const webhooks = {
   keys: 'API keys',
   endpointHeading: 'Endpoint',
   endpoint: 'Your server’s URL',
-  endpointHint: 'Used for jobs created with an API key that don’t set their own URL. Leave empty to turn off.',
+  endpointHint: 'Used for jobs that are created with an API key and don’t set their own URL. Leave empty to turn this off.',
   endpointWrong: 'Please enter a URL that starts with https:// or http://',
   save: 'Save',
   saving: 'Saving…',

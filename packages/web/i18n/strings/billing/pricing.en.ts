@@ -2,12 +2,12 @@
 export const pricing = {
   title: 'Plans and prices',
   description:
-    'Converting files is free. Paid plans add credits for AI images, larger files and larger images. Credit packs add more. One payment, no automatic renewal.',
+    'Converting files is free. Paid plans add credits for AI images and allow larger files and images. Credit packs add more credits. One payment, no automatic renewal.',
   heading: 'Plans and prices',
-  lead: 'Converting files is always free. Plans add credits for AI images, larger files and larger images.',
+  lead: 'Converting files is always free. Plans add credits for AI images and allow larger files and images.',
   testMode: 'Test mode: payments go to a test payment service. No money is charged.',
   payUnidentified:
-    'Purchases aren’t available yet, because the operator still has to publish their name, address, registration number and contact.',
+    'Purchases aren’t available yet, because the operator hasn’t published their name, address, registration number and contact details.',
   payOff: 'Payments aren’t set up on this site, so you can’t buy a plan here.',
   plansHeading: 'Choose a plan',
   perDays: 'for {days} days',
@@ -41,7 +41,7 @@ export const pricing = {
   rowConversions: 'Conversions in the browser',
   rowApi: 'API access',
   rowStorage: 'Cloud storage',
-  rowArchive: 'Archive storage, never expires',
+  rowArchive: 'Archive storage (never expires)',
   apiPerHour: { one: '{count} request an hour', other: '{count} requests an hour' },
   rowRefund: 'Full refund',
   free: 'Free',
@@ -64,16 +64,16 @@ export const pricing = {
   faq2Answer: 'Credits renew each cycle: every {days} days, or every month with the annual plan. Unused credits don’t roll over.',
   faq3: 'Can I get a refund?',
   faq3Answer:
-    'Yes. You can request a full refund on your account page within {days} days, once per account. It’s immediate if you’ve used less than half of the cycle’s credits; otherwise, we review it first.',
+    'Yes. You can request a full refund on your account page within {days} days, once per account. The refund is immediate if you’ve used less than half of the cycle’s credits. Otherwise, we review your request first.',
   faq4: 'What does an image cost?',
   faq4Answer:
     'From 1 credit for 512 × 512 to 12 for 4096 × 4096. The button shows the price before you press it. Failed images cost nothing.',
   faq5: 'What if I pay while another plan is active?',
   faq5Answer:
-    'The new plan starts when the current one ends, with its own credits. You can also switch from Monthly Pro to Annual Pro right away: we deduct the unused value of the month, and you keep its credits until they expire.',
+    'The new plan starts when the current one ends, with its own credits. You can also switch from Monthly Pro to Annual Pro right away. We deduct the unused part of the month from the price, and you keep the month’s credits until they expire.',
   faq6: 'What happens to free credits when I pay?',
   faq6Answer:
-    'You lose unused free credits when a paid plan starts, so you have exactly the plan’s credits. If you get a refund, we’ll return them with their original expiration date. Credit packs don’t affect them.',
+    'You lose unused free credits when a paid plan starts, so you start with exactly the credits in your plan. If you get a refund, we’ll return them with their original expiration date. Credit packs don’t affect them.',
   faq7: 'How do credit packs work?',
   faq7Answer:
     'Credits are added as soon as you’ve paid and are valid for {days} days, even if you change plans. They’re used after your plan’s credits. You can return a pack within {refundDays} days if you haven’t used any of it.',

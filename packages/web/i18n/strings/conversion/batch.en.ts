@@ -2,9 +2,9 @@
 export const batch = {
   title: 'Batch convert',
   description:
-    'Convert many files in parallel with shared settings: format, quality, compression and names. Pause, retry, save as ZIP or to a folder.',
+    'Convert many files in parallel with shared settings: format, quality, compression and names. Pause, retry, and save as a ZIP or to a folder.',
   heading: 'Batch convert',
-  lead: 'Add files or whole folders. Settings apply to all files; you can override any file.',
+  lead: 'Add files or whole folders. Settings apply to all files, but you can override them for any file.',
   queue: { one: 'Batch Queue ({count} file)', other: 'Batch Queue ({count} files)' },
   convertAll: 'Convert All',
   running: 'Processing...',
@@ -38,7 +38,7 @@ export const batch = {
   pending: 'Pending',
   failed: 'Failed',
   tips: 'Batch Pro Tips',
-  tip1: 'Drop a whole folder: the ZIP or target folder keeps its structure.',
+  tip1: 'Drop a whole folder. Its structure is kept in the ZIP or the folder you save to.',
   tip2: 'Changing these settings doesn’t affect files you’ve chosen a format for.',
   tip3: 'Pausing lets current files finish and holds the rest.',
 } as const;

@@ -2,7 +2,7 @@
 export const pairs = {
   title: '{from} to {to} converter',
   heading: '{from} to {to}',
-  description: '{fidelity} Free, in your browser, without uploads or an account.',
+  description: '{fidelity} Free, in your browser, with no uploads and no account.',
   shareToolLine: 'In your browser. Nothing is uploaded.',
   shareLine: 'In your browser. Nothing is uploaded.',
   shareFormatLine: 'What it is, what opens it, and what it converts to',
@@ -25,12 +25,12 @@ export const pairs = {
   needsComputer: 'Converting {from} to {to} requires a computer with at least 4 GB of memory and a current browser.',
 
   fidelity_picture_lossless: 'Every pixel of the {from} file is preserved in the {to} file.',
-  fidelity_picture_eight: '{to} keeps every pixel of the {from} file, with 8 bits per color channel.',
+  fidelity_picture_eight: 'Every pixel of the {from} file is kept in the {to} file, at 8 bits per color channel.',
   fidelity_picture_lossy: 'The image in the {from} file is re-encoded as {to} at the quality you choose.',
   fidelity_drawing_picture: 'The {from} file is rendered at the size you choose and saved as {to}.',
   fidelity_picture_drawing:
     'The shapes and colors in the {from} file are traced as curves, which works better for logos and line art than for photos.',
-  fidelity_picture_text: 'The text in the {from} file is recognized in English and Korean, on your device, and saved as {to}.',
+  fidelity_picture_text: 'English and Korean text in the {from} file is recognized on your device and saved as {to}.',
   fidelity_picture_pdf: 'Each {from} file becomes one page of the {to} file and keeps its proportions.',
   fidelity_pdf_picture: 'Each page of the {from} file is saved as a separate {to} file.',
   fidelity_document_lossy:
@@ -45,7 +45,7 @@ export const pairs = {
   fidelity_sound_lossless: 'The {to} file contains the same audio as the {from} file, sample for sample.',
   fidelity_sound_lossy: 'The audio in the {from} file is compressed as {to} at the bitrate you choose.',
   fidelity_film_lossy:
-    'The video and audio in the {from} file are copied to the {to} file and re-encoded only where {to} requires it.',
+    'The video and audio in the {from} file are copied to the {to} file unchanged, and re-encoded only if {to} requires it.',
   fidelity_film_sound: 'The audio track in the {from} file is extracted and saved as {to}.',
   fidelity_film_picture: 'Frames from the {from} file are saved as {to}, without audio.',
   fidelity_picture_film: 'The frames in the {from} file are saved as {to} video.',
@@ -74,7 +74,7 @@ export const pairs = {
   keptMetadata: 'Camera, date, location and color profile, unless you remove them',
   keptColour: 'Colors, converted to sRGB if {to} can’t store a profile',
   keptText: 'The text, in the same order',
-  keptWords: 'Printed text in English and Korean, as recognized',
+  keptWords: 'Recognized printed text in English and Korean',
   keptHeadings: 'Headings, lists and tables',
   keptPictures: 'Images in the document',
   keptImages: 'Images at their stored resolution',
@@ -84,7 +84,7 @@ export const pairs = {
   keptSearch: 'Searchable, selectable text',
   keptLength: 'Duration and timing',
   keptTags: 'Title, artist and album',
-  keptChannels: 'Mono stays mono, stereo stays stereo',
+  keptChannels: 'Mono stays mono, and stereo stays stereo',
   keptRate: 'Frame rate and resolution, unless you change them',
   keptLines: 'Every line with its start time',
   keptLanguages: 'Text in any language, saved as UTF-8',
@@ -110,11 +110,11 @@ export const pairs = {
   lostQuality: '{to} discards detail you’ll hardly notice. At “High”, you’ll rarely see or hear a difference.',
   lostDepth: 'Color depth beyond 8 bits per channel',
   lostColours: '{to} supports at most 256 colors, so smooth gradients are dithered.',
-  lostGrey: '{to} stores brightness only, not color.',
+  lostGrey: '{to} stores only brightness, not color.',
   lostBits: '{to} supports only black and white, so shades are dithered.',
   lostIconSize: '{to} supports images of up to 256 pixels, so larger ones are scaled down.',
   lostTracing: 'Fine texture and soft gradients become flat areas of color.',
-  lostMisread: 'Single letters can be misread, and handwriting isn’t recognized',
+  lostMisread: 'Individual letters can be misread, and handwriting isn’t recognized',
   lostLayout: 'Page breaks, columns and exact positions',
   lostFonts: 'Fonts, sizes and colors',
   lostPictures: 'Images, which {to} doesn’t support',
@@ -126,8 +126,8 @@ export const pairs = {
   lostSheets: '{to} supports only one table. Choose whether each sheet becomes its own file or only the first one is converted.',
   lostCharts: 'Charts and cell colors',
   lostComments: 'Comments',
-  lostEditable: '{to} is made for reading. Text is easier to edit in the {from} file.',
-  lostTypefaces: 'Commercial fonts are replaced with free ones that have the same widths.',
+  lostEditable: '{to} is meant for reading. Text is easier to edit in the {from} file.',
+  lostTypefaces: 'Commercial fonts are replaced with free fonts that have the same character widths.',
   lostTypes: '{to} doesn’t distinguish numbers from text.',
   lostNesting: '{to} is flat: nested values become columns with dotted names.',
   lostSound: 'Audio',
@@ -147,8 +147,8 @@ export const pairs = {
   lostMtl: 'Colors from the MTL file, which is separate from the {from} file',
   lostShape: 'The 3D model itself. The image shows it from the side you choose.',
   lostRemote: 'Remote images in the email. They aren’t downloaded.',
-  lostStyles: 'Place colors and symbols, if {to} doesn’t support them',
-  lostArea: '{to} doesn’t support areas, so outlines become tracks.',
+  lostStyles: 'Colors and symbols of places, if {to} doesn’t support them',
+  lostArea: '{to} doesn’t support areas, so their outlines become tracks.',
   lostMetadata: 'Camera data, which {to} doesn’t support',
   lostNothing: 'Nothing. Everything that {to} supports is kept.',
 
@@ -185,10 +185,10 @@ export const pairs = {
     'Your browser’s own codecs convert {from} to {to}, which is the fastest way. This page’s security policy blocks connections to other sites.',
   tileLight: 'Small download',
   tileLightBody:
-    'The converter for {from} to {to} is only {size}, so the first file starts quickly, even on a mobile connection.',
-  tileHeavy: '{size}, once',
+    'The converter for {from} to {to} is only {size}, so your first conversion starts quickly, even on a mobile connection.',
+  tileHeavy: '{size}, downloaded once',
   tileHeavyBody:
-    'The converter for {from} to {to} is {size}. It’s downloaded with your first file and stored on this device, so later files also convert offline.',
+    'The converter for {from} to {to} is {size}. It’s downloaded with your first file and stored on this device, so you can convert later files offline.',
   tileProven: 'Tested',
   tileProvenBody: 'We converted real {from} files to {to} and opened the results in another program.',
 
@@ -221,7 +221,7 @@ export const pairs = {
   qLossData: 'Is any data lost when converting {from} to {to}?',
   aLossless: 'No. {fidelity}',
   aLossy: 'Slightly, if at all. {fidelity} {detail}',
-  aLayout: 'Not exactly: the content is kept, but the layout isn’t. {fidelity}',
+  aLayout: 'Not exactly. The content is kept, but the layout isn’t. {fidelity}',
   aText: 'No. {fidelity}',
   aPicture: 'It looks the same, but it’s an image. {fidelity}',
   aSame: 'Yes. {fidelity}',
@@ -232,13 +232,13 @@ export const pairs = {
   aSize_lossless_lossy: 'Usually three to ten times smaller, because {to} may discard detail that {from} keeps.',
   aSize_lossless_plain: 'Larger: {from} is compressed, and {to} isn’t.',
   aSize_lossy_plain: 'Much larger: {to} is uncompressed. Detail already lost in the {from} file doesn’t come back.',
-  aSize_lossy_lossless: 'Larger, usually at least three times. {to} stores the image exactly, including {from} artifacts.',
+  aSize_lossy_lossless: 'Usually at least three times larger. {to} stores the image exactly, including any {from} artifacts.',
   aSize_lossy_lossy:
     'About the same, depending on the quality you choose. Every lossy conversion costs some quality, so start from the original if you have it.',
   aSize_lossless_lossless: 'Similar. Both {from} and {to} use lossless compression, by different methods.',
   aSize_plain_plain: 'Almost the same: both are uncompressed.',
   aSize_either_lossy: 'Usually smaller. {from} may be lossy or lossless, while {to} is always slightly lossy.',
-  aSize_either_lossless: 'Often larger if the {from} file is lossy; {to} keeps everything in it.',
+  aSize_either_lossless: 'Often larger if the {from} file is lossy, because {to} keeps everything in it.',
   aSize_either_plain: 'Larger: {to} is uncompressed.',
   aSize_lossy_either: 'It depends on the quality: {to} can be smaller than the {from} file, or larger if you choose lossless.',
   aSize_lossless_either:
@@ -256,13 +256,13 @@ export const pairs = {
   aUpload:
     'No. The {from} file is read, converted and saved on this device. After your first file, converting to {to} also works offline.',
   qBack: 'Can I convert {to} back to {from}?',
-  aBack: 'Yes, see {to} to {from}. But what was lost the first time won’t come back.',
+  aBack: 'Yes, see {to} to {from}. But anything lost in the first conversion won’t come back.',
   aBackLossless: 'Yes, see {to} to {from}.',
-  aBackNot: 'No, converting to {from} isn’t available. Keep the original.',
+  aBackNot: 'No, converting to {from} isn’t available, so keep the original.',
   qPassword: 'What if the {from} file is password-protected?',
-  aPassword: 'The page asks for the password. It’s used only on this device and isn’t stored.',
+  aPassword: 'The page will ask for the password. It’s used only on this device and isn’t stored.',
   qSizeTarget: 'Can I limit the size of the {to} file?',
-  aSizeTarget: 'Yes. Enter a target size under “More options”, and we lower the quality to stay within it.',
+  aSizeTarget: 'Yes. Enter a target size under “More options”, and we’ll lower the quality to stay within it.',
   qMetadata: 'Does the {to} file contain location and camera data?',
   aMetadata: 'Yes, unless you remove it under “More options”. Rotated photos are saved upright.',
   qTrim: 'Can I trim the {from} file?',
@@ -271,7 +271,7 @@ export const pairs = {
   aEncoding:
     'Usually not. The encoding, such as UTF-8, CP949 or Shift_JIS, is detected from the content. If it’s wrong, choose the right one under “More options”.',
   qPages: 'Can I convert only some pages?',
-  aPages: 'Yes. Enter the pages, such as 1-3, 7, under “More options”.',
+  aPages: 'Yes. Under “More options”, enter the pages you want, such as 1-3, 7.',
   qScale: 'How large will the {to} file be?',
   aScale:
     'As large as you need: enter a width or a scale. By default, the size stored in the drawing is used. The result stays sharp at any size that fits in memory.',
@@ -281,11 +281,11 @@ export const pairs = {
   unavailable_camera:
     'We haven’t tested {from} with real files from these cameras yet, so we can’t promise a good result. You can still try: drop your file into the file converter and check the preview. These conversions are tested:',
   unavailable_hevc:
-    'HEIC is encoded with HEVC, which requires a patent license, so we can’t create it. AVIF is about as small and free to use. The closest conversions are:',
+    'HEIC is encoded with HEVC, which requires a patent license, so we can’t create it. AVIF files are about as small, and the format is free to use. The closest conversions are:',
   unavailable_rar:
-    'Only RARLAB’s own programs may create RAR archives. ZIP opens everywhere, and 7z is about as small. The closest conversions are:',
+    'Only RARLAB’s own programs may create RAR archives. ZIP files open everywhere, and 7z files are about as small as RAR files. The closest conversions are:',
   unavailable_kfx:
-    'Amazon hasn’t published the KFX format. Kindle accepts EPUB: send the book with Send to Kindle. The closest conversions are:',
+    'Amazon hasn’t published the KFX format. You can send EPUB books to a Kindle with Send to Kindle instead. The closest conversions are:',
   unavailable_outlines:
     'We’d have to redraw every glyph with a different type of curve, which changes the font. If you can install OTF fonts, you can also install TTF fonts. The closest conversions are:',
   notFoundUnknown: 'This conversion isn’t available. These are the most popular:',
@@ -294,8 +294,8 @@ export const pairs = {
 
   formatTitle: '{format} files: what they are and what they convert to',
   formatDescription: '{first} {counts}',
-  formatCounts: 'Converts to {to} formats and from {from}.',
-  formatCountsTo: 'Converts to {to} formats.',
+  formatCounts: 'Can be converted to {to} formats and from {from}.',
+  formatCountsTo: 'Can be converted to {to} formats.',
   formatCountsFrom: 'Can be created from {from} formats.',
   formatStrength: 'Strength',
   formatLimit: 'Limit',
@@ -354,8 +354,8 @@ export const pairs = {
   family_model3d: '3D model',
   family_program: 'Program',
   family_interchange: 'Internal',
-  formatTo: 'What {format} converts to',
-  formatFrom: 'What converts to {format}',
+  formatTo: 'Formats you can convert {format} to',
+  formatFrom: 'Formats you can convert to {format}',
 
   listTitle: 'Supported formats',
   listDescription:

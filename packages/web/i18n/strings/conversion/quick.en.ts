@@ -14,7 +14,7 @@ export const quick = {
   running: 'Converting...',
   smartTitle: 'Smart Detection',
   smartBody:
-    'HEIC becomes JPG, MOV becomes MP4, documents become PDF. We go by the content, not the name. Each row explains the choice, and you can pick a different format.',
+    'HEIC becomes JPG, MOV becomes MP4, and documents become PDF. We go by the content, not the file name. Each row explains the choice, and you can pick a different format.',
   instantTitle: 'Instant Processing',
   instantBody: 'No uploads, no queue. The time above was measured on your device for the last file you converted.',
 } as const;

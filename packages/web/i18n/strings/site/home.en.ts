@@ -4,8 +4,8 @@ export const home = {
   description:
     'Convert images between JPG, PNG, WebP, AVIF, HEIC, PDF and more. Files stay on your device, and no account is needed.',
   heading: 'Convert files without uploading them',
-  lead: 'Drop a file, pick a format, save the result. Everything happens on your device.',
-  samples: 'No file at hand? Try a sample',
+  lead: 'Drop a file, pick a format and save the result. Everything happens on your device.',
+  samples: 'No file on hand? Try a sample',
   sampleImage: 'Image (HEIC)',
   sampleDocument: 'Document (DOCX)',
   sampleHwp: 'Korean document (HWP)',
@@ -15,7 +15,7 @@ export const home = {
   fastBody: 'No uploads and no queue. Your own device does the work, using your browser’s built-in codecs first.',
   secureTitle: 'Private by design',
   secureBody:
-    'This page can’t send your files anywhere: its security policy blocks all other sites, and the converter never uploads to ours.',
+    'This page can’t send your files anywhere: its security policy blocks connections to other sites, and the converter never uploads files to ours.',
   universalTitle: 'Detects formats by content',
   universalBody:
     'A wrong or missing extension doesn’t matter. If there’s no direct conversion between two formats, we chain converters automatically.',

@@ -3,7 +3,7 @@ export const licenses = {
   title: 'Open-source licenses',
   description: 'The open-source programs, libraries and font behind this site, with their versions and licenses.',
   heading: 'Open-source licenses',
-  lead: 'This site is built on the work of others. Here’s what it includes, and under which licenses.',
+  lead: 'This site is built on open-source software. Here’s what it includes and how each part is licensed.',
   enginesHeading: 'Conversion engines',
   enginesBody: 'Each one runs as a separate program in a browser worker.',
   librariesHeading: 'Libraries and font',

@@ -10,10 +10,10 @@ export const missing = {
   'article-body': 'There is no article at this address. It may have been renamed or removed.',
   'article-all': 'See all resources',
   'format-title': 'Format not found',
-  'format-body': 'We have no page about this format. The list of formats shows everything we convert.',
+  'format-body': 'We don’t have a page about this format. The list of formats shows everything we convert.',
   'format-all': 'See all formats',
   'conversion-title': 'Conversion not found',
   'conversion-body': 'We don’t know one of the formats in this address. The list of formats shows everything we convert.',
   'conversion-all': 'See all formats',
-  near: 'Did you mean',
+  near: 'Suggestions',
 } as const;

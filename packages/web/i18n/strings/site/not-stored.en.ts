@@ -1,7 +1,7 @@
 /** Shown offline for a page that is not on the device. */
 export const notStored = {
   title: 'You’re offline',
-  body: 'You’re offline, and this page isn’t stored on this device. It will open when you’re back online.',
+  body: 'This page isn’t stored on this device. You can open it when you’re back online.',
   again: 'Try again',
   works: 'Works offline',
   home: 'Home',
