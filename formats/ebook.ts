@@ -61,7 +61,7 @@ export const FORMATS: readonly Format[] = [
     id: 'fb2z',
     family: 'ebook',
     name: 'FB2.ZIP',
-    title: { en: 'Packed FictionBook', ko: '압축된 픽션북' },
+    title: { en: 'Zipped FictionBook', ko: '압축된 픽션북' },
     extensions: ['fb2.zip', 'fbz'],
     mediaTypes: ['application/x-zip-compressed-fb2'],
     signatures: [starts('504b0304')],

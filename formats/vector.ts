@@ -233,7 +233,7 @@ export const FORMATS: readonly Format[] = [
     id: 'vsdx',
     family: 'vector',
     name: 'VSDX',
-    title: { en: 'Visio drawing (2013 on)', ko: '비지오 다이어그램 (2013 이후)' },
+    title: { en: 'Visio drawing (2013 and later)', ko: '비지오 다이어그램 (2013 이후)' },
     extensions: ['vsdx', 'vsdm', 'vssx', 'vssm', 'vstx', 'vstm'],
     mediaTypes: ['application/vnd.ms-visio.drawing.main+xml'],
     signatures: [starts('504b0304')],

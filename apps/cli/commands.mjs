@@ -20,12 +20,12 @@ export const CONVERT = {
     { name: 'OUT', help: 'File to write; its extension determines the format' },
   ],
   options: {
-    to: { value: 'FORMAT', help: 'Convert to this format, whatever the extension of OUT' },
+    to: { value: 'FORMAT', help: 'Convert to this format, regardless of the extension of OUT' },
     option: OPTION_OPTION,
     force: { short: 'f', help: 'Overwrite OUT if it exists' },
     native: NATIVE_OPTION,
     json: JSON_OPTION,
-    quiet: { short: 'q', help: 'Hide progress, and print nothing unless something goes wrong' },
+    quiet: { short: 'q', help: 'Hide progress and print only errors' },
   },
   notes: {
     Settings: ['NATIVE_TOOLS=ffmpeg,libreoffice  allows installed programs by name'],
@@ -45,11 +45,11 @@ export const BATCH = {
   summary: 'Convert several files and write each result next to its source',
   operands: [{ name: 'FILE', repeated: true, help: 'File to convert' }],
   options: {
-    to: { value: 'FORMAT', default: 'auto', help: 'Convert to this format; auto chooses the usual one for each file' },
+    to: { value: 'FORMAT', default: 'auto', help: 'Convert to this format; auto chooses the most common one for each file' },
     out: { value: 'DIR', help: 'Folder for results; default: each file’s own folder' },
     option: OPTION_OPTION,
     native: NATIVE_OPTION,
-    notify: { help: 'Show a notification when it is done, for file managers' },
+    notify: { help: 'Show a notification when done (for file managers)' },
     json: JSON_OPTION,
     quiet: { short: 'q', help: 'Print only failures' },
   },
@@ -79,9 +79,7 @@ export const ENGINES = {
 export const FETCH_ENGINES = {
   name: 'bakkum engines fetch',
   summary: 'Download engines now to convert offline later',
-  operands: [
-    { name: 'NAME', repeated: true, help: 'Engine to download, as listed by bakkum engines; all downloads every engine' },
-  ],
+  operands: [{ name: 'NAME', repeated: true, help: 'Engine to download, as listed by bakkum engines, or all' }],
   options: { json: JSON_OPTION },
   examples: ['office', 'all'],
 };
@@ -122,8 +120,8 @@ export const WATCH = {
     quiet: { short: 'q', help: 'Print only failures' },
   },
   notes: {
-    Files: ['A file is converted once its size and time stop changing, and again if it changes later.'],
-    'In the results folder': ['failures.log and failed/ explain what went wrong; .bakkum-watch records what is done'],
+    Files: ['A file is converted once its size and modification time stop changing, and again if it changes later.'],
+    'In the results folder': ['failures.log and failed/ explain what went wrong; .bakkum-watch records which files are done'],
   },
   examples: ['~/Scans --to pdf', 'incoming --to jpg --out photos -o quality=high'],
 };
@@ -133,7 +131,7 @@ export const INTEGRATE = {
   summary: 'Add conversions to the right-click menu of the file manager',
   options: {
     remove: { help: 'Remove the entries' },
-    desktop: { value: 'NAME', type: oneOf('gnome', 'kde', 'windows', 'macos'), help: 'Default: the desktop in use' },
+    desktop: { value: 'NAME', type: oneOf('gnome', 'kde', 'windows', 'macos'), help: 'Desktop to use; default: the current one' },
     lang: { value: 'LANG', type: oneOf('en', 'ko'), help: 'Language of the entries; default: the system language' },
     out: { value: 'DIR', help: 'Write the files into this folder instead of installing them' },
   },

@@ -49,7 +49,7 @@ function unknownTarget({ to, output }: ConvertArguments): string {
   const extension = path.extname(output);
   return extension
     ? `no format has the extension ${extension}; name one with --to`
-    : 'OUT has no extension; name a format with --to';
+    : 'OUT has no extension; set the format with --to';
 }
 
 async function run(request: ConversionRequest, { input, native, showsProgress }: ConvertArguments) {

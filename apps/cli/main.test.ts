@@ -173,7 +173,7 @@ describe('usage', () => {
     [['detect', '--nonsense'], 'bakkum detect: unknown option --nonsense. Run bakkum detect --help.\n'],
     [
       ['convert', 'picture.v2.png', 'b'],
-      'bakkum convert: OUT has no extension; name a format with --to. Run bakkum convert --help.\n',
+      'bakkum convert: OUT has no extension; set the format with --to. Run bakkum convert --help.\n',
     ],
   ])('of %j is refused in one line', (args, err) => {
     expect(bakkumWith({ NATIVE_TOOLS: '', npm_lifecycle_event: '' }, ...args)).toEqual({ exit: 2, out: '', err });

@@ -23,12 +23,16 @@ const MAX_OPTIONS = 100;
 
 export const convertInput = {
   input: z.string().describe('File to convert: a path or file: URL. Relative paths are relative to the first allowed folder.'),
-  to: z.string().max(100).optional().describe('Target format, an id or extension such as "pdf". Needed unless output names one.'),
+  to: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Target format, an id or extension such as "pdf". Required unless output has an extension.'),
   output: z
     .string()
     .optional()
     .describe(
-      'File or existing folder to write to. Default: beside the input, with the new extension. Several results get labels.',
+      'File or existing folder to write to. Default: next to the input, with the new extension. If there are several results, labels are added to their names.',
     ),
   options: z
     .record(z.string().max(100), z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]))
@@ -45,7 +49,7 @@ export const convertOutput = {
     .array(z.object({ path: z.string(), uri: z.string(), bytes: z.number(), mediaType: z.string() }))
     .optional()
     .describe('Written files'),
-  route: z.string().optional().describe('Formats and engines the file went through'),
+  route: z.string().optional().describe('Formats and engines used for the conversion'),
   fidelity: z.string().optional().describe('lossless, lossy, layout-lost, text-only or picture'),
   warnings: z
     .array(z.object({ code: z.string(), message: z.string() }))

@@ -32,7 +32,7 @@ export function createMcpServer({ converter, folders, version }: McpContext): Mc
     {
       title: 'Convert a file',
       description:
-        'Converts a document, image, video, audio, data, archive or 3D model file on this machine and writes the result beside it or to output. Nothing is uploaded.',
+        'Converts a document, image, video, audio, data, archive or 3D model file on this machine and writes the result next to it or to output. Nothing is uploaded.',
       inputSchema: convertInput,
       outputSchema: convertOutput,
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
@@ -55,7 +55,7 @@ export function createMcpServer({ converter, folders, version }: McpContext): Mc
     {
       title: 'List formats and options',
       description:
-        'Lists all formats; with from, what a format converts to; with from and to, the options of that conversion, such as quality, page range or password.',
+        'Lists all formats. With from, lists what a format converts to. With from and to, lists the options of that conversion, such as quality, page range or password.',
       inputSchema: listFormatsInput,
       outputSchema: listFormatsOutput,
       annotations: { readOnlyHint: true, openWorldHint: false },

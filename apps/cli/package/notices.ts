@@ -5,7 +5,7 @@ import type { EngineTable } from './engine-table.ts';
 import { ROOT } from './repository.ts';
 
 const LICENCE_FILE = /^(un-?rar-?)?(licen[cs]e|copying|notice)/i;
-const NO_TEXT = 'Its package carries no licence text; https://spdx.org/licenses has those of the identifiers above.';
+const NO_TEXT = 'Its package contains no license text; see https://spdx.org/licenses for the texts of the identifiers above.';
 const LINE = `\n\n${'-'.repeat(80)}\n\n`;
 
 type Described = { readonly name: string; readonly version: string; readonly license?: string; readonly homepage?: string };
@@ -20,10 +20,10 @@ export function noticesFor(files: readonly string[], { packages, derivedFiles }:
   const fetched = Object.values(packages).map(({ name }) => `- ${headingOf(describe(path.join(ROOT, 'node_modules', name)))}`);
   const changed = derivedFiles.map(({ name, package: of }) => `- ${name}, made from files of ${of}`);
   return [
-    'This package contains code of the projects below, under their own licences.',
+    'This package contains code from the projects below, under their own licenses.',
     ...included,
     ...engines,
-    `Fetched from the npm registry when a conversion needs them, with their licence files:\n\n${[...fetched, ...changed].join('\n')}\n`,
+    `Downloaded from the npm registry when a conversion needs them, with their license files:\n\n${[...fetched, ...changed].join('\n')}\n`,
   ].join(LINE);
 }
 

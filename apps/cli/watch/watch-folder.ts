@@ -124,7 +124,7 @@ function observe({ folder, pollMs, onNotice }: WatchedFolder, onChange: () => vo
   const giveUp = (error: unknown): void => {
     watcher?.close();
     onNotice(
-      `Changes are not reported here (${error instanceof Error ? error.message : String(error)}), so the folder is checked every ${FALLBACK_POLL_MS / 1000} s.`,
+      `Changes to this folder are not reported (${error instanceof Error ? error.message : String(error)}), so the folder is checked every ${FALLBACK_POLL_MS / 1000} s.`,
     );
     pollEvery(FALLBACK_POLL_MS);
   };

@@ -54,7 +54,7 @@ const ENGLISH: Sentences = {
     object: 'a JSON object',
     array: 'a list',
     email: 'an email address',
-    url: 'a web address',
+    url: 'a URL',
     uuid: 'a UUID',
     datetime: 'a date and time in ISO 8601 format',
   },

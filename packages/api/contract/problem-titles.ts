@@ -7,7 +7,7 @@ const ENGLISH: Titles = {
   'too-large': 'The request is too large.',
   'address-too-long': 'The URL is too long.',
   'unsupported-media-type': 'The request must be JSON.',
-  'foreign-origin': 'The request comes from a different site.',
+  'foreign-origin': 'The request came from a different site.',
   'not-signed-in': 'Please sign in first.',
   'wrong-credentials': 'The email address or password is incorrect.',
   'wrong-password': 'The password is incorrect.',
@@ -23,13 +23,14 @@ const ENGLISH: Titles = {
   'annual-needed': 'This size or number of images requires the annual plan.',
   'prompt-refused': 'Your prompt contains content that cannot be generated. Please modify your prompt and try again.',
   'picture-unreadable':
-    'The file can’t be read as an image. Choose a JPG, PNG, WebP, AVIF or GIF, or convert the file to one of them first.',
+    'The file can’t be read as an image. Choose a JPG, PNG, WebP, AVIF or GIF file, or convert yours to one of these formats first.',
   'picture-too-small': 'The image is too small. Choose one that is at least 64 pixels on each side.',
   'picture-too-large': 'The image has more than 64 million pixels. Resize it in the converter under “More options”.',
   'picture-too-narrow': 'One side of the image is more than three times as long as the other. Crop it first.',
   'picture-refused': 'This image contains content we can’t show, so it wasn’t saved. Please choose a different one.',
-  'too-many-pictures': 'You’ve reached the number of imported images your plan allows. Delete one in the gallery first.',
-  'image-storage-full': 'Your images have used up your plan’s storage. Delete some in the gallery first. No credits were used.',
+  'too-many-pictures': 'You’ve reached your plan’s limit for imported images. Delete one in the gallery first.',
+  'image-storage-full':
+    'You’ve used up your plan’s image storage. Delete some images in the gallery first. No credits were used.',
   'shared-storage-full':
     'Free accounts on your network have used up their image storage. Delete images you no longer need, and try again in an hour.',
   'too-many-designs': 'You’ve reached the hourly limit for free designs. No credits were used.',

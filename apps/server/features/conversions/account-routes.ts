@@ -13,7 +13,7 @@ const account = createRoute({
   operationId: 'getAccount',
   summary: 'Get the permissions and usage of the API key',
   tags: ['Account'],
-  responses: { 200: answer('Tier, limits, usage', apiAccountView), ...DOCUMENTED },
+  responses: { 200: answer('Tier, limits and usage', apiAccountView), ...DOCUMENTED },
 });
 
 export function apiAccountRoutes({ database }: Services, authentication: Authentication): ApiApp {

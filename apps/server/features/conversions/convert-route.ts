@@ -28,8 +28,8 @@ const convert = {
   operationId: 'convertNow',
   summary: 'Convert a file and get the result in the response',
   description:
-    'Send the file as the body, or a form with a `file`. The target is `to`, `target_format` in a form, or the media type in `Accept`. ' +
-    'A result of several files is a ZIP. After 30 seconds the response is 202 with the job, and the conversion continues. `Location` is the job.',
+    'Send the file as the body, or a form with a `file` field. Set the target with `to`, with `target_format` in a form, or with a media type in `Accept`. ' +
+    'If the result is several files, you get a ZIP. If the conversion takes longer than 30 seconds, you get 202 with the job, and the conversion continues. `Location` is the URL of the job.',
   tags,
   middleware: RECEIVES_FILE,
   request: {
@@ -45,7 +45,7 @@ const convert = {
   },
   responses: {
     200: { description: 'The result', content: BINARY, headers: z.object({ location: z.string() }) },
-    202: { ...answer('The job, which takes longer', contract.jobView), headers: z.object({ location: z.string() }) },
+    202: { ...answer('The job, if it takes longer', contract.jobView), headers: z.object({ location: z.string() }) },
     ...FAILED,
     ...DOCUMENTED,
   },

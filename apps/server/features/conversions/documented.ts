@@ -20,31 +20,31 @@ const problem = (description: string) => ({
 
 /** Problem responses of every route. */
 export const DOCUMENTED = {
-  400: problem('Something in the request is wrong; `error.code` says what'),
-  401: problem('The API key is missing, wrong, expired or revoked'),
-  403: problem('The key or the plan does not allow this'),
-  404: problem('There is no such thing, or it is another’s'),
-  409: problem('Not possible as things stand'),
-  410: problem('It was deleted, or its time is over'),
+  400: problem('The request is invalid; see `error.code`'),
+  401: problem('The API key is missing, invalid, expired or revoked'),
+  403: problem('The key or the plan doesn’t allow this'),
+  404: problem('Not found, or it belongs to someone else'),
+  409: problem('Not possible in the current state'),
+  410: problem('Deleted or expired'),
   413: problem('The file is larger than the plan allows'),
   429: {
     ...problem('Too many requests or jobs; see `Retry-After`'),
     headers: z.object({ 'retry-after': z.string().optional() }),
   },
-  500: problem('Our fault'),
-  503: problem('Not at the moment; try again'),
+  500: problem('Something went wrong on our side'),
+  503: problem('Temporarily unavailable; try again later'),
 } as const;
 
 /** For routes that accept only certain body types. */
-export const MEDIA_TYPE = { 415: problem('The body is of a type that is not read here') } as const;
+export const MEDIA_TYPE = { 415: problem('The content type of the body isn’t supported') } as const;
 /** For routes that serve ranges of files. */
-export const PARTS = { 416: problem('The file does not have that range') } as const;
+export const PARTS = { 416: problem('The requested range is outside the file') } as const;
 /** For routes that wait for a conversion. */
-export const FAILED = { 422: problem('The file could not be converted; `error.details` says why') } as const;
+export const FAILED = { 422: problem('The file couldn’t be converted; see `error.details`') } as const;
 /** For routes of the resumable protocol. */
 export const RESUMABLE = {
-  412: problem('Another version of the protocol'),
-  460: problem('The checksum does not match'),
+  412: problem('Unsupported protocol version'),
+  460: problem('The checksum doesn’t match'),
 } as const;
 
 /** Schema of a file in a form. */

@@ -34,7 +34,7 @@ const pair = createRoute({
   tags,
   security: [],
   request: { params: z.object({ from: name, to: name }) },
-  responses: { 200: answer('Its fidelity and options', contract.pairView), ...DOCUMENTED },
+  responses: { 200: answer('The fidelity and options of the conversion', contract.pairView), ...DOCUMENTED },
 });
 
 /** Supported formats and pairs. No authentication needed. */

@@ -15,7 +15,7 @@ const events = createRoute({
   operationId: 'watchJob',
   summary: 'Stream the progress of a job',
   description:
-    'Server-sent events. Each `job` event contains the whole job. The stream ends with the job, or with `gone` when it is deleted.',
+    'Server-sent events. Each `job` event contains the whole job. The stream ends when the job does, or with a `gone` event if the job is deleted.',
   tags: ['Jobs'],
   request: { params: z.object({ id: z.uuid() }) },
   responses: { 200: { description: 'Events', content: { 'text/event-stream': { schema: z.string() } } }, ...DOCUMENTED },

@@ -10,7 +10,7 @@ const sentences = (values: Readonly<Record<string, unknown>>, locale: 'en' | 'ko
 
 it('lists the possible values of an option', () => {
   expect(sentences({ audioBitrate: 640 }, 'en')).toMatchObject([
-    { message: 'The value of “audioBitrate” isn’t one of the allowed values. Possible: 6 to 512.' },
+    { message: 'The value of “audioBitrate” isn’t one of the allowed values. Allowed values: 6 to 512.' },
   ]);
   expect(sentences({ audioBitrate: 400, channels: 'mono' }, 'ko')).toMatchObject([
     { message: '‘audioBitrate’ 값이 허용 범위를 벗어났어요. 가능한 값: 6~256.' },

@@ -16,7 +16,7 @@ const REASONS = {
     ko: '1분 동안 데이터가 오지 않아 업로드를 중단했어요.',
   },
   'connection-lost': { en: 'The other server closed the connection.', ko: '상대 서버와의 연결이 끊겼어요.' },
-  'invalid-address': { en: 'This isn’t a valid web address.', ko: '올바른 웹 주소가 아니에요.' },
+  'invalid-address': { en: 'This isn’t a valid URL.', ko: '올바른 웹 주소가 아니에요.' },
   'private-address': {
     en: 'The address isn’t on the public internet.',
     ko: '인터넷에 공개된 주소가 아니에요.',
@@ -45,7 +45,7 @@ const OPTION_PROBLEMS: Readonly<Record<OptionProblem['reason'], Readonly<Record<
   },
 };
 
-/** Adds what is possible, if the problem says so: `Possible: 32 to 320.` */
+/** Adds what is possible, if the problem says so: `Allowed values: 32 to 320.` */
 function optionSentence({ option, reason, allowed }: OptionProblem, locale: Locale): string {
   const sentence = OPTION_PROBLEMS[reason][locale](option);
   if (!allowed) return sentence;
@@ -55,7 +55,7 @@ function optionSentence({ option, reason, allowed }: OptionProblem, locale: Loca
 }
 
 const POSSIBLE: Readonly<Record<Locale, readonly [label: string, none: string, to: string]>> = {
-  en: ['Possible', 'none with these options', ' to '],
+  en: ['Allowed values', 'none with these options', ' to '],
   ko: ['가능한 값', '이 옵션에서는 없음', '~'],
 };
 

@@ -37,7 +37,7 @@ const cancel = createRoute({
   method: 'post',
   path: '/api/images/generations/{id}/cancel',
   request: { params: withId },
-  responses: { 200: answer('The order; images in progress are about to stop', contract.batchResponse), default: PROBLEM },
+  responses: { 200: answer('The order; images in progress will stop shortly', contract.batchResponse), default: PROBLEM },
 });
 const list = createRoute({
   method: 'get',

@@ -33,7 +33,7 @@ export const uploadView = z
   .object({
     upload_id: id,
     filename: z.string(),
-    size: bytes.nullable().describe('Size of the whole file in bytes; null while a resumable upload has not declared it'),
+    size: bytes.nullable().describe('Total file size in bytes; null until a resumable upload declares it'),
     received: bytes.describe('Bytes received so far'),
     complete: z.boolean(),
     format: z
@@ -62,7 +62,7 @@ const orderFields = {
     .enum(STORAGES)
     .optional()
     .describe(
-      '`temporary`: one day at most. `persistent`: for the time set by `retention`. `archive`: until you delete it. Derived from `retention` by default',
+      '`temporary`: up to one day. `persistent`: for the time set by `retention`. `archive`: until you delete it. By default, it depends on `retention`',
     ),
   backup: z.boolean().default(false).describe('Keep a copy in backup storage, if this server has any'),
   tag: text().max(100).optional().describe('Your own label, returned with the job and usable as a filter'),
@@ -75,7 +75,7 @@ export type OrderRequest = z.infer<typeof orderRequest>;
 /** POST /api/v1/convert */
 export const convertQuery = z.strictObject({
   to: formatName.optional().describe('Format to convert to: `pdf`, `png`, …'),
-  filename: fileName.optional().describe('File name, if the file is the body; its extension helps to recognize the format'),
+  filename: fileName.optional().describe('File name, if the file is the body; its extension helps detect the format'),
   quality: orderFields.quality,
 });
 
@@ -106,7 +106,7 @@ export const jobView = z
   .object({
     job_id: id,
     status: z.enum(JOB_STATES),
-    progress: z.number().int().min(0).max(100).nullable().describe('Percent; null if progress cannot be measured'),
+    progress: z.number().int().min(0).max(100).nullable().describe('Percent; null if progress can’t be measured'),
     original_filename: z.string().nullable().describe('Null once the job has expired'),
     source_format: z.string(),
     target_format: z.string(),
@@ -118,7 +118,7 @@ export const jobView = z
     files: z
       .array(outputFile)
       .describe(
-        `More than one if a file becomes several, such as one image per page. Lists of jobs contain the first ${MAX_LISTED_FILES} of each job; the job itself contains all`,
+        `More than one if a file becomes several, such as one image per page. Lists of jobs contain only the first ${MAX_LISTED_FILES} files of each job; get the job to see all of them`,
       ),
     fidelity: z.string().nullable().describe('What the conversion keeps: lossless, lossy, layout-lost, text-only, picture'),
     warnings: z.array(
@@ -229,17 +229,19 @@ export type WebhookEvent = z.infer<typeof webhookEvent>;
 
 /** PUT /api/v1/webhooks */
 export const webhookRequest = z
-  .object({ url: text().max(MAX_URL_LENGTH).nullable().describe('http or https URL on a public server; null for none') })
+  .object({
+    url: text().max(MAX_URL_LENGTH).nullable().describe('http or https URL on a public server; null turns notifications off'),
+  })
   .meta({ id: 'WebhookRequest' });
 /** GET /api/v1/webhooks */
 export const webhookView = z
   .object({
-    url: z.string().nullable().describe('Notified of jobs created with an API key and without `webhook_url`'),
+    url: z.string().nullable().describe('URL notified of jobs that are created with an API key and have no `webhook_url`'),
     secret: z
       .object({
         made_at: moment,
         ends_with: z.string().describe('The last characters of the secret'),
-        previous_until: moment.nullable().describe('Until then, messages are also signed with the previous secret'),
+        previous_until: moment.nullable().describe('Messages are also signed with the previous secret until this time'),
       })
       .nullable()
       .describe('Null if none has been created'),
@@ -249,7 +251,7 @@ export type WebhookView = z.infer<typeof webhookView>;
 
 export const webhookSecretView = z
   .object({
-    secret: z.string().describe('`whsec_…`: signs messages according to Standard Webhooks. Shown only once'),
+    secret: z.string().describe('`whsec_…`, used to sign messages according to Standard Webhooks. Shown only once'),
   })
   .meta({ id: 'WebhookSecret' });
 

@@ -47,12 +47,12 @@ const ENGLISH: Titles = {
   TOO_MANY_PIECES: 'This upload arrived in too many small pieces. Upload the file again in pieces of at least 64 KB.',
   INVALID_URL: 'The URL must use http or https and point to a public server.',
   URL_NOT_FETCHED: 'The file couldn’t be downloaded from that URL.',
-  INVALID_API_KEY: 'The API key is missing, wrong, expired or revoked.',
+  INVALID_API_KEY: 'The API key is missing, invalid, expired or revoked.',
   INSUFFICIENT_SCOPE: 'This API key doesn’t have permission to do this.',
-  FOREIGN_ORIGIN: 'The request comes from another site.',
+  FOREIGN_ORIGIN: 'The request came from a different site.',
   PLAN_NEEDED: 'This requires an account or a higher plan.',
   STORAGE_FULL: 'This account’s storage is full. Delete results, or wait until they expire.',
-  NOT_FOUND: 'There is no such job, upload or file.',
+  NOT_FOUND: 'The job, upload or file wasn’t found.',
   METHOD_NOT_ALLOWED: 'This method isn’t allowed for this URL.',
   IDEMPOTENCY_CONFLICT: 'This Idempotency-Key was already used for a different request.',
   OFFSET_CONFLICT: 'The offset doesn’t match. Get the current offset and resume from there.',
@@ -63,7 +63,7 @@ const ENGLISH: Titles = {
   UNSUPPORTED_PROTOCOL: 'This server supports version 1.0.0 of the resumable upload protocol.',
   FILE_TOO_LARGE: 'The file is larger than this plan allows.',
   UNSUPPORTED_MEDIA_TYPE: 'The request’s content type isn’t supported here.',
-  RANGE_NOT_SATISFIABLE: 'The file doesn’t have that range.',
+  RANGE_NOT_SATISFIABLE: 'The requested range is outside the file.',
   CONVERSION_FAILED: 'The file couldn’t be converted.',
   RATE_LIMIT_EXCEEDED: 'Too many requests. Please try again later.',
   TOO_MANY_JOBS: 'Too many jobs are waiting. Please try again when some have finished.',
@@ -71,7 +71,7 @@ const ENGLISH: Titles = {
   CHECKSUM_MISMATCH: 'The received data doesn’t match the checksum. Send it again.',
   INTERNAL: 'Something went wrong on our side. Please try again.',
   INSUFFICIENT_STORAGE: 'This server has no space for the file right now. Please try again later.',
-  UNAVAILABLE: 'We can’t reach our storage right now. Nothing was lost; please try again in a moment.',
+  UNAVAILABLE: 'We can’t reach our storage right now. Nothing was lost. Please try again in a moment.',
 };
 
 const KOREAN: Titles = {

@@ -14,7 +14,7 @@ export const toolError = z.object({
 });
 
 const TRY_LATER = 'Wait a minute, then try again.';
-const DEFAULT_STEP = 'Correct the arguments as the details say.';
+const DEFAULT_STEP = 'Correct the arguments as described in the details.';
 
 /** Next steps for the program that called the tool. */
 const NEXT_STEPS: Partial<Record<ConversionProblem, string>> = {

@@ -130,7 +130,7 @@ function createServer(parts: ToolParts, requests: AsyncLocalStorage<ApiContext>,
     { name: 'bakkum', title: brand, version: '1' },
     {
       capabilities: { tools: {} },
-      instructions: `${brand} converts files on its server. Results are jobs with download links, which need the same API key.`,
+      instructions: `${brand} converts files on its server. Each result is a job with download links, which require the same API key.`,
       maxToolInputElements: MAX_ARGUMENTS,
     },
   );

@@ -21,13 +21,13 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Delete the upload': '업로드 삭제',
   'Upload and convert a file': '파일을 업로드하고 변환하기',
   'Convert a file and get the result in the response': '파일을 변환하고 응답으로 결과 받기',
-  'Send the file as the body, or a form with a `file`. The target is `to`, `target_format` in a form, or the media type in `Accept`. A result of several files is a ZIP. After 30 seconds the response is 202 with the job, and the conversion continues. `Location` is the job.':
+  'Send the file as the body, or a form with a `file` field. Set the target with `to`, with `target_format` in a form, or with a media type in `Accept`. If the result is several files, you get a ZIP. If the conversion takes longer than 30 seconds, you get 202 with the job, and the conversion continues. `Location` is the URL of the job.':
     '파일을 본문으로 보내거나, 폼의 `file`에 담아 보내요. 바꿀 형식은 `to`, 폼의 `target_format`, `Accept`의 미디어 타입 가운데 하나로 알려 주세요. 결과가 여러 개면 ZIP으로 와요. 30초가 지나면 202와 작업 정보로 응답하고 변환을 계속해요. `Location`은 작업의 주소예요.',
-  'File name, if the file is the body; its extension helps to recognize the format':
+  'File name, if the file is the body; its extension helps detect the format':
     '파일을 본문으로 보낼 때의 파일 이름. 확장자가 형식을 알아내는 데 도움이 돼요',
   'The result': '결과',
-  'The job, which takes longer': '30초 안에 끝나지 않은 작업',
-  'The file could not be converted; `error.details` says why': '파일을 변환하지 못했어요. 이유는 `error.details`에 있어요',
+  'The job, if it takes longer': '30초 안에 끝나지 않은 작업',
+  'The file couldn’t be converted; see `error.details`': '파일을 변환하지 못했어요. 이유는 `error.details`에 있어요',
   'Convert an uploaded file, or a file at a URL': '업로드한 파일이나 주소의 파일 변환',
   'List jobs, newest first': '작업 목록, 최신순',
   'Get a job; with `wait`, the response arrives when the job ends': '작업 조회. `wait`를 쓰면 작업이 끝날 때 응답해요',
@@ -35,7 +35,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Cancel a waiting or running job': '대기 중이거나 진행 중인 작업 취소',
   'Retry a failed or canceled job, until `retry_until`': '실패했거나 취소한 작업 재시도(`retry_until`까지)',
   'Stream the progress of a job': '작업 진행 상황을 실시간으로 받기',
-  'Server-sent events. Each `job` event contains the whole job. The stream ends with the job, or with `gone` when it is deleted.':
+  'Server-sent events. Each `job` event contains the whole job. The stream ends when the job does, or with a `gone` event if the job is deleted.':
     '서버 전송 이벤트(SSE)예요. `job` 이벤트마다 작업 정보가 모두 담겨 오고, 작업이 끝나면 연결도 끝나요. 작업이 지워지면 `gone`으로 끝나요.',
   'Download the result of a job': '작업 결과 다운로드',
   'If there are several files, returns the file with the given index, or all of them as a ZIP. Single files support range requests.':
@@ -66,21 +66,21 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'The file': '파일',
   'The requested range': '요청한 범위',
   'Formats that can be converted': '변환할 수 있는 형식',
-  'Its fidelity and options': '보존 수준과 옵션',
-  'Tier, limits, usage': '등급, 한도, 사용량',
+  'The fidelity and options of the conversion': '보존 수준과 옵션',
+  'Tier, limits and usage': '등급, 한도, 사용량',
   // Fields
-  'Size of the whole file in bytes; null while a resumable upload has not declared it':
+  'Total file size in bytes; null until a resumable upload declares it':
     '파일 전체의 바이트 수. 이어 올리기에서 아직 크기를 알리지 않았으면 null이에요',
   'Bytes received so far': '지금까지 받은 바이트 수',
   'Format detected from the content; null until the upload is complete, or if the format is unknown':
     '내용으로 판단한 파일 형식. 다 받기 전이거나 알 수 없으면 null이에요',
   'URL of a file on a public server, http or https': '공개 서버에 있는 파일의 주소(http 또는 https)',
   'File name with extension': '확장자를 포함한 파일 이름',
-  'Percent; null if progress cannot be measured': '진행률(%). 측정할 수 없는 변환이면 null이에요',
+  'Percent; null if progress can’t be measured': '진행률(%). 측정할 수 없는 변환이면 null이에요',
   'Null once the job has expired': '작업이 만료되면 null이에요',
   'Total size of all result files in bytes': '결과 파일 전체의 바이트 수',
   'Number of result files': '결과 파일 수',
-  'More than one if a file becomes several, such as one image per page. Lists of jobs contain the first 20 of each job; the job itself contains all':
+  'More than one if a file becomes several, such as one image per page. Lists of jobs contain only the first 20 files of each job; get the job to see all of them':
     '페이지마다 이미지 한 장이 나올 때처럼 파일 하나가 여러 개로 바뀌면 결과도 여러 개예요. 작업 목록에는 작업마다 처음 20개만 있고, 작업 하나를 조회하면 모두 있어요',
   'Bytes; each result file counts as at least 4,096': '바이트 수. 결과 파일은 아무리 작아도 하나당 4,096바이트로 계산해요',
   'What the conversion keeps: lossless, lossy, layout-lost, text-only, picture':
@@ -98,7 +98,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
     '이 변환의 옵션. GET /api/v1/formats/{from}/{to}에서 볼 수 있어요',
   'URL to notify when the job ends': '작업이 끝나면 알림을 받을 주소',
   'How long to keep the result': '결과를 보관하는 기간',
-  '`temporary`: one day at most. `persistent`: for the time set by `retention`. `archive`: until you delete it. Derived from `retention` by default':
+  '`temporary`: up to one day. `persistent`: for the time set by `retention`. `archive`: until you delete it. By default, it depends on `retention`':
     '`temporary`: 길어도 하루. `persistent`: `retention`에 정한 기간 동안. `archive`: 직접 지울 때까지. 값이 없으면 `retention`에 따라 정해져요',
   'Keep a copy in backup storage, if this server has any': '서버에 백업 저장소가 있으면 사본을 하나 더 보관하기',
   'Whether backup storage has a copy of the result': '백업 저장소에 결과의 사본이 있는지',
@@ -106,13 +106,13 @@ export const KOREAN: Readonly<Record<string, string>> = {
     '직접 붙이는 라벨. 작업 정보에 그대로 포함되고, 목록을 필터링할 때 쓸 수 있어요',
   'Formats it can be converted to': '바꿀 수 있는 형식',
   'When the job ended': '작업이 끝난 시각',
-  '`whsec_…`: signs messages according to Standard Webhooks. Shown only once':
+  '`whsec_…`, used to sign messages according to Standard Webhooks. Shown only once':
     '`whsec_…`: Standard Webhooks 방식으로 알림에 서명하는 값. 만들 때 한 번만 보여 줘요',
-  'http or https URL on a public server; null for none': '공개 서버의 http 또는 https 주소. 없애려면 null',
-  'Notified of jobs created with an API key and without `webhook_url`':
+  'http or https URL on a public server; null turns notifications off': '공개 서버의 http 또는 https 주소. 없애려면 null',
+  'URL notified of jobs that are created with an API key and have no `webhook_url`':
     '`webhook_url` 없이 API 키로 요청한 작업의 알림을 받을 주소',
   'The last characters of the secret': '시크릿의 끝자리',
-  'Until then, messages are also signed with the previous secret': '이때까지는 이전 시크릿으로도 함께 서명해요',
+  'Messages are also signed with the previous secret until this time': '이때까지는 이전 시크릿으로도 함께 서명해요',
   'Null if none has been created': '만든 적이 없으면 null이에요',
   'The `webhook-id` of the message': '알림의 `webhook-id`',
   'Null one day after creation, when the message is deleted': '알림이 만들어지고 하루가 지나면 내용이 지워져서 null이에요',
