@@ -14,9 +14,9 @@ export const DATA: FormatTexts = {
       'XLSX files are awkward to import into programs and databases that expect plain rows.',
     ),
     ko: words(
-      'XLSX는 오피스 2007부터 쓰는 엑셀 통합 문서예요. 시트, 수식, 차트, 피벗 테이블을 XML로 저장해 ZIP으로 묶어요. 시트마다 1,048,576행까지 쓸 수 있어요.',
+      'XLSX는 오피스 2007부터 쓰는 엑셀 통합 문서 형식이에요. 시트, 수식, 차트, 피벗 테이블을 XML로 저장해 ZIP으로 묶어요. 시트마다 1,048,576행까지 쓸 수 있어요.',
       'XLSX에는 숫자와 함께 수식, 서식, 차트를 저장할 수 있어요.',
-      'XLSX는 단순한 행만 읽을 수 있는 프로그램이나 데이터베이스에서 다루기 까다로워요.',
+      'XLSX는 값만 나열된 행을 읽는 프로그램이나 데이터베이스에서 다루기 까다로워요.',
     ),
   },
   xls: {
@@ -31,7 +31,7 @@ export const DATA: FormatTexts = {
       'XLS is limited to 65,536 rows and 256 columns.',
     ),
     ko: words(
-      'XLS는 엑셀 97~2003에서 쓰던 바이너리 통합 문서예요. 은행, 쇼핑몰, 계측 프로그램은 아직도 이 형식으로 자료를 내보내요.',
+      'XLS는 엑셀 97~2003에서 쓰던 바이너리 통합 문서예요. 은행이나 쇼핑몰, 계측 프로그램에서는 아직도 이 형식으로 자료를 내보낼 때가 많아요.',
       'XLS는 아주 오래된 엑셀과 회계 프로그램에서도 열려요.',
       'XLS에는 65,536행, 256열까지만 저장할 수 있어요.',
     ),
@@ -64,9 +64,9 @@ export const DATA: FormatTexts = {
       'CSV can store only a single sheet without formulas or formatting, and characters get garbled if a program assumes the wrong encoding.',
     ),
     ko: words(
-      'CSV는 표를 텍스트로 저장한 파일이에요. 한 줄이 한 행이고 값을 쉼표나 세미콜론으로 구분해요. 스프레드시트보다 오래된 형식이고, 숫자나 날짜를 따로 구분하지 않아요.',
+      'CSV는 표를 텍스트로 저장한 파일이에요. 한 줄이 한 행이고 값을 쉼표나 세미콜론으로 나눠요. 스프레드시트보다 오래된 형식이라 숫자와 날짜, 글자를 구분하지 않아요.',
       'CSV는 모든 데이터베이스와 스프레드시트, 프로그래밍 언어에서 읽을 수 있어요.',
-      'CSV에는 수식과 서식 없이 시트 하나만 저장할 수 있고, 인코딩이 맞지 않으면 엑셀에서 한글이 깨져요.',
+      'CSV에는 수식과 서식을 뺀 시트 하나만 저장할 수 있고, 인코딩이 맞지 않으면 엑셀에서 한글이 깨져요.',
     ),
   },
   tsv: {
@@ -79,7 +79,7 @@ export const DATA: FormatTexts = {
       'TSV columns don’t line up in a text editor, and values can’t contain tabs.',
     ),
     ko: words(
-      'TSV는 쉼표 대신 탭으로 값을 구분해요. 글에 탭이 들어가는 일이 거의 없어서 따옴표로 감쌀 필요가 없고, 생물학이나 검색 데이터에 많이 쓰여요.',
+      'TSV는 쉼표 대신 탭으로 값을 구분해요. 글에 탭이 들어가는 일이 거의 없어서 따옴표로 감쌀 필요가 없어요. 생물학이나 검색 데이터에 많이 써요.',
       'TSV는 스프레드시트에 그대로 붙여넣을 수 있어요.',
       'TSV는 편집기에서 열이 들쑥날쑥해 보이고, 값 안에 탭을 넣을 수 없어요.',
     ),
@@ -97,7 +97,7 @@ export const DATA: FormatTexts = {
       'JSON doesn’t allow comments, and long files are hard to read.',
     ),
     ko: words(
-      'JSON은 자바스크립트 객체 표기법으로 데이터를 저장해요. 중괄호와 대괄호, 따옴표로 감싼 이름을 쓰고, 대부분의 웹 서비스가 이 형식으로 응답해요.',
+      'JSON은 자바스크립트 객체 표기법으로 데이터를 저장하는 형식이에요. 중괄호와 대괄호로 값을 묶고 이름을 따옴표로 감싸요. 대부분의 웹 서비스가 이 형식으로 응답해요.',
       'JSON은 값을 중첩할 수 있고 모든 프로그래밍 언어에서 읽을 수 있어요.',
       'JSON에는 주석을 쓸 수 없고, 내용이 길어지면 사람이 읽기 어려워요.',
     ),
@@ -130,7 +130,7 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'NDJSON(JSON Lines)은 한 줄에 JSON 값을 하나씩 적어요. 파일이 아무리 커도 한 줄씩 읽을 수 있어서 로그, 데이터 내보내기, 언어 모델 학습 데이터에 써요.',
-      'NDJSON은 뒤에 계속 추가할 수 있고 전체를 메모리에 올리지 않고도 읽을 수 있어요.',
+      'NDJSON은 파일 뒤에 데이터를 계속 추가할 수 있고, 전체를 메모리에 올리지 않고도 읽을 수 있어요.',
       'NDJSON은 파일 전체로 보면 올바른 JSON이 아니에요.',
     ),
   },
@@ -180,7 +180,7 @@ export const DATA: FormatTexts = {
       'XML is verbose and doesn’t distinguish between numbers and text.',
     ),
     ko: words(
-      'XML은 이름을 붙인 태그로 데이터를 감싸요. 전자 세금 계산서, 오피스 문서, 피드, 공공 데이터 연계에 쓰여요.',
+      'XML은 이름이 있는 태그로 데이터를 감싸는 형식이에요. 전자 세금 계산서, 오피스 문서, 피드, 공공 데이터 연계에 쓰여요.',
       'XML은 스키마로 내용이 올바른지 검사할 수 있어요.',
       'XML은 태그 때문에 파일이 길어지고, 값의 자료형을 알 수 없어요.',
     ),
@@ -195,7 +195,7 @@ export const DATA: FormatTexts = {
       'INI supports only one level of nesting, and every value is text.',
     ),
     ko: words(
-      'INI는 윈도우 3 시절부터 쓴 설정 파일로, 대괄호 제목 아래에 이름=값을 적어요.',
+      'INI는 윈도우 3 시절부터 쓴 설정 파일이에요. 대괄호로 제목을 적고 그 아래에 이름=값을 한 줄씩 적어요.',
       'INI는 메모장만 있으면 누구나 고칠 수 있어요.',
       'INI는 값을 한 단계까지만 묶을 수 있고, 모든 값이 텍스트예요.',
     ),
@@ -214,7 +214,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'Properties는 자바 프로그램의 설정이나 번역을 한 줄에 키와 값 한 쌍씩 적은 파일이에요.',
       'Properties는 자바와 스프링에서 라이브러리 없이 읽을 수 있어요.',
-      'Properties로는 중첩된 구조를 표현할 수 없고, 예전 자바에서는 한글을 유니코드 값으로 적어야 해요.',
+      'Properties는 중첩된 구조를 표현할 수 없고, 예전 자바에서는 한글을 유니코드 값으로 적어야 해요.',
     ),
   },
   plist: {
@@ -230,8 +230,8 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'PLIST는 macOS와 iOS 앱의 설정을 자료형과 함께 XML로 저장해요.',
-      'PLIST는 애플 시스템이 기본으로 읽고 쓰는 형식이에요.',
-      'PLIST는 애플 도구가 아니면 다루기 번거로워요.',
+      'PLIST는 애플 운영 체제에서 기본으로 쓰는 형식이에요.',
+      'PLIST는 애플 도구가 없으면 다루기 번거로워요.',
     ),
   },
   msgpack: {
@@ -246,7 +246,7 @@ export const DATA: FormatTexts = {
       'MessagePack data can’t be read in a text editor.',
     ),
     ko: words(
-      'MessagePack은 JSON과 같은 내용을 텍스트 대신 바이너리로 저장해요. 작은 숫자는 1바이트면 충분해요.',
+      'MessagePack은 JSON과 같은 내용을 텍스트 대신 바이너리로 저장해요. 작은 숫자 하나를 저장하는 데 1바이트면 충분해요.',
       'MessagePack은 JSON보다 용량이 작고 더 빠르게 읽을 수 있어요.',
       'MessagePack은 텍스트 편집기로 읽을 수 없어요.',
     ),
@@ -282,7 +282,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'ICS는 시작과 종료 시각, 장소, 반복, 알림을 적은 일정 파일이에요. 메일로 받은 초대나 캘린더에서 내보낸 일정이 이 형식이에요.',
       'ICS는 모든 캘린더에서 가져올 수 있어요.',
-      'ICS로는 일정을 정렬하거나 한꺼번에 고치기 어려워요.',
+      'ICS 파일에서는 일정을 정렬하거나 한꺼번에 고치기 어려워요.',
     ),
   },
   vcf: {
@@ -298,8 +298,8 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'VCF는 연락처를 텍스트로 저장한 파일이에요. 전체 연락처를 한 파일로 저장하기도 해요. 휴대폰에서 연락처를 백업할 때 쓰고, 예전 국내 휴대폰은 이름을 CP949로 저장했어요.',
-      'VCF로는 어떤 휴대폰으로든 연락처를 옮길 수 있어요.',
-      'VCF로는 중복되거나 빠진 값을 한눈에 확인하기 어려워요.',
+      'VCF를 쓰면 어떤 휴대폰으로든 연락처를 옮길 수 있어요.',
+      'VCF 파일에서는 중복되거나 빠진 값을 한눈에 확인하기 어려워요.',
     ),
   },
   geojson: {
@@ -313,7 +313,7 @@ export const DATA: FormatTexts = {
       'GeoJSON repeats shared borders, so maps of countries get large.',
     ),
     ko: words(
-      'GeoJSON은 점, 선, 면과 속성을 저장하는 JSON이에요. 좌표는 경도부터 적고, 웹 지도에서 가장 많이 써요.',
+      'GeoJSON은 점, 선, 면과 그 속성을 JSON으로 저장하는 형식이에요. 좌표는 경도부터 적어요. 웹 지도에서 가장 많이 써요.',
       'GeoJSON은 모든 웹 지도에서 바로 쓸 수 있어요.',
       'GeoJSON은 맞닿은 경계를 두 번 저장해서 행정 구역 지도처럼 경계가 많으면 용량이 커져요.',
     ),
@@ -332,7 +332,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'TopoJSON은 맞닿은 경계를 한 번만 저장해요. 마이크 보스톡이 신문사의 지도를 만들면서 고안했어요.',
       'TopoJSON은 용량이 GeoJSON의 5분의 1쯤일 때가 많아요.',
-      'TopoJSON은 GeoJSON으로 바꿔야 대부분의 지도 프로그램에서 열려요.',
+      'TopoJSON을 대부분의 지도 프로그램에서 열려면 GeoJSON으로 바꿔야 해요.',
     ),
   },
   kml: {
@@ -347,9 +347,9 @@ export const DATA: FormatTexts = {
       'KML is slow with large numbers of points, and GPS devices don’t support it.',
     ),
     ko: words(
-      'KML은 구글 어스가 키홀이라 불리던 시절부터 쓴 형식이에요. 장소의 이름, 색, 설명, 보는 각도를 저장해요.',
+      'KML은 구글 어스가 키홀이라고 불리던 시절부터 쓴 형식이에요. 장소의 이름, 색, 설명, 보는 각도를 저장해요.',
       'KML에는 장소의 이름과 색, 폴더까지 저장할 수 있어요.',
-      'KML은 점이 많으면 여는 속도가 느려지고, GPS 기기에서는 지원하지 않아요.',
+      'KML은 점이 많으면 여는 데 오래 걸리고, GPS 기기에서는 열리지 않아요.',
     ),
   },
   kmz: {
@@ -364,8 +364,8 @@ export const DATA: FormatTexts = {
       'KMZ files have to be unpacked before they can be searched or edited.',
     ),
     ko: words(
-      'KMZ는 KML과 사진, 아이콘을 함께 묶은 ZIP이에요.',
-      'KMZ로는 장소와 사진, 아이콘을 파일 하나로 옮길 수 있어요.',
+      'KMZ는 KML 파일을 사진, 아이콘과 함께 ZIP으로 묶은 형식이에요.',
+      'KMZ를 쓰면 장소는 물론 사진과 아이콘까지 파일 하나로 주고받을 수 있어요.',
       'KMZ는 압축을 풀어야 내용을 찾거나 고칠 수 있어요.',
     ),
   },
@@ -398,7 +398,7 @@ export const DATA: FormatTexts = {
       'WKT stores only shapes, without names or properties.',
     ),
     ko: words(
-      'WKT는 POINT (126.97 37.56)처럼 도형을 한 줄로 적어요. 데이터베이스 쿼리에 바로 쓸 수 있어요.',
+      'WKT는 POINT (126.97 37.56)처럼 도형을 한 줄로 적는 형식이에요. 데이터베이스 쿼리에 바로 쓸 수 있어요.',
       'WKT는 SQL 문장 안에 넣을 수 있어요.',
       'WKT에는 도형만 있고 이름이나 속성은 없어요.',
     ),
@@ -415,7 +415,7 @@ export const DATA: FormatTexts = {
       'ZIP doesn’t compress as well as 7Z or XZ, and Korean file names can get garbled between Windows and Mac.',
     ),
     ko: words(
-      'ZIP은 파일을 하나씩 압축하고 끝에 목록을 저장해서 원하는 파일만 꺼낼 수 있어요. 필 카츠가 1989년에 공개했고, 오피스 문서와 앱도 사실은 ZIP 파일인 경우가 많아요.',
+      'ZIP은 파일을 하나씩 압축하고 끝에 목록을 저장해서 원하는 파일만 꺼낼 수 있어요. 필 카츠가 1989년에 공개했어요. 오피스 문서와 앱도 사실은 ZIP 파일인 경우가 많아요.',
       'ZIP은 어느 컴퓨터와 휴대폰에서나 별도 프로그램 없이 열려요.',
       'ZIP은 7Z나 XZ보다 압축률이 낮고, 윈도우와 맥 사이에서 한글 이름이 깨지기도 해요.',
     ),
@@ -432,7 +432,7 @@ export const DATA: FormatTexts = {
       '7Z archives need a separate app on phones and older systems.',
     ),
     ko: words(
-      '7Z는 7-Zip의 압축 파일이에요. 비슷한 파일을 모아 LZMA로 압축하고 파일 이름까지 비밀번호로 잠글 수 있어요.',
+      '7Z는 7-Zip의 압축 파일이에요. 비슷한 파일을 모아 LZMA로 압축하고, 비밀번호를 걸어 파일 이름까지 숨길 수 있어요.',
       '흔히 쓰는 압축 형식 가운데 7Z로 압축할 때 용량이 가장 작아져요.',
       '휴대폰이나 오래된 시스템에서 7Z 파일을 열려면 별도의 프로그램이 필요해요.',
     ),
@@ -449,7 +449,7 @@ export const DATA: FormatTexts = {
       'RAR archives need extra software on most systems.',
     ),
     ko: words(
-      'RAR은 윈도우 프로그램 WinRAR의 압축 형식이에요. 복구 레코드와 분할 압축 덕분에 큰 자료를 나눠 받을 때 많이 썼고, RAR 프로그램으로만 만들 수 있어요.',
+      'RAR은 윈도우 프로그램 WinRAR의 압축 형식이에요. 복구 레코드와 분할 압축 덕분에 큰 자료를 나눠 받을 때 많이 썼어요. RAR 파일은 WinRAR 같은 공식 프로그램으로만 만들 수 있어요.',
       'RAR은 복구 레코드가 있으면 일부가 손상돼도 복구할 수 있어요.',
       '별도 프로그램 없이 RAR 파일을 열 수 있는 시스템은 적어요.',
     ),
@@ -466,7 +466,7 @@ export const DATA: FormatTexts = {
       'TAR archives are as large as their content and have no table of contents.',
     ),
     ko: words(
-      'TAR는 자기 테이프에 저장하던 방식대로 소유자, 권한, 링크와 함께 파일을 이어 붙여요. 압축은 하지 않아요.',
+      'TAR는 자기 테이프에 저장하던 방식대로 파일을 소유자, 권한, 링크 정보와 함께 이어 붙인 형식이에요. 압축은 하지 않아요.',
       'TAR는 유닉스 권한과 링크까지 저장해요.',
       'TAR는 압축하지 않고 파일 목록도 따로 저장하지 않아요.',
     ),
@@ -500,9 +500,9 @@ export const DATA: FormatTexts = {
       'TAR.BZ2 archives are slow to unpack.',
     ),
     ko: words(
-      'TAR.BZ2는 tar를 bzip2로 블록마다 압축한 파일이에요. 중간부터 읽을 수 있어서 위키백과 덤프가 이 방식을 써요.',
+      'TAR.BZ2는 tar를 bzip2로 블록마다 압축한 파일이에요. 중간부터 읽을 수 있어서 위키백과 덤프에도 bzip2를 써요.',
       'TAR.BZ2는 텍스트를 TAR.GZ보다 더 작게 압축해요.',
-      'TAR.BZ2는 푸는 데 오래 걸려요.',
+      'TAR.BZ2는 압축을 푸는 데 오래 걸려요.',
     ),
   },
   txz: {
@@ -534,8 +534,8 @@ export const DATA: FormatTexts = {
       'TAR.ZST archives don’t open on older systems.',
     ),
     ko: words(
-      'TAR.ZST는 tar를 Zstandard로 압축한 파일이에요. 순식간에 풀려서 아치 리눅스와 우분투의 패키지에 쓰여요.',
-      'TAR.ZST는 TAR.XZ보다 몇 배 빨리 풀려요.',
+      'TAR.ZST는 tar를 Zstandard로 압축한 파일이에요. 압축이 순식간에 풀려서 아치 리눅스와 우분투의 패키지에 쓰여요.',
+      'TAR.ZST는 TAR.XZ보다 압축이 몇 배 빨리 풀려요.',
       'TAR.ZST는 오래된 시스템에서 열리지 않아요.',
     ),
   },
@@ -551,7 +551,7 @@ export const DATA: FormatTexts = {
       'GZ can contain only a single file.',
     ),
     ko: words(
-      'GZ는 파일 하나를 ZIP과 같은 방식으로 압축해요. 웹 서버가 페이지를 보낼 때와 로그를 보관할 때 써요.',
+      'GZ는 파일 하나를 ZIP과 같은 방식으로 압축한 형식이에요. 웹 서버에서 페이지를 보내거나 로그를 보관할 때 써요.',
       'GZ는 유닉스 계열 시스템과 브라우저에서 기본으로 지원해요.',
       'GZ로는 파일을 하나만 압축할 수 있어요.',
     ),
@@ -586,7 +586,7 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'CAB은 윈도우의 드라이버, 업데이트, 설치 파일에 쓰는 압축 형식이에요.',
-      'CAB은 비슷한 파일이 많을 때 용량이 많이 줄어요.',
+      '비슷한 파일이 많을 때 CAB으로 압축하면 용량이 많이 줄어요.',
       'CAB은 맥과 휴대폰에서 열리지 않아요.',
     ),
   },
@@ -603,7 +603,7 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'LZH는 일본과 아미가에서 널리 쓰던 압축 파일이에요. 둠과 퀘이크도 이 형식으로 나왔어요.',
-      'LZH로 압축한 1990년대 일본 소프트웨어가 아직 남아 있어요.',
+      'LZH 파일로 남아 있는 1990년대 일본 소프트웨어를 지금도 찾아 쓸 수 있어요.',
       'LZH는 이제 윈도우에서 기본으로 열리지 않고, Shift_JIS로 저장된 파일 이름이 깨지기도 해요.',
     ),
   },
@@ -635,8 +635,8 @@ export const DATA: FormatTexts = {
       'DEB packages can’t be installed on Windows or macOS.',
     ),
     ko: words(
-      'DEB는 데비안과 우분투의 설치 패키지예요. 설치할 파일과 설치 전후에 실행할 스크립트를 ar로 묶었어요.',
-      'DEB는 명령 하나면 필요한 다른 패키지까지 함께 설치돼요.',
+      'DEB는 데비안과 우분투의 설치 패키지예요. 설치할 파일과 설치 전후에 실행할 스크립트가 ar로 묶여 있어요.',
+      'DEB를 설치할 때는 명령 하나로 필요한 다른 패키지까지 함께 설치할 수 있어요.',
       'DEB는 윈도우나 맥에서는 내용을 볼 수만 있고 설치할 수는 없어요.',
     ),
   },

@@ -15,9 +15,9 @@ export const DOCUMENTS: FormatTexts = {
       'PDF is meant to be read, not changed: it stores the positions of letters, not paragraphs.',
     ),
     ko: words(
-      'PDF는 인쇄한 모습 그대로 문서를 고정해요. 글자마다 페이지 안의 위치가 정해져 있고 글꼴도 함께 들어가요. 어도비의 카루셀 프로젝트에서 시작해 2008년에 국제 표준이 됐고, 계약서, 청구서, 신청서를 보낼 때 많이 써요.',
+      'PDF는 인쇄한 모습 그대로 문서를 고정해요. 글자마다 페이지 안의 위치가 정해져 있고 글꼴도 함께 저장돼요. 어도비의 카루셀 프로젝트에서 시작해 2008년에 국제 표준이 됐고, 계약서, 청구서, 신청서를 보낼 때 많이 써요.',
       'PDF는 어느 기기에서나 똑같이 보이고, 화면에 보이는 대로 인쇄돼요.',
-      'PDF는 읽기용으로 만든 형식이라 고치기 어려워요. 문단이 아니라 글자의 위치만 저장돼 있어요.',
+      'PDF는 읽기용으로 만든 형식이라 고치기 어려워요. 문단은 없고 글자의 위치만 저장돼 있어요.',
     ),
   },
   docx: {
@@ -32,8 +32,8 @@ export const DOCUMENTS: FormatTexts = {
       'DOCX files may have different line breaks on computers that don’t have the same fonts.',
     ),
     ko: words(
-      'DOCX는 오피스 2007부터 마이크로소프트 워드가 쓰는 형식이에요. 본문은 XML로, 이미지는 각각의 파일로 저장해 ZIP으로 묶어요. 오피스 오픈 XML이라는 이름으로 표준이 됐어요.',
-      'DOCX는 대부분의 사람이 바로 열어서 편집할 수 있어요.',
+      'DOCX는 오피스 2007부터 마이크로소프트 워드에서 쓰는 형식이에요. 본문은 XML로, 이미지는 각각의 파일로 저장해 ZIP으로 묶어요. 오피스 오픈 XML이라는 표준이기도 해요.',
+      'DOCX는 거의 누구나 바로 열어서 편집할 수 있어요.',
       'DOCX는 같은 글꼴이 없는 컴퓨터에서 열면 줄바꿈 위치가 달라질 수 있어요.',
     ),
   },
@@ -49,9 +49,9 @@ export const DOCUMENTS: FormatTexts = {
       'DOC files often look different outside Word, and they may contain macros.',
     ),
     ko: words(
-      'DOC는 2007년 이전의 워드가 쓰던 바이너리 형식이에요. 20년 동안 작성된 편지와 논문, 서식이 이 형식으로 남아 있어요.',
+      'DOC는 2007년 이전의 워드에서 쓰던 바이너리 형식이에요. 20년 동안 쓴 편지와 논문, 서식이 이 형식으로 남아 있어요.',
       'DOC는 워드 97부터 지금까지 모든 버전의 워드에서 열려요.',
-      'DOC는 워드가 아닌 프로그램에서 다르게 보일 수 있고 매크로가 들어 있을 수 있어요.',
+      'DOC는 워드가 아닌 프로그램에서 다르게 보일 수 있고, 매크로가 들어 있을 수도 있어요.',
     ),
   },
   odt: {
@@ -66,7 +66,7 @@ export const DOCUMENTS: FormatTexts = {
       'ODT files lose some layout details when they’re opened in Word.',
     ),
     ko: words(
-      'ODT는 리브레오피스가 쓰는 국제 표준 오픈도큐먼트의 문서 형식이에요. 여러 나라의 공공기관에서 의무적으로 지원하는 형식이에요.',
+      'ODT는 리브레오피스에서 쓰는 문서 형식이에요. 국제 표준인 오픈도큐먼트의 하나이고, 여러 나라의 공공기관에서 의무적으로 지원해요.',
       'ODT는 특정 회사에 속하지 않은 공개 표준이에요.',
       'ODT는 워드에서 열면 레이아웃이 조금 달라질 수 있어요.',
     ),
@@ -83,7 +83,7 @@ export const DOCUMENTS: FormatTexts = {
     ),
     ko: words(
       'FODT는 오픈도큐먼트 문서를 ZIP 대신 XML 파일 하나로 저장한 형식이에요. 버전 관리 도구나 스크립트로 내용을 볼 수 있어요.',
-      'FODT는 깃에서 줄 단위로 비교할 수 있어요.',
+      'FODT는 바뀐 내용을 Git에서 줄 단위로 비교할 수 있어요.',
       'FODT는 ODT보다 용량이 몇 배 크고 워드에서는 열리지 않아요.',
     ),
   },
@@ -99,9 +99,9 @@ export const DOCUMENTS: FormatTexts = {
       'RTF stores images as text, which makes files large, and it doesn’t support newer Word features.',
     ),
     ko: words(
-      'RTF는 굵은 글씨를 \\b로 적는 것처럼 서식을 텍스트로 표시해요. 마이크로소프트가 여러 프로그램에서 문서를 주고받도록 1987년에 공개했고 2008년에 개발을 멈췄어요.',
+      'RTF는 굵은 글씨를 \\b로 적는 것처럼 서식을 텍스트로 표시해요. 마이크로소프트가 프로그램끼리 문서를 주고받을 수 있도록 1987년에 공개했고, 2008년에 개발을 멈췄어요.',
       'RTF는 오래된 프로그램까지 거의 모든 워드 프로세서에서 열려요.',
-      'RTF는 이미지를 텍스트로 저장해서 용량이 커지고, 워드의 새 기능을 지원하지 않아요.',
+      'RTF는 이미지까지 텍스트로 저장해서 용량이 커지고, 워드의 새 기능을 지원하지 않아요.',
     ),
   },
   hwp: {
@@ -116,7 +116,7 @@ export const DOCUMENTS: FormatTexts = {
       'HWP is supported by hardly any program outside Korea.',
     ),
     ko: words(
-      'HWP는 한글과컴퓨터가 만든 ‘한글’의 문서 형식이에요. 관공서 서식, 법원 서류, 가정 통신문이 대부분 이 형식이에요. 지금 쓰는 5.0 버전은 예전 워드 문서처럼 여러 부분을 압축해 묶은 복합 파일이에요.',
+      'HWP는 한글과컴퓨터가 만든 ‘한글’의 문서 형식이에요. 관공서 서식, 법원 서류, 가정 통신문이 대부분 이 형식이에요. 지금 쓰는 5.0 버전은 예전 워드 문서처럼 여러 데이터를 압축해 하나로 묶은 복합 파일이에요.',
       'HWP는 우리나라 관공서와 학교에서 문서를 주고받을 때 쓰는 형식이에요.',
       'HWP는 한글 프로그램이 없는 컴퓨터나 해외에서는 열기 어려워요.',
     ),
@@ -133,7 +133,7 @@ export const DOCUMENTS: FormatTexts = {
       'HWPX files don’t open in old versions of Hangul or in Word.',
     ),
     ko: words(
-      'HWPX는 HWP의 뒤를 잇는 개방형 문서 형식이에요. XML을 ZIP으로 묶었고 OWPML(KS X 6101)이라는 국가 표준이에요. 2021년부터 한글의 기본 저장 형식이에요. 프로그램으로 내용을 처리하기 쉬워서 정부도 이 형식을 권장해요.',
+      'HWPX는 HWP의 뒤를 잇는 개방형 문서 형식이에요. XML을 ZIP으로 묶은 형식이고, OWPML(KS X 6101)이라는 국가 표준이에요. 2021년부터 한글에서 기본 저장 형식으로 쓰고 있어요. 프로그램으로 내용을 처리하기 쉬워서 정부도 이 형식을 권장해요.',
       'HWPX 문서는 한글 프로그램이 없어도 다른 프로그램에서 내용을 읽을 수 있어요.',
       'HWPX는 오래된 한글이나 워드에서는 열리지 않아요.',
     ),
@@ -167,9 +167,9 @@ export const DOCUMENTS: FormatTexts = {
       'HTML pages keep images and styles in separate files, which are easily lost when you send a page.',
     ),
     ko: words(
-      'HTML은 웹 페이지를 만드는 언어예요. 제목, 목록, 링크처럼 글의 구조를 표시하고, 모양은 스타일 시트와 화면 너비에 따라 정해져요.',
+      'HTML은 웹 페이지를 만드는 언어예요. HTML로는 제목, 목록, 링크 같은 글의 구조를 표시하고, 모양은 스타일 시트와 화면 너비에 따라 정해져요.',
       'HTML은 어떤 브라우저에서나 열리고 화면 크기에 맞춰 표시돼요.',
-      'HTML은 이미지와 스타일이 별도 파일에 있어서, 페이지 파일만 보내면 빠질 수 있어요.',
+      'HTML은 이미지와 스타일이 별도 파일에 있어서, HTML 파일만 보내면 이미지와 스타일이 빠질 수 있어요.',
     ),
   },
   md: {
@@ -202,7 +202,7 @@ export const DOCUMENTS: FormatTexts = {
     ko: words(
       '텍스트 파일에는 글자와 줄바꿈만 있어요. 어떤 바이트가 어떤 글자인지는 인코딩에 따라 정해지는데, 요즘은 UTF-8을 쓰고 오래된 한국어 파일은 CP949가 많아요.',
       'TXT는 거의 모든 프로그램에서 열리고 50년 뒤에도 읽을 수 있어요.',
-      'TXT에는 제목, 이미지, 표를 넣을 수 없고, 인코딩이 맞지 않으면 글자가 깨져요.',
+      'TXT에는 제목 서식, 이미지, 표를 넣을 수 없고, 인코딩이 맞지 않으면 글자가 깨져요.',
     ),
   },
   tex: {
@@ -217,8 +217,8 @@ export const DOCUMENTS: FormatTexts = {
       'LaTeX documents have to be compiled, and co-authors need to know LaTeX to edit them.',
     ),
     ko: words(
-      'LaTeX은 수학과 물리 논문에 많이 쓰는 조판 언어예요. 명령어로 글을 작성하면 도널드 커누스의 TeX이 수식과 줄을 배치해요. 오피스 프로그램보다 조판이 뛰어나요.',
-      'LaTeX으로는 학술지가 요구하는 형식의 수식과 참고 문헌을 정확하게 만들 수 있어요.',
+      'LaTeX은 수학과 물리 논문에 많이 쓰는 조판 언어예요. 글과 명령어를 작성하면 도널드 커누스의 TeX이 수식과 줄을 배치해요. 조판 품질이 오피스 프로그램보다 뛰어나요.',
+      'LaTeX을 쓰면 학술지에서 요구하는 형식에 맞춰 수식과 참고 문헌을 정확하게 작성할 수 있어요.',
       'LaTeX은 컴파일해야 결과를 볼 수 있고, 문법을 모르는 공저자와는 함께 편집하기 어려워요.',
     ),
   },
@@ -251,7 +251,7 @@ export const DOCUMENTS: FormatTexts = {
       'AsciiDoc is supported by far fewer programs than Markdown.',
     ),
     ko: words(
-      'AsciiDoc은 책과 설명서를 쓰는 텍스트 형식이에요. DocBook으로 할 수 있는 것을 더 간단한 기호로 표현해요. 오라일리와 여러 오픈소스 프로젝트에서 써요.',
+      'AsciiDoc은 책과 설명서를 쓸 때 사용하는 텍스트 형식이에요. DocBook으로 할 수 있는 것을 더 간단한 기호로 할 수 있어요. 오라일리와 여러 오픈소스 프로젝트에서 써요.',
       'AsciiDoc은 짧은 메모부터 인쇄할 책까지 두루 쓸 수 있어요.',
       'AsciiDoc은 마크다운보다 지원하는 프로그램이 훨씬 적어요.',
     ),
@@ -268,7 +268,7 @@ export const DOCUMENTS: FormatTexts = {
       'Org is only fully supported in Emacs.',
     ),
     ko: words(
-      'Org는 이맥스에서 개요, 일기, 할 일, 실험 노트를 텍스트로 작성하는 형식이에요. 제목은 별표로 시작해요.',
+      'Org는 이맥스에서 개요, 일기, 할 일, 실험 노트를 작성할 때 쓰는 텍스트 형식이에요. 제목은 별표로 시작해요.',
       'Org 문서 안에서는 일정을 관리하고, 계산하고, 코드를 실행할 수 있어요.',
       'Org는 이맥스에서만 모든 기능을 쓸 수 있어요.',
     ),
@@ -285,8 +285,8 @@ export const DOCUMENTS: FormatTexts = {
       'DocBook is wordy and tedious to write by hand.',
     ),
     ko: words(
-      'DocBook은 기술 서적을 위한 XML 형식이에요. 장, 경고, 화면, 명령을 각각 다른 태그로 표시하고, 원본 하나로 인쇄물, 웹, man 페이지를 만들어요.',
-      'DocBook은 설명서의 각 부분이 무엇인지 정확히 표시해요.',
+      'DocBook은 기술 서적을 위한 XML 형식이에요. 장, 경고, 화면, 명령을 각각 다른 태그로 표시하고, 원본 하나로 책과 웹 페이지, man 페이지를 모두 만들 수 있어요.',
+      'DocBook을 쓰면 설명서의 각 부분이 무엇인지 정확히 표시할 수 있어요.',
       'DocBook은 태그가 길어서 직접 작성하기 번거로워요.',
     ),
   },
@@ -302,7 +302,7 @@ export const DOCUMENTS: FormatTexts = {
       'MediaWiki markup often depends on templates that exist in only one wiki.',
     ),
     ko: words(
-      '미디어위키 문법은 위키백과에서 ‘편집’을 눌렀을 때 보이는 글이에요. 링크는 대괄호 두 개, 제목은 등호, 틀은 중괄호로 적어요.',
+      '미디어위키 문법은 위키백과에서 ‘편집’을 눌렀을 때 보이는 문법이에요. 링크는 대괄호 두 개, 제목은 등호, 틀은 중괄호로 적어요.',
       '미디어위키 문법으로 쓴 글은 위키백과 같은 위키에 바로 붙여넣을 수 있어요.',
       '미디어위키 문법으로 쓴 글에는 특정 위키에만 있는 틀이 들어 있는 경우가 많아요.',
     ),
@@ -320,7 +320,7 @@ export const DOCUMENTS: FormatTexts = {
     ),
     ko: words(
       'Typst는 베를린에서 만든 새로운 조판 언어예요. LaTeX처럼 논문을 만들 수 있지만 문법이 마크다운처럼 간단하고 결과를 바로 볼 수 있어요.',
-      'Typst로는 LaTeX 수준의 논문을 만들 수 있고 컴파일도 아주 빨라요.',
+      'Typst를 쓰면 LaTeX 못지않은 논문을 만들 수 있고 컴파일도 아주 빨라요.',
       'Typst로 쓴 논문을 받아 주는 학술지는 아직 많지 않아요.',
     ),
   },
@@ -337,7 +337,7 @@ export const DOCUMENTS: FormatTexts = {
     ),
     ko: words(
       '주피터 노트북은 글, 코드, 실행 결과를 셀로 나눠 JSON으로 저장해요. 데이터 과학을 가르치고 공유할 때 써요.',
-      '주피터 노트북은 결과가 나온 과정을 보여 주고, 코드를 다시 실행해 볼 수 있어요.',
+      '주피터 노트북에서는 결과가 나온 과정을 볼 수 있고, 코드를 다시 실행해 볼 수도 있어요.',
       '주피터 노트북은 주피터가 없으면 읽기 불편해요.',
     ),
   },
@@ -353,9 +353,9 @@ export const DOCUMENTS: FormatTexts = {
       'PPTX slides may look different if the computer you present on doesn’t have the same fonts.',
     ),
     ko: words(
-      'PPTX는 오피스 2007부터 쓰는 파워포인트 프레젠테이션이에요. 슬라이드마다 XML로 저장하고 마스터, 메모, 화면 전환, 동영상까지 함께 저장해요.',
+      'PPTX는 오피스 2007부터 쓰는 파워포인트 프레젠테이션이에요. 슬라이드를 하나씩 XML로 저장하고 마스터, 메모, 화면 전환, 동영상까지 함께 묶어요.',
       'PPTX는 오피스 프로그램이 있는 곳이면 어디서나 발표하고 고칠 수 있어요.',
-      'PPTX는 발표할 컴퓨터에 글꼴이 없으면 글자 위치가 달라져요.',
+      'PPTX는 발표할 컴퓨터에 같은 글꼴이 없으면 글자 위치가 달라져요.',
     ),
   },
   ppt: {
@@ -370,7 +370,7 @@ export const DOCUMENTS: FormatTexts = {
       'PPT files don’t support features added after 2003, and they may contain macros.',
     ),
     ko: words(
-      'PPT는 파워포인트 97~2003의 프레젠테이션이에요. 예전 워드, 엑셀과 같은 바이너리 복합 파일이에요.',
+      'PPT는 파워포인트 97~2003의 프레젠테이션이에요. 예전 워드나 엑셀 파일처럼 바이너리 복합 파일이에요.',
       'PPT는 아무리 오래된 파워포인트에서도 열려요.',
       'PPT는 2003년 이후에 나온 기능을 지원하지 않고, 매크로가 들어 있을 수 있어요.',
     ),
@@ -404,7 +404,7 @@ export const DOCUMENTS: FormatTexts = {
       'EPUB books don’t have fixed pages, so they’re hard to print and cite.',
     ),
     ko: words(
-      'EPUB은 대부분의 서점이 쓰는 전자책 형식이에요. 웹 페이지를 ZIP으로 묶고 목차와 읽는 순서를 더했어요. 글은 화면과 글자 크기에 맞춰 다시 배치돼요.',
+      'EPUB은 대부분의 서점에서 쓰는 전자책 형식이에요. 웹 페이지와 목차, 읽는 순서를 ZIP으로 묶었어요. 글은 화면과 글자 크기에 맞춰 다시 배치돼요.',
       'EPUB은 휴대폰이든 태블릿이든 원하는 글자 크기로 읽기 좋아요.',
       'EPUB은 정해진 페이지가 없어서 인쇄하거나 인용하기 불편해요.',
     ),
@@ -421,7 +421,7 @@ export const DOCUMENTS: FormatTexts = {
       'MOBI is outdated: no store sells it, and it doesn’t support new Kindle features.',
     ),
     ko: words(
-      'MOBI는 아마존이 킨들을 만들려고 인수한 프랑스 회사 모비포켓의 전자책 형식이에요. 2022년부터는 메일로 킨들에 보낼 수 없지만, 아직 이 형식의 책을 가지고 있는 사람이 많아요.',
+      'MOBI는 아마존이 킨들을 만들려고 인수한 프랑스 회사 모비포켓의 전자책 형식이에요. 2022년부터는 메일로 킨들에 보낼 수 없지만, 이 형식의 책을 아직 가지고 있는 사람이 많아요.',
       'MOBI는 첫 번째 킨들을 포함한 모든 킨들에서 열려요.',
       'MOBI로 책을 파는 곳은 이제 없고, 킨들의 새 기능도 쓸 수 없어요.',
     ),
@@ -438,8 +438,8 @@ export const DOCUMENTS: FormatTexts = {
       'FB2 is rarely supported outside Eastern Europe.',
     ),
     ko: words(
-      'FB2는 시, 제사, 각주처럼 소설의 각 부분이 무엇인지를 XML 파일 하나에 표시하는 전자책 형식이에요. 러시아의 온라인 도서관에서 널리 쓰여요.',
-      'FB2는 책의 구조를 표시해 두어서 어느 리더에서나 원하는 모양으로 볼 수 있어요.',
+      'FB2는 시, 인용구, 각주처럼 소설의 각 부분이 무엇인지를 XML 파일 하나에 표시하는 전자책 형식이에요. 러시아의 온라인 도서관에서 널리 쓰여요.',
+      'FB2에는 책의 구조가 표시되어 있어서 어느 리더에서나 원하는 모양으로 볼 수 있어요.',
       'FB2는 동유럽을 벗어나면 지원하는 곳이 드물어요.',
     ),
   },

@@ -49,7 +49,7 @@ export const DRAWINGS: FormatTexts = {
       'EMF is a Windows format: Macs, phones and browsers display it incorrectly or not at all.',
     ),
     ko: words(
-      'EMF는 윈도우의 그리기 명령을 차례로 기록해 두었다가 어느 프린터에서든 다시 그리게 하는 형식이에요. 오피스 프로그램 사이에서 차트를 복사할 때 이 형식을 써요.',
+      'EMF는 윈도우의 그리기 명령을 차례로 기록해 두고 어느 프린터에서든 다시 그릴 수 있게 한 형식이에요. 오피스 프로그램끼리 차트를 복사해서 붙여넣을 때 이 형식을 써요.',
       'EMF로 저장한 오피스 차트와 도형은 키워도 또렷해요.',
       'EMF는 윈도우용이라 맥, 휴대폰, 브라우저에서는 다르게 보이거나 보이지 않아요.',
     ),
@@ -66,7 +66,7 @@ export const DRAWINGS: FormatTexts = {
       'WMF supports only simple curves and no transparency, and newer programs block it for security reasons.',
     ),
     ko: words(
-      'WMF는 예전 오피스의 클립아트에 쓰던 형식이에요. 16비트 윈도우 3.0의 그리기 명령을 저장해요.',
+      'WMF는 예전 오피스의 클립아트에 쓰던 형식으로, 16비트 윈도우 3.0의 그리기 명령을 저장해요.',
       'WMF 클립아트는 크게 키워도 깨지지 않아요.',
       'WMF는 복잡한 곡선과 투명도를 지원하지 않고, 보안 문제로 차단하는 프로그램도 있어요.',
     ),
@@ -83,8 +83,8 @@ export const DRAWINGS: FormatTexts = {
       'EPS doesn’t support transparency, and Office no longer lets you insert EPS images.',
     ),
     ko: words(
-      'EPS는 이미지 한 장을 그리는 포스트스크립트 프로그램이에요. 20년 동안 인쇄소나 학술지에 로고를 보낼 때 이 형식을 썼어요.',
-      'EPS는 지금도 많은 인쇄소와 학술지가 요구하는 형식이에요.',
+      'EPS는 문서에 넣을 이미지 한 장을 그리는 포스트스크립트 파일이에요. 20년 동안 인쇄소나 학술지에 로고를 보낼 때 이 형식을 썼어요.',
+      'EPS는 지금도 많은 인쇄소와 학술지에서 요구하는 형식이에요.',
       'EPS는 투명도를 지원하지 않고, 오피스 문서에는 더 이상 넣을 수 없어요.',
     ),
   },
@@ -100,9 +100,9 @@ export const DRAWINGS: FormatTexts = {
       'PostScript files are slow to display because they’re programs, and macOS no longer opens them.',
     ),
     ko: words(
-      '포스트스크립트는 페이지를 그리는 프로그래밍 언어예요. 프린터가 파일을 실행해서 인쇄할 점을 계산해요. 전자 출판이 이 언어와 레이저라이터에서 시작됐어요.',
+      '포스트스크립트는 페이지를 그리는 프로그래밍 언어예요. 프린터가 파일을 실행해서 어디에 점을 찍을지 계산해요. 전자 출판은 이 언어와 레이저라이터에서 시작됐어요.',
       '포스트스크립트 파일은 프린터와 출력기에 바로 보낼 수 있어요.',
-      '포스트스크립트 파일은 프로그램을 실행해야 해서 화면에 표시하는 데 오래 걸리고, 이제 macOS에서는 열리지 않아요.',
+      '포스트스크립트 파일은 코드를 실행해야 내용이 나와서 화면에 표시하는 데 오래 걸리고, 이제 macOS에서는 열리지 않아요.',
     ),
   },
   ttf: {
@@ -117,7 +117,7 @@ export const DRAWINGS: FormatTexts = {
       'TTF files aren’t compressed, so they load slowly on websites.',
     ),
     ko: words(
-      '트루타입 글꼴은 애플이 만들고 윈도우 3.1과 함께 널리 퍼졌어요. 글자는 2차 곡선으로 그리고, 힌트라는 작은 프로그램이 글자를 화면 픽셀에 맞게 다듬어요.',
+      '트루타입 글꼴은 애플이 만들었고 윈도우 3.1과 함께 널리 퍼졌어요. 글자를 2차 곡선으로 그리고, 힌트라는 작은 프로그램이 글자를 화면 픽셀에 맞게 다듬어요.',
       'TTF는 어떤 컴퓨터에나 설치할 수 있고 모든 프로그램에서 쓸 수 있어요.',
       'TTF는 압축하지 않아서 웹에서 불러오는 데 오래 걸려요.',
     ),
@@ -136,7 +136,7 @@ export const DRAWINGS: FormatTexts = {
     ko: words(
       'OTF는 트루타입의 구조에 어도비의 3차 포스트스크립트 곡선을 합친 글꼴이에요. 합자, 작은 대문자, 대체 글자 같은 기능이 오픈타입과 함께 나왔어요.',
       'OTF는 합자, 작은 대문자, 대체 글자 같은 고급 타이포그래피 기능을 지원해요.',
-      'OTF는 오래된 윈도우 화면에서 거칠게 보일 수 있고, TTF만 지원하는 기기도 있어요.',
+      'OTF로 된 글자는 오래된 윈도우 화면에서 거칠게 보일 수 있고, TTF만 지원하는 기기도 있어요.',
     ),
   },
   woff: {
@@ -152,7 +152,7 @@ export const DRAWINGS: FormatTexts = {
       'WOFF files are about a quarter larger than WOFF2 files and can’t be installed on a computer.',
     ),
     ko: words(
-      'WOFF는 트루타입이나 오픈타입 글꼴을 웹용으로 zlib 압축한 형식이에요. 컴퓨터에 바로 설치할 수 없는 형식을 원한 글꼴 회사들을 위해 나왔어요.',
+      'WOFF는 트루타입이나 오픈타입 글꼴을 웹에서 쓰도록 zlib 방식으로 압축한 형식이에요. 컴퓨터에 바로 설치할 수 없는 형식을 원한 글꼴 회사들을 위해 나왔어요.',
       'WOFF는 2012년부터 모든 브라우저에서 쓸 수 있어요.',
       'WOFF는 WOFF2보다 용량이 4분의 1쯤 크고 컴퓨터에 설치할 수 없어요.',
     ),
@@ -170,7 +170,7 @@ export const DRAWINGS: FormatTexts = {
       'WOFF2 fonts can’t be installed on a computer or used in office programs.',
     ),
     ko: words(
-      'WOFF2는 윤곽선 데이터를 먼저 정리한 다음 zlib 대신 브로틀리로 압축해서 글꼴 용량을 훨씬 많이 줄여요. 지금 웹 글꼴은 거의 모두 이 형식으로 전송돼요.',
+      'WOFF2는 윤곽선 데이터를 먼저 정리한 다음 zlib 대신 브로틀리로 압축해서 글꼴 용량을 훨씬 많이 줄여요. 요즘 웹 글꼴은 거의 모두 이 형식이에요.',
       'WOFF2는 브라우저가 지원하는 글꼴 형식 가운데 용량이 가장 작아요.',
       'WOFF2는 컴퓨터에 설치하거나 오피스 프로그램에서 쓸 수 없어요.',
     ),
@@ -187,8 +187,8 @@ export const DRAWINGS: FormatTexts = {
       'EOT isn’t supported by any current browser.',
     ),
     ko: words(
-      'EOT는 버전 8까지 다른 형식을 지원하지 않던 인터넷 익스플로러의 웹 글꼴이에요. 트루타입 글꼴을 감싼 형식이고, 특정 주소에서만 쓰도록 제한할 수 있어요.',
-      'EOT는 아직 인터넷 익스플로러 8을 쓰는 키오스크나 사내망에서도 보여요.',
+      'EOT는 다른 웹 글꼴을 지원하지 않던 인터넷 익스플로러 8까지 쓰던 형식이에요. 트루타입 글꼴을 감싼 형식이고, 특정 주소에서만 쓰도록 제한할 수 있어요.',
+      'EOT는 아직 인터넷 익스플로러 8을 쓰는 키오스크나 사내망에서도 쓸 수 있어요.',
       'EOT는 요즘 브라우저에서는 쓸 수 없어요.',
     ),
   },

@@ -29,8 +29,8 @@ export const MORE: FormatTexts = {
       'MSG files open in Outlook for Windows and in hardly any other program.',
     ),
     ko: words(
-      'MSG는 아웃룩에서 파일로 끌어내 저장한 메일이에요. 예전 워드 문서와 같은 복합 파일에 익스체인지의 속성을 저장해요. 일정과 연락처도 같은 방식으로 저장돼요.',
-      'MSG는 범주와 플래그까지 아웃룩의 정보를 모두 저장해요.',
+      'MSG는 아웃룩에서 메일을 바탕 화면이나 폴더로 끌어다 놓았을 때 생기는 파일이에요. 예전 워드 문서와 같은 복합 파일에 익스체인지의 속성을 저장해요. 일정과 연락처도 같은 방식으로 저장돼요.',
+      'MSG에는 범주와 플래그를 비롯한 아웃룩의 정보가 모두 남아요.',
       'MSG는 윈도우용 아웃룩 말고는 열 수 있는 프로그램이 거의 없어요.',
     ),
   },
@@ -44,8 +44,8 @@ export const MORE: FormatTexts = {
       'MBOX files that reach several gigabytes are slow to search, and damage in the middle is hard to repair.',
     ),
     ko: words(
-      'MBOX는 메일함 전체를 텍스트 파일 하나로 저장해요. 메일마다 ‘From ’으로 시작하는 줄을 두고 이어 붙여요. 1970년대부터 유닉스에서 쓰던 방식이고, 지메일 데이터를 내보낼 때도 이 형식으로 받아요.',
-      'MBOX는 몇 년 치 메일을 파일 하나로 옮길 수 있고 여러 프로그램에서 가져올 수 있어요.',
+      'MBOX는 메일함 전체를 텍스트 파일 하나로 저장하는 형식이에요. 메일마다 ‘From ’으로 시작하는 줄을 넣어 이어 붙여요. 1970년대부터 유닉스에서 쓰던 방식이고, 지메일에서 데이터를 내보낼 때도 이 형식으로 받아요.',
+      'MBOX를 쓰면 몇 년 치 메일을 파일 하나로 옮길 수 있고, 가져오기를 지원하는 프로그램도 많아요.',
       'MBOX는 용량이 몇 GB가 되면 검색이 느려지고, 중간이 손상되면 복구하기 어려워요.',
     ),
   },
@@ -61,7 +61,7 @@ export const MORE: FormatTexts = {
       'SQLite files don’t open in office programs, so you have to export their tables first.',
     ),
     ko: words(
-      'SQLite는 서버 없이 파일 하나로 쓰는 데이터베이스예요. 휴대폰과 브라우저, 대부분의 앱이 데이터를 저장할 때 쓰는, 세계에서 가장 많이 쓰이는 데이터베이스예요. 2050년까지 지원하겠다고 약속한 형식이에요.',
+      'SQLite는 서버 없이 파일 하나로 쓰는 데이터베이스예요. 휴대폰과 브라우저, 대부분의 앱에 들어 있어서 세계에서 가장 많이 쓰이고, 개발진이 2050년까지 지원하겠다고 약속했어요.',
       'SQLite 파일에 든 표는 아무리 커도 SQL로 바로 조회할 수 있어요.',
       'SQLite 파일은 오피스 프로그램에서 열리지 않아서 표를 먼저 꺼내야 해요.',
     ),
@@ -78,8 +78,8 @@ export const MORE: FormatTexts = {
       'Parquet can’t be viewed in a text editor or opened in Excel without an add-on.',
     ),
     ko: words(
-      'Parquet는 표를 열 단위로 압축하고 부분마다 최솟값과 최댓값을 저장해요. 데이터 레이크와 머신 러닝에서 쓰고, 열 200개 가운데 3개만 필요하면 그 열만 읽어요.',
-      'Parquet는 같은 표를 CSV로 저장할 때보다 용량이 10분의 1쯤일 때가 많고, 자료형도 유지해요.',
+      'Parquet는 표를 열 단위로 압축하고 부분마다 최솟값과 최댓값을 저장해요. 데이터 레이크와 머신 러닝에서 써요. 열 200개 가운데 3개만 필요하면 그 열만 읽을 수 있어요.',
+      'Parquet로 저장하면 용량이 CSV의 10분의 1쯤으로 줄어들 때가 많고, 자료형도 유지돼요.',
       'Parquet는 텍스트 편집기로 볼 수 없고 엑셀에서도 추가 기능 없이는 열리지 않아요.',
     ),
   },
@@ -95,7 +95,7 @@ export const MORE: FormatTexts = {
       'PAGES documents open on Windows only in a browser, through iCloud.',
     ),
     ko: words(
-      'PAGES는 맥, 아이패드, 아이폰에 있는 애플 워드 프로세서의 문서예요. 애플 고유의 데이터를 ZIP으로 묶고, 페이지 미리보기 이미지나 PDF를 함께 넣을 때가 많아요.',
+      'PAGES는 맥, 아이패드, 아이폰에서 쓰는 애플 워드 프로세서의 문서예요. 애플 고유의 데이터를 ZIP으로 묶은 형식이고, 페이지 미리보기 이미지나 PDF가 함께 들어 있을 때가 많아요.',
       'PAGES는 애플 기기에서 무료로 편집할 수 있고 글과 이미지를 쉽게 배치할 수 있어요.',
       'PAGES 문서는 윈도우에서는 아이클라우드 웹사이트로만 열 수 있어요.',
     ),
@@ -113,7 +113,7 @@ export const MORE: FormatTexts = {
     ),
     ko: words(
       'NUMBERS는 애플의 스프레드시트예요. 끝없이 이어지는 격자 하나 대신 빈 화면에 표와 차트, 이미지를 여러 개 자유롭게 놓을 수 있어요.',
-      'NUMBERS로는 휴대폰에서도 보기 좋은 표를 만들 수 있어요.',
+      'NUMBERS로 만든 표는 휴대폰에서도 보기 좋아요.',
       'NUMBERS는 엑셀에서 열리지 않고, 엑셀로 바꾸면 자유롭게 배치한 표와 차트의 위치가 달라져요.',
     ),
   },
@@ -129,8 +129,8 @@ export const MORE: FormatTexts = {
       'KEY presentations don’t open on Windows computers.',
     ),
     ko: words(
-      'KEY는 애플 키노트의 발표 자료예요. 키노트는 원래 스티브 잡스의 발표를 위해 만든 프로그램이에요. 슬라이드와 동영상, 전환 효과를 Pages나 Numbers 문서처럼 ZIP으로 묶어요.',
-      'KEY는 맥에서 발표할 때 전환 효과가 부드럽고 동영상이 바로 재생돼요.',
+      'KEY는 애플 키노트의 발표 자료예요. 키노트는 원래 스티브 잡스의 발표를 위해 만든 프로그램이에요. Pages나 Numbers 문서처럼 슬라이드와 동영상, 전환 효과를 ZIP으로 묶어요.',
+      'KEY를 맥에서 발표하면 전환 효과가 부드럽고 동영상이 바로 재생돼요.',
       'KEY는 윈도우 컴퓨터에서는 열리지 않아서 강의실에서 쓰기 어려울 수 있어요.',
     ),
   },
@@ -146,7 +146,7 @@ export const MORE: FormatTexts = {
       'XLSB is supported by few programs other than Excel, and email filters distrust it because it may contain macros.',
     ),
     ko: words(
-      'XLSB는 XLSX와 같은 엑셀 통합 문서지만 ZIP 안에 XML 대신 바이너리가 들어 있어요. 수십만 행짜리 문서를 위해 엑셀 2007과 함께 나왔어요.',
+      'XLSB는 XLSX와 같은 엑셀 통합 문서지만 ZIP 안에 XML 대신 바이너리 데이터가 들어 있어요. 수십만 행짜리 문서를 위해 엑셀 2007과 함께 나왔어요.',
       'XLSB는 큰 문서를 XLSX보다 빨리 열고 저장할 수 있고 용량도 작아요.',
       'XLSB는 엑셀 말고는 열 수 있는 프로그램이 적고, 매크로가 들어 있을 수 있어서 메일에서 차단되기도 해요.',
     ),
@@ -163,9 +163,9 @@ export const MORE: FormatTexts = {
       'DBF limits field names to ten characters and doesn’t always specify its text encoding.',
     ),
     ko: words(
-      'DBF는 PC 초창기의 데이터베이스 dBase에서 쓰던 표예요. 필드를 적은 헤더 뒤에 길이가 정해진 레코드가 이어져요. 셰이프파일의 속성 표와 오래된 회계 프로그램에 지금도 남아 있어요.',
+      'DBF는 PC 초창기의 데이터베이스인 dBase에서 쓰던 표 형식이에요. 필드를 정의한 헤더 뒤에 길이가 같은 레코드가 이어져요. 셰이프파일의 속성 표와 오래된 회계 프로그램에서는 지금도 써요.',
       'DBF는 구조가 단순해서 지난 40년 동안 나온 프로그램에서 대부분 읽을 수 있어요.',
-      'DBF는 필드 이름을 열 글자까지만 쓸 수 있고, 인코딩이 적혀 있지 않을 때가 있어요.',
+      'DBF는 필드 이름이 열 글자를 넘을 수 없고, 인코딩이 적혀 있지 않을 때도 있어요.',
     ),
   },
   xps: {
@@ -198,7 +198,7 @@ export const MORE: FormatTexts = {
     ),
     ko: words(
       'DjVu는 AT&T가 스캔한 책을 위해 만든 형식이에요. 페이지마다 글자와 배경을 따로 압축해서 300dpi로 스캔한 한 페이지가 수십 kB밖에 안 돼요.',
-      'DjVu로 저장한 스캔 문서는 PDF보다 보통 몇 배 작고, 검색할 수 있는 텍스트도 넣을 수 있어요.',
+      '스캔한 문서를 DjVu로 저장하면 보통 PDF보다 용량이 몇 배 작고, 검색할 수 있는 텍스트도 넣을 수 있어요.',
       'DjVu는 전용 뷰어가 있어야 하고 브라우저와 휴대폰에서는 열리지 않아요.',
     ),
   },
@@ -215,7 +215,7 @@ export const MORE: FormatTexts = {
     ),
     ko: words(
       'AZW3는 첫 킨들 파이어와 함께 나온 킨들 포맷 8이에요. HTML5와 스타일 시트를 지원해요. 아마존에서 산 책에는 보통 복사 방지가 걸려 있어요.',
-      'AZW3는 글꼴과 표, 이미지 배치가 MOBI보다 좋아서 킨들에서 보기 좋아요.',
+      'AZW3는 글꼴과 표, 이미지를 제대로 표현해서 킨들에서 MOBI보다 보기 좋아요.',
       'AZW3는 다른 회사의 전자책 단말기에서 열리지 않아요.',
     ),
   },
@@ -231,9 +231,9 @@ export const MORE: FormatTexts = {
       'DXF differs from version to version, and programs replace missing fonts and line styles.',
     ),
     ko: words(
-      'DXF는 다른 프로그램도 도면을 읽을 수 있게 첫 오토캐드와 함께 공개된 형식이에요. 선, 호, 글자, 블록을 도면층(레이어)별로 저장해요. 레이저 커터와 밀링 기계로 윤곽을 자를 때도 써요.',
-      'DXF는 도면을 그리는 프로그램과 재료를 자르는 장비 대부분에서 쓸 수 있어요.',
-      'DXF는 버전마다 조금씩 다르고, 없는 글꼴과 선 종류는 다른 것으로 바뀌어요.',
+      'DXF는 다른 프로그램에서도 도면을 읽을 수 있도록 첫 오토캐드와 함께 공개된 형식이에요. 선, 호, 글자, 블록을 도면층(레이어)별로 저장해요. 레이저 커터와 밀링 기계로 윤곽을 자를 때도 써요.',
+      'DXF는 대부분의 도면 프로그램과 재단 장비에서 쓸 수 있어요.',
+      'DXF는 버전마다 조금씩 다르고, 컴퓨터에 없는 글꼴과 선 종류는 다른 것으로 바뀌어요.',
     ),
   },
   vsdx: {
@@ -248,7 +248,7 @@ export const MORE: FormatTexts = {
       'VSDX diagrams need Visio, which most recipients don’t have.',
     ),
     ko: words(
-      'VSDX는 비지오 2013부터 쓰는 다이어그램 형식이에요. 순서도, 평면도, 네트워크 구성도를 XML로 저장해 ZIP으로 묶어요. 글자가 늘면 도형도 커지고, 도형을 옮기면 연결선이 따라 움직여요.',
+      'VSDX는 비지오 2013부터 쓰는 다이어그램 형식이에요. 순서도, 평면도, 네트워크 구성도를 XML로 저장해 ZIP으로 묶어요. 글자를 더 쓰면 도형도 커지고, 도형을 옮기면 연결선이 따라 움직여요.',
       'VSDX 다이어그램은 연결선을 다시 그리지 않고도 배치를 바꿀 수 있어요.',
       'VSDX를 편집하려면 비지오가 필요한데, 비지오를 가진 사람이 많지 않아요.',
     ),
@@ -265,9 +265,9 @@ export const MORE: FormatTexts = {
       'BZ2 files are slow to decompress, and xz and Zstandard beat BZ2 in both size and speed.',
     ),
     ko: words(
-      'BZ2는 버로스-휠러 변환으로 파일 하나를 압축해요. xz가 나오기 전에는 소스 코드와 덤프에 많이 썼고, 위키백과는 지금도 문서를 BZ2로 배포해요.',
+      'BZ2는 버로스-휠러 변환으로 파일 하나를 압축하는 형식이에요. xz가 나오기 전에는 소스 코드와 덤프에 많이 썼고, 위키백과는 지금도 문서를 BZ2로 배포해요.',
       'BZ2는 텍스트를 gzip보다 훨씬 작게 압축하고, 손상돼도 블록 단위로 복구할 수 있어요.',
-      'BZ2는 푸는 속도가 느리고, 크기와 속도 모두 xz나 Zstandard가 더 나아요.',
+      'BZ2는 압축을 푸는 속도가 느리고, 크기와 속도 모두 xz나 Zstandard가 더 나아요.',
     ),
   },
   xz: {
@@ -282,9 +282,9 @@ export const MORE: FormatTexts = {
       'XZ compression takes a lot of time and memory at its highest levels.',
     ),
     ko: words(
-      'XZ는 7-Zip의 LZMA2 방식으로 파일 하나를 압축하고 검사 값을 더해요. 리눅스 배포판이 패키지와 커널을 XZ로 배포해요. 압축은 느리지만 푸는 것은 빨라요.',
+      'XZ는 7-Zip의 LZMA2 방식으로 파일 하나를 압축하고 검사값을 붙이는 형식이에요. 리눅스 배포판에서 패키지와 커널을 배포할 때 써요. 압축할 때는 느리지만 풀 때는 빨라요.',
       '흔히 쓰는 압축 방식 가운데 XZ로 압축할 때 용량이 가장 작은 편이에요.',
-      'XZ는 압축 단계를 가장 높이면 메모리와 시간이 많이 들어요.',
+      'XZ는 압축 단계를 최고로 올리면 메모리를 많이 쓰고 시간도 오래 걸려요.',
     ),
   },
   zst: {
@@ -299,7 +299,7 @@ export const MORE: FormatTexts = {
       'ZST isn’t supported by the built-in tools of older systems.',
     ),
     ko: words(
-      'ZST는 페이스북에서 얀 콜레가 만든 Zstandard로 압축한 파일이에요. 아주 빠르게 압축하는 단계부터 아주 작게 압축하는 단계까지 스무 단계가 넘고, 어느 단계든 푸는 속도는 빨라요. 아치 리눅스와 크롬에서 써요.',
+      'ZST는 페이스북에서 얀 콜레가 만든 Zstandard로 압축한 파일이에요. 속도가 가장 빠른 단계부터 용량이 가장 작은 단계까지 스무 단계가 넘고, 어느 단계로 압축하든 빠르게 풀려요. 아치 리눅스와 크롬에서 써요.',
       'ZST는 gzip보다 몇 배 빠르면서 용량은 같거나 더 작아요.',
       'ZST는 오래된 운영 체제의 기본 도구로는 열리지 않아요.',
     ),
@@ -316,8 +316,8 @@ export const MORE: FormatTexts = {
       'LZ4 files are considerably larger than gzip files.',
     ),
     ko: words(
-      'LZ4는 속도에 집중해서 만든 압축 방식이에요. 1초에 수백 메가바이트를 압축하고 수 기가바이트를 풀어요. 용량보다 속도가 중요한 데이터베이스, 파일 시스템, 게임기에서 써요.',
-      'LZ4는 메모리를 복사하는 속도와 비슷할 만큼 빠르게 풀려요.',
+      'LZ4는 속도에 집중해서 만든 압축 방식이에요. 1초에 수백 MB를 압축하고 수 GB를 풀어요. 용량보다 속도가 중요한 데이터베이스, 파일 시스템, 게임기에서 써요.',
+      'LZ4로 압축한 파일은 메모리를 복사하는 것과 비슷한 속도로 풀려요.',
       'LZ4 파일은 gzip으로 압축한 파일보다 확실히 커요.',
     ),
   },
@@ -333,7 +333,7 @@ export const MORE: FormatTexts = {
       'BR files have no signature, so they can only be recognized by their names.',
     ),
     ko: words(
-      'BR은 구글이 웹 글꼴, 이어서 웹 페이지를 위해 만든 브로틀리로 압축한 파일이에요. HTML과 스크립트, 여러 언어에 자주 나오는 단어를 모은 사전이 내장돼 있어요. 모든 브라우저가 지원해요.',
+      'BR은 브로틀리로 압축한 파일이에요. 브로틀리는 구글이 처음에는 웹 글꼴을, 나중에는 웹 페이지를 압축하려고 만든 방식이에요. HTML과 스크립트, 여러 언어에 자주 나오는 단어를 모은 사전이 내장돼 있어요. 모든 브라우저가 지원해요.',
       'BR로 압축한 웹 페이지는 gzip으로 압축할 때보다 20%쯤 작아요.',
       'BR은 파일 앞부분에 형식 표시가 없어서 확장자로만 알아볼 수 있어요.',
     ),
@@ -350,7 +350,7 @@ export const MORE: FormatTexts = {
       'MKA files don’t play on most car radios and phones.',
     ),
     ko: words(
-      'MKA는 오디오만 담은 마트로스카 파일이에요. MP3부터 FLAC까지 어떤 코덱이든 쓸 수 있고, 여러 언어의 오디오와 챕터, 표지까지 함께 저장해요. MKV에서 오디오만 꺼내면 보통 MKA가 돼요.',
+      'MKA는 오디오만 들어 있는 마트로스카 파일이에요. MP3부터 FLAC까지 어떤 코덱이든 쓸 수 있고, 여러 언어의 오디오와 챕터, 표지까지 함께 저장해요. MKV에서 오디오만 꺼내면 보통 MKA가 돼요.',
       'MKA에는 어떤 오디오든 다시 인코딩하지 않고 저장할 수 있어요.',
       'MKA는 차량 오디오나 휴대폰 기본 앱에서 대부분 재생되지 않아요.',
     ),
@@ -368,7 +368,7 @@ export const MORE: FormatTexts = {
     ),
     ko: words(
       'WavPack은 FLAC처럼 소리를 손실 없이 압축해요. 용량이 작은 손실 파일과 보정 파일을 따로 만든 다음 둘을 합쳐 원본을 되살리는 방식도 있고, 스튜디오에서 쓰는 32비트 부동소수점도 지원해요.',
-      'WavPack은 부동소수점과 DSD 녹음을 손실 없이 저장해요.',
+      'WavPack은 부동소수점 녹음과 DSD 녹음도 손실 없이 저장할 수 있어요.',
       'WavPack은 널리 쓰이지 않아서 휴대폰과 차량 오디오에서 재생되지 않아요.',
     ),
   },
@@ -386,7 +386,7 @@ export const MORE: FormatTexts = {
     ko: words(
       'SHP(셰이프파일)는 공공기관이 지도를 배포할 때 많이 쓰는 형식으로 점, 선, 면 가운데 한 가지를 저장해요. 도형, 색인, 속성(DBF), 좌표계(PRJ) 파일이 함께 있어야 해서 보통 ZIP으로 묶어요.',
       'SHP는 모든 지도 프로그램에서 열리고, 공공 데이터 포털에서도 이 형식으로 지도를 받을 수 있어요.',
-      'SHP는 함께 쓰는 파일이 하나만 빠져도 열리지 않고, 필드 이름을 열 글자까지만 쓸 수 있어요.',
+      'SHP는 함께 쓰는 파일이 하나만 빠져도 열리지 않고, 필드 이름이 열 글자를 넘을 수 없어요.',
     ),
   },
   fit: {
@@ -400,7 +400,7 @@ export const MORE: FormatTexts = {
       'FIT files have to be converted before map programs can show them.',
     ),
     ko: words(
-      'FIT은 스포츠 시계와 자전거 컴퓨터가 남기는 기록이에요. 위치, 고도, 심박, 파워, 케이던스를 1초마다 작은 바이너리로 기록해요. 가민이 공개했고 다른 회사에서도 써요.',
+      'FIT은 스포츠 시계와 자전거 속도계가 남기는 운동 기록이에요. 위치, 고도, 심박, 파워, 케이던스를 1초마다 작은 바이너리로 기록해요. 가민이 공개했고 다른 회사에서도 써요.',
       'FIT은 센서로 측정한 값을 모두 저장하면서도 용량이 작아요.',
       'FIT 기록은 다른 경로 형식으로 바꿔야 지도 프로그램에서 볼 수 있어요.',
     ),
@@ -417,7 +417,7 @@ export const MORE: FormatTexts = {
       'TCX files are large, and few map programs and navigation devices support them.',
     ),
     ko: words(
-      'TCX는 가민 트레이닝 센터의 운동 기록을 XML로 적은 파일이에요. 랩과 기록 시간, 심박과 케이던스가 포함된 지점을 기록해요. 운동 사이트 사이에서 활동을 옮길 때 써요.',
+      'TCX는 가민 트레이닝 센터의 운동 기록을 XML로 적은 파일이에요. 랩과 운동 시간, 지점마다 측정한 심박과 케이던스가 들어 있어요. 운동 사이트 사이에서 활동을 옮길 때 써요.',
       'TCX에는 GPX의 기본 항목에 없는 랩과 심박도 저장할 수 있어요.',
       'TCX는 텍스트가 길어서 용량이 크고, 지도나 내비게이션에서는 거의 지원하지 않아요.',
     ),
@@ -434,8 +434,8 @@ export const MORE: FormatTexts = {
       'MXF files don’t play in browsers or most players, and not all of the many variants are compatible.',
     ),
     ko: words(
-      'MXF는 방송용 컨테이너예요. 카메라로 촬영할 때도, 방송사와 극장이 프로그램을 주고받을 때도 써요. 영상과 오디오에 타임코드와 촬영 정보를 함께 저장해요.',
-      'MXF는 방송사와 편집실에서 프레임 단위로 정확하게 쓸 수 있어요.',
+      'MXF는 방송용 컨테이너예요. 방송용 카메라로 촬영할 때도, 방송사나 극장에서 영상을 주고받을 때도 써요. 영상과 오디오에 타임코드와 촬영 정보를 함께 저장해요.',
+      'MXF는 방송사와 편집실에서 프레임 단위까지 정확하게 다룰 수 있어요.',
       'MXF는 브라우저와 대부분의 플레이어에서 재생되지 않고, 종류가 많아 서로 호환되지 않기도 해요.',
     ),
   },
@@ -451,9 +451,9 @@ export const MORE: FormatTexts = {
       'MOD files need a tracker player, because phones and music apps don’t support them.',
     ),
     ko: words(
-      'MOD는 아미가 컴퓨터의 음악 형식이에요. 짧은 악기 소리와, 네 채널에서 언제 어떤 음을 낼지 적은 패턴이 들어 있어요. 1990년 무렵의 데모와 게임 음악에 많이 썼고, 5분짜리 곡이 100kB쯤이에요.',
+      'MOD는 아미가 컴퓨터의 음악 형식이에요. 짧은 악기 소리와, 네 채널에서 언제 어떤 음을 낼지 적은 패턴이 들어 있어요. 1990년 무렵의 데모와 게임 음악에 많이 썼고, 5분짜리 곡의 용량이 100kB쯤이에요.',
       'MOD에는 악보와 악기가 함께 들어 있어서 곡을 뜯어보며 배울 수 있어요.',
-      'MOD를 들으려면 트래커 음악을 지원하는 플레이어가 필요하고, 휴대폰이나 음악 앱에서는 재생되지 않아요.',
+      'MOD를 들으려면 트래커 음악을 지원하는 플레이어가 필요하고, 휴대폰의 음악 앱에서는 재생되지 않아요.',
     ),
   },
 };

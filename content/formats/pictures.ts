@@ -86,7 +86,7 @@ export const PICTURES: FormatTexts = {
       'HEIC photos don’t open in most browsers, or on Windows without an extension, because the codec is covered by patents.',
     ),
     ko: words(
-      'HEIC는 iOS 11부터 아이폰과 아이패드가 사진을 저장하는 형식이에요. H.265 영상 코덱으로 압축한 사진을 HEIF 컨테이너에 저장하고, 연속 촬영이나 심도 정보도 함께 넣을 수 있어요.',
+      'HEIC는 iOS 11부터 아이폰과 아이패드에서 사진을 저장할 때 쓰는 형식이에요. H.265 영상 코덱으로 압축한 사진을 HEIF 컨테이너에 저장하고, 연속 촬영이나 심도 정보도 함께 넣을 수 있어요.',
       'HEIC는 비슷한 화질의 JPEG보다 용량이 절반 정도예요.',
       'HEIC는 코덱 특허 때문에 윈도우에서는 확장 프로그램이 있어야 열리고, 대부분의 브라우저에서는 열리지 않아요.',
     ),
@@ -104,7 +104,7 @@ export const PICTURES: FormatTexts = {
       'GIF is limited to 256 colors, its pixels are either fully transparent or fully opaque, and its loops are far larger than videos.',
     ),
     ko: words(
-      'GIF는 웹보다 먼저인 1987년에 컴퓨서브가 발표한 형식이에요. 한 프레임에 256색까지만 쓸 수 있지만, 어디서나 움직이는 이미지로 재생돼서 ‘움짤’을 대표하는 형식이 됐어요.',
+      'GIF는 웹이 생기기 전인 1987년에 컴퓨서브가 발표한 형식이에요. 한 프레임에 256색까지만 쓸 수 있지만, 어디서나 애니메이션이 재생돼서 ‘움짤’을 대표하는 형식이 됐어요.',
       'GIF는 모든 브라우저와 메신저, 메일에서 자동으로 재생돼요.',
       'GIF는 256색까지만 쓸 수 있고 반투명을 지원하지 않으며, 같은 길이의 동영상보다 용량이 훨씬 커요.',
     ),
@@ -123,7 +123,7 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'APNG는 PNG에 여러 프레임을 넣은 형식이에요. 모질라 개발자 두 명이 만들었고, 지원하지 않는 프로그램에서는 첫 프레임만 보여요. 라인 같은 메신저의 움직이는 스티커에 쓰여요.',
-      'APNG는 모든 색과 반투명한 가장자리를 유지하면서 움직여요.',
+      'APNG로 만든 애니메이션에서는 모든 색과 반투명한 가장자리가 그대로 보여요.',
       'APNG는 프레임이 늘수록 용량이 빠르게 커지고, 저장할 수 있는 편집 프로그램이 드물어요.',
     ),
   },
@@ -157,7 +157,7 @@ export const PICTURES: FormatTexts = {
       'TIFF files are large, and Safari is the only browser that displays them.',
     ),
     ko: words(
-      'TIFF는 페이지메이커를 만든 알두스가 스캐너마다 다르던 형식을 하나로 통일하려고 만들었어요. 여러 페이지와 채널당 16비트 색, 다양한 압축을 지원해서 기록 보관소, 인쇄소, 팩스에서 써요.',
+      'TIFF는 페이지메이커를 개발한 알두스가 스캐너마다 다르던 형식을 통일하려고 만들었어요. 여러 페이지와 채널당 16비트 색, 다양한 압축을 지원해서 기록 보관소, 인쇄소, 팩스에서 써요.',
       'TIFF는 여러 페이지와 많은 색 정보를 손실 없이 저장해서 인쇄소와 기록 보관소에서 선호해요.',
       'TIFF는 용량이 크고, 사파리를 제외한 브라우저에서는 보이지 않아요.',
     ),
@@ -193,7 +193,7 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'CUR은 윈도우의 마우스 포인터예요. ICO와 구조가 같지만, 어느 픽셀이 포인터의 끝인지도 기록돼 있어요. 웹사이트에서는 CSS의 cursor 속성으로 쓸 수 있어요.',
-      'CUR로는 윈도우와 웹사이트에서 나만의 마우스 포인터를 쓸 수 있어요.',
+      'CUR을 쓰면 윈도우와 웹사이트의 마우스 포인터를 원하는 모양으로 바꿀 수 있어요.',
       'CUR은 애니메이션을 지원하지 않아요. 움직이는 포인터는 ANI 파일이에요.',
     ),
   },
@@ -211,7 +211,7 @@ export const PICTURES: FormatTexts = {
     ko: words(
       'ICNS는 macOS 앱의 아이콘이에요. 같은 이미지를 16×16부터 1024×1024픽셀까지 여러 크기로 저장하고, 레티나 화면용 두 배 크기도 함께 넣어요.',
       'ICNS는 macOS 앱 아이콘에 쓰는 형식이에요.',
-      'ICNS는 애플 기기 말고는 쓸 곳이 없어요.',
+      'ICNS는 macOS 말고는 쓸 곳이 없어요.',
     ),
   },
   jxl: {
@@ -244,7 +244,7 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'PSD는 포토샵의 작업 파일이에요. 레이어, 마스크, 글자, 효과를 따로 저장해서 나중에 이어서 작업할 수 있어요. 레이어를 지원하지 않는 프로그램을 위해 합친 이미지도 보통 함께 들어 있어요.',
-      'PSD는 포토샵에서 레이어를 하나하나 고칠 수 있어요.',
+      'PSD 파일은 포토샵에서 레이어를 하나하나 고칠 수 있어요.',
       'PSD는 용량이 크고 디자인 프로그램이 있어야 열려요.',
     ),
   },
@@ -276,7 +276,7 @@ export const PICTURES: FormatTexts = {
       'XCF is hardly supported outside GIMP.',
     ),
     ko: words(
-      'XCF는 GIMP의 작업 파일이에요. 이름은 GIMP가 시작된 버클리의 컴퓨터 동아리에서 따왔고, 레이어, 채널, 경로, 안내선을 모두 저장해요.',
+      'XCF는 GIMP의 작업 파일이에요. GIMP가 시작된 버클리의 컴퓨터 동아리에서 이름을 따왔어요. 레이어, 채널, 경로, 안내선을 모두 저장해요.',
       'XCF는 GIMP에서 작업한 내용을 모두 그대로 저장해요.',
       'XCF는 GIMP 말고는 열 수 있는 프로그램이 거의 없어요.',
     ),
@@ -328,7 +328,7 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'TGA는 PC에서 처음으로 트루 컬러를 쓸 수 있게 한 1984년 타가 그래픽 보드의 형식이에요. 읽기 쉽고 알파 채널이 있어서 지금도 게임과 3D 프로그램의 텍스처로 쓰여요.',
-      'TGA는 어느 게임 엔진과 3D 프로그램에서나 쓸 수 있는 텍스처 형식이에요.',
+      'TGA는 거의 모든 게임 엔진과 3D 프로그램에서 쓸 수 있는 텍스처 형식이에요.',
       'TGA는 압축률이 낮고 사진 뷰어에서 열리지 않을 때가 많아요.',
     ),
   },
@@ -361,7 +361,7 @@ export const PICTURES: FormatTexts = {
       'OpenEXR images have to be tone-mapped before a normal screen or program can show them.',
     ),
     ko: words(
-      'OpenEXR은 화면의 색이 아니라 빛 자체를 다뤄야 했던 ILM이 만들었어요. 픽셀마다 부동소수점 값을 저장해서 창밖이 방 안보다 천 배 밝아도 그대로 기록해요.',
+      'OpenEXR은 화면에 보이는 색이 아니라 빛 자체를 다뤄야 했던 특수 효과 회사 ILM이 만들었어요. 픽셀마다 부동소수점 값을 저장해서 창밖이 방 안보다 천 배 밝아도 그대로 기록해요.',
       'OpenEXR은 합성 작업에 필요한 밝기 범위를 모두 저장해요.',
       'OpenEXR은 밝기 범위를 줄여야 일반 화면이나 프로그램에서 볼 수 있어요.',
     ),
@@ -395,7 +395,7 @@ export const PICTURES: FormatTexts = {
       'QOI files are somewhat larger than PNG files, and browsers don’t display them.',
     ),
     ko: words(
-      'QOI는 ‘꽤 괜찮은 이미지’라는 뜻이고, 명세가 한 페이지밖에 안 돼요. 도미니크 샤블레프스키는 간단한 방법 몇 가지만으로 PNG에 가까운 용량을 훨씬 빠르게 얻을 수 있다는 걸 보여 줬어요.',
+      'QOI는 ‘꽤 괜찮은 이미지’라는 뜻이고, 명세가 한 페이지밖에 안 돼요. 도미니크 샤블레프스키가 만들었고, 간단한 방법 몇 가지만으로 이미지를 PNG만큼 작게, 훨씬 빠르게 압축할 수 있다는 것을 보여 줬어요.',
       'QOI는 무손실이면서 PNG보다 훨씬 빠르게 저장하고 열 수 있어요.',
       'QOI는 PNG보다 용량이 조금 크고 브라우저에서는 보이지 않아요.',
     ),
@@ -414,7 +414,7 @@ export const PICTURES: FormatTexts = {
     ko: words(
       'PCX는 PC 페인트브러시의 형식으로, 도스 시절을 대표하는 이미지 형식이었어요. 둠이나 퀘이크 같은 초기 게임의 스크린샷도 이 형식이었어요.',
       'PCX는 도스 프로그램과 예전 게임 도구에서 열려요.',
-      'PCX로 사진을 저장하면 용량이 오히려 커지기도 하고, 지원하는 프로그램도 줄고 있어요.',
+      '사진을 PCX로 저장하면 용량이 오히려 커지기도 하고, 지원하는 프로그램도 줄고 있어요.',
     ),
   },
   ppm: {
@@ -465,7 +465,7 @@ export const PICTURES: FormatTexts = {
     ko: words(
       'PBM은 픽셀마다 1비트로 검은색과 흰색만 저장해요. 이미지를 벡터로 바꾸거나 글자를 인식하는 프로그램에 쓰여요.',
       'PBM은 potrace 같은 벡터 변환 도구에서 쓸 수 있어요.',
-      'PBM에는 검은색과 흰색, 두 가지 색뿐이에요.',
+      'PBM으로는 검은색과 흰색만 표현할 수 있어요.',
     ),
   },
   xpm: {
@@ -497,7 +497,7 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'DICOM은 병원에서 엑스레이, CT, MRI를 저장하는 형식이에요. 영상과 함께 환자 이름, 생년월일, 장비, 촬영 조건이 한 파일에 들어 있어요.',
-      'DICOM은 영상과 촬영 정보를 한 파일로 묶어요.',
+      'DICOM에는 영상과 촬영 정보가 한 파일에 함께 들어 있어요.',
       'DICOM을 보려면 의료용 뷰어가 필요하고, 개인정보가 들어 있어 그대로 공유하기 어려워요.',
     ),
   },
@@ -513,9 +513,9 @@ export const PICTURES: FormatTexts = {
       'DNG files have to be developed before they can be shared.',
     ),
     ko: words(
-      'DNG는 어도비가 공개한 RAW 형식으로, 보정하기 전의 센서 데이터를 그대로 저장해요. 라이카와 펜탁스, 여러 스마트폰이 이 형식으로 촬영하고, 다른 RAW 파일도 보관용으로 바꿔 둘 수 있어요.',
+      'DNG는 어도비가 공개한 RAW 형식으로, 보정하기 전의 센서 데이터를 그대로 저장해요. 라이카와 펜탁스 카메라, 여러 스마트폰에서 이 형식으로 촬영할 수 있고, 다른 RAW 파일도 DNG로 바꿔 보관할 수 있어요.',
       'DNG로 찍은 사진은 노출과 화이트 밸런스를 나중에 정할 수 있어요.',
-      'DNG는 보정해서 다른 형식으로 바꿔야 공유할 수 있어요.',
+      'DNG로 찍은 사진은 보정해서 다른 형식으로 바꿔야 공유하기 좋아요.',
     ),
   },
   fits: {
@@ -530,8 +530,8 @@ export const PICTURES: FormatTexts = {
       'FITS images look black on a normal screen until their range is stretched.',
     ),
     ko: words(
-      'FITS는 1981년부터 망원경 영상을 저장해 온 형식이에요. 헤더는 80자씩 끊은 텍스트이고, ‘한번 FITS면 영원히 FITS’라는 원칙을 지켜요.',
-      'FITS는 빛의 세기를 촬영 시간, 위치와 함께 기록해요.',
+      'FITS는 1981년부터 망원경으로 찍은 영상을 저장할 때 써 온 형식이에요. 헤더는 80자씩 끊은 텍스트이고, ‘한번 FITS면 영원히 FITS’라는 원칙에 따라 예전 파일도 계속 읽을 수 있어요.',
+      'FITS에는 빛의 세기가 촬영 시간, 위치와 함께 기록돼요.',
       'FITS 영상은 밝기를 조정하지 않으면 일반 화면에서 거의 검게 보여요.',
     ),
   },
@@ -548,7 +548,7 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'MPO는 JPEG 사진 여러 장을 한 파일로 묶은 형식이에요. 대부분 3D 카메라나 닌텐도 3DS로 찍은 왼쪽·오른쪽 사진이에요.',
-      'MPO로는 3D 사진 두 장을 파일 하나로 옮길 수 있어요.',
+      'MPO를 쓰면 3D 사진을 이루는 두 장을 파일 하나로 옮길 수 있어요.',
       'MPO는 대부분의 프로그램에서 첫 번째 사진만 보이거나 아예 열리지 않아요.',
     ),
   },
@@ -564,7 +564,7 @@ export const PICTURES: FormatTexts = {
       'ASEPRITE files open only in Aseprite and a few related programs.',
     ),
     ko: words(
-      'ASEPRITE는 같은 이름의 픽셀 아트 편집기 작업 파일이에요. 스프라이트의 프레임, 레이어, 태그, 팔레트가 들어 있어요.',
+      'ASEPRITE는 이름이 같은 픽셀 아트 편집기의 작업 파일이에요. 스프라이트의 프레임, 레이어, 태그, 팔레트가 들어 있어요.',
       'ASEPRITE는 스프라이트의 프레임과 레이어를 따로 저장해요.',
       'ASEPRITE는 Aseprite 계열 편집기에서만 열려요.',
     ),
@@ -581,9 +581,9 @@ export const PICTURES: FormatTexts = {
       'WBMP supports only two colors and has no use beyond old phones and tiny displays.',
     ),
     ko: words(
-      'WBMP는 처음으로 인터넷이 되던 휴대폰의 이미지 형식이에요. 흑백이고 압축하지 않으며 헤더가 4바이트예요.',
+      'WBMP는 인터넷이 되던 초기 휴대폰의 이미지 형식이에요. 흑백만 저장하고 압축하지 않으며 헤더는 4바이트예요.',
       'WBMP는 헤더가 아주 작아서 낭비되는 용량이 거의 없어요.',
-      'WBMP에는 두 가지 색뿐이고, 예전 휴대폰이나 작은 화면 말고는 쓸 곳이 없어요.',
+      'WBMP는 두 가지 색만 쓸 수 있고, 예전 휴대폰이나 작은 화면 말고는 쓸 곳이 없어요.',
     ),
   },
 };

@@ -51,7 +51,7 @@ export const RECORDINGS: FormatTexts = {
       'FLAC files are still several times larger than MP3 files, and iPods and older car radios don’t play them.',
     ),
     ko: words(
-      'FLAC은 소리의 손실 없이 용량을 절반쯤으로 줄이는 형식이에요. 앞의 소리로 다음 소리를 예측하고 그 차이만 저장해요. 음원 스토어와 기록 보관소에서 써요.',
+      'FLAC은 음질을 잃지 않고 용량을 절반쯤으로 줄이는 형식이에요. 앞의 소리로 다음 소리를 예측하고 그 차이만 저장해요. 음원 스토어와 기록 보관소에서 써요.',
       'FLAC은 소리를 손실 없이 저장하고, 태그와 앨범 표지도 넣을 수 있어요.',
       'FLAC은 MP3보다 용량이 몇 배 크고 오래된 아이팟이나 차량 오디오에서는 재생되지 않아요.',
     ),
@@ -87,9 +87,9 @@ export const RECORDINGS: FormatTexts = {
       'AAC files are raw streams: they can’t store a title or cover, and skipping through them is slow.',
     ),
     ko: words(
-      'AAC는 MP3의 뒤를 이은 코덱으로 유튜브, 디지털 라디오, 블루투스에서 써요. .aac 파일은 색인이나 태그 없이 오디오만 이어진 스트림이에요.',
+      'AAC는 MP3의 뒤를 이은 코덱으로 유튜브, 디지털 라디오, 블루투스에서 써요. .aac 파일에는 색인이나 태그 없이 오디오만 이어져 있어요.',
       'AAC는 비트레이트가 낮을 때 MP3보다 고음이 더 선명해요.',
-      'AAC 스트림에는 제목이나 표지를 넣을 자리가 없고, 재생 위치를 옮기는 데 오래 걸려요.',
+      'AAC 파일에는 제목이나 표지를 넣을 수 없고, 재생 위치를 옮기는 데 오래 걸려요.',
     ),
   },
   ogg: {
@@ -106,7 +106,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'Ogg Vorbis는 MP3 특허를 피하려고 만든, 누구나 자유롭게 쓸 수 있는 형식이에요. 스포티파이가 오랫동안 써 왔고 게임 효과음에도 많이 쓰여요.',
-      'Ogg는 자유롭게 쓸 수 있고, 끊김 없이 반복 재생되며, MP3보다 음질이 좋아요.',
+      'Ogg는 자유롭게 쓸 수 있고 MP3보다 음질이 좋으며, 끊김 없이 반복 재생할 수 있어요.',
       'Ogg는 차량 오디오와 휴대용 플레이어에서 재생되지 않는 경우가 많아요.',
     ),
   },
@@ -140,9 +140,9 @@ export const RECORDINGS: FormatTexts = {
       'WMA files don’t play on iPhones and Macs, in browsers, or on most newer devices.',
     ),
     ko: words(
-      'WMA는 MP3에 맞서 마이크로소프트가 내놓은 형식이에요. 윈도우에서 CD 음악을 기본으로 이 형식으로 저장해서 오래된 음악 폴더에 많이 남아 있어요.',
-      'WMA는 윈도우라면 다른 프로그램 없이 재생돼요.',
-      'WMA는 아이폰, 맥, 브라우저, 요즘 기기에서 재생되지 않아요.',
+      'WMA는 MP3에 맞서 마이크로소프트가 내놓은 형식이에요. 윈도우에서 CD 음악을 컴퓨터로 옮길 때 기본으로 쓰던 형식이라 오래된 음악 폴더에 많이 남아 있어요.',
+      'WMA는 윈도우에서 다른 프로그램 없이 재생돼요.',
+      'WMA는 아이폰과 맥, 브라우저를 비롯해 요즘 쓰는 기기에서는 대부분 재생되지 않아요.',
     ),
   },
   aiff: {
@@ -158,7 +158,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'AIFF는 윈도우의 WAV에 해당하는 맥의 비압축 오디오 형식이에요. 애플이 일렉트로닉 아츠의 IFF를 바탕으로 만들었어요.',
-      'AIFF는 맥을 쓰는 스튜디오에서 많이 쓰고 WAV보다 태그를 잘 저장해요.',
+      'AIFF는 맥을 쓰는 스튜디오에서 널리 지원하고, WAV보다 태그를 잘 저장해요.',
       'AIFF는 WAV만큼 용량이 크고 맥이 아닌 곳에서는 잘 쓰지 않아요.',
     ),
   },
@@ -192,7 +192,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'AC-3는 영화 필름, DVD, 방송에 쓰는 5.1채널 음향 형식인 돌비 디지털이에요.',
-      'AC-3로는 케이블 하나로 리시버에 서라운드 음향을 보낼 수 있어요.',
+      'AC-3를 쓰면 케이블 하나로 리시버에 서라운드 음향을 보낼 수 있어요.',
       'AC-3는 대부분의 브라우저와 휴대폰에서 재생되지 않아요.',
     ),
   },
@@ -225,8 +225,8 @@ export const RECORDINGS: FormatTexts = {
       'M4B isn’t recognized by many music players.',
     ),
     ko: words(
-      'M4B는 MP4 컨테이너를 쓰는 오디오북이에요. 플레이어가 어디까지 들었는지 기억하고 챕터 목록을 보여 줘요.',
-      'M4B는 챕터를 지원하고, 어디까지 들었는지 기억해 줘요.',
+      'M4B는 MP4 컨테이너를 쓰는 오디오북이에요. 플레이어에서 챕터 목록을 볼 수 있고, 지난번에 듣던 곳부터 이어서 들을 수 있어요.',
+      'M4B는 챕터를 지원하고, 듣던 곳부터 이어서 들을 수 있어요.',
       'M4B를 지원하지 않는 음악 플레이어가 많아요.',
     ),
   },
@@ -242,7 +242,7 @@ export const RECORDINGS: FormatTexts = {
       'AU doesn’t support tags and is rarely used today.',
     ),
     ko: words(
-      'AU는 썬 워크스테이션과 초기 웹페이지의 오디오 형식이에요. 전화 음질의 µ-law 코덱을 많이 썼고, 자바에서 기본으로 재생할 수 있었어요.',
+      'AU는 썬 워크스테이션과 초기 웹 페이지에서 쓰던 오디오 형식이에요. 전화 음질의 µ-law 코덱을 많이 썼고, 자바에서 기본으로 재생할 수 있었어요.',
       'AU는 오래된 유닉스와 자바 프로그램에서 열려요.',
       'AU에는 태그를 넣을 수 없고, 지금은 쓸 일이 거의 없어요.',
     ),
@@ -261,7 +261,7 @@ export const RECORDINGS: FormatTexts = {
     ko: words(
       'CAF는 길이와 코덱에 제한이 없는 애플의 오디오 컨테이너예요. WAV와 달리 4GB 제한이 없고 개러지밴드 루프나 iOS 앱 효과음에 쓰여요.',
       'CAF에는 아무리 긴 녹음도 저장할 수 있어요.',
-      'CAF는 애플 프로그램이 아니면 잘 열리지 않아요.',
+      'CAF는 애플 프로그램이 아니면 열리지 않을 때가 많아요.',
     ),
   },
   mp4: {
@@ -277,9 +277,9 @@ export const RECORDINGS: FormatTexts = {
       'MP4 video is already compressed, so encoding it again costs some quality.',
     ),
     ko: words(
-      'MP4는 애플 퀵타임에서 갈라져 나온 컨테이너로, 보통 H.264나 H.265 영상과 AAC 오디오가 들어 있어요. 휴대폰이 이 형식으로 촬영하고, 모든 플랫폼에서 쓸 수 있어요.',
+      'MP4는 애플 퀵타임에서 갈라져 나온 컨테이너로, 보통 H.264나 H.265 영상과 AAC 오디오가 들어 있어요. 휴대폰 카메라도 대개 이 형식으로 영상을 저장하고, 모든 플랫폼에서 쓸 수 있어요.',
       'MP4는 모든 휴대폰, TV, 웹사이트에서 재생돼요.',
-      'MP4는 이미 강하게 압축되어 있어서 다시 편집할 때마다 화질이 조금씩 떨어져요.',
+      'MP4 영상은 이미 많이 압축되어 있어서 편집해서 저장할 때마다 화질이 조금씩 떨어져요.',
     ),
   },
   mov: {
@@ -294,7 +294,7 @@ export const RECORDINGS: FormatTexts = {
       'MOV files with Apple’s codecs don’t play on many Windows and Android devices.',
     ),
     ko: words(
-      'MOV는 MP4의 바탕이 된 퀵타임 파일이에요. 아이폰과 카메라가 이 형식으로 촬영하고, 편집할 때는 투명 배경까지 저장하는 ProRes 코덱을 써요.',
+      'MOV는 MP4의 바탕이 된 퀵타임 파일이에요. 아이폰과 카메라로 찍은 영상에 쓰이고, 편집할 때는 투명한 배경까지 저장하는 ProRes 코덱을 써요.',
       'MOV에는 ProRes 영상과 알파 채널처럼 편집에 필요한 고화질 데이터를 저장할 수 있어요.',
       'MOV는 애플 코덱이 들어 있으면 윈도우와 안드로이드에서 재생되지 않을 때가 많아요.',
     ),
@@ -312,7 +312,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'MKV(마트로스카)는 러시아 인형 마트료시카에서 이름을 따왔어요. 영상과 여러 언어의 오디오, 자막, 글꼴, 챕터까지 한 파일에 저장해요.',
-      'MKV에는 영화의 모든 음성 언어와 자막을 한 파일로 저장할 수 있어요.',
+      'MKV에는 영화의 모든 언어 음성과 자막을 한 파일에 저장할 수 있어요.',
       'MKV는 아이폰과 사파리에서 재생되지 않고, TV나 편집 프로그램에서도 열리지 않을 때가 많아요.',
     ),
   },
@@ -329,7 +329,7 @@ export const RECORDINGS: FormatTexts = {
       'WebM isn’t supported by many editing programs, messaging apps and TVs.',
     ),
     ko: words(
-      'WebM은 VP8, VP9, AV1과 Vorbis, Opus처럼 사용료가 없는 코덱만 쓰는 마트로스카예요. 구글이 웹 동영상을 위해 만들었어요.',
+      'WebM은 마트로스카를 바탕으로 VP8, VP9, AV1, Vorbis, Opus처럼 사용료가 없는 코덱만 쓰도록 만든 형식이에요. 웹 동영상을 위해 구글이 내놓았어요.',
       'WebM은 사용료가 없고 브라우저에서 바로 녹화하고 재생할 수 있어요.',
       'WebM은 편집 프로그램, 메신저, TV에서 지원하지 않을 때가 많아요.',
     ),
@@ -363,7 +363,7 @@ export const RECORDINGS: FormatTexts = {
       'WMV videos don’t play on phones or in browsers.',
     ),
     ko: words(
-      'WMV는 ASF 컨테이너에 저장하는 윈도우 미디어 비디오예요. 무비 메이커의 저장 형식이었고 예전 파워포인트에서도 재생돼요.',
+      'WMV는 ASF 컨테이너에 저장하는 윈도우 미디어 비디오예요. 무비 메이커로 만든 영상이 이 형식이었고, 예전 파워포인트에서도 재생돼요.',
       'WMV는 모든 윈도우와 예전 파워포인트에서 재생돼요.',
       'WMV는 휴대폰과 브라우저에서 재생되지 않아요.',
     ),
@@ -465,7 +465,7 @@ export const RECORDINGS: FormatTexts = {
       'OGV videos look worse than those in newer formats, and browsers have begun to drop Theora.',
     ),
     ko: words(
-      'OGV는 Theora 영상과 Vorbis 오디오를 쓰는, 특허 걱정 없는 초기 웹 동영상 형식이에요. 위키백과의 예전 영상이 이 형식이에요.',
+      'OGV는 Theora 영상과 Vorbis 오디오를 쓰는 초기의 웹 동영상 형식이에요. 위키백과의 예전 영상이 이 형식이에요.',
       'OGV는 특허나 사용료 걱정 없이 쓸 수 있어요.',
       'OGV는 요즘 코덱보다 화질이 떨어지고 브라우저가 Theora 지원을 중단하고 있어요.',
     ),
@@ -482,7 +482,7 @@ export const RECORDINGS: FormatTexts = {
       'VOB files don’t play on phones or websites.',
     ),
     ko: words(
-      'VOB는 DVD의 VIDEO_TS 폴더에 있는 파일이에요. MPEG-2 영상, 여러 오디오, 이미지 자막을 1GB씩 나눠 저장해요.',
+      'VOB는 DVD의 VIDEO_TS 폴더에 있는 파일이에요. MPEG-2 영상, 여러 개의 오디오, 이미지로 된 자막을 1GB씩 나눠 저장해요.',
       'VOB에는 DVD의 영상이 그대로 들어 있어요.',
       'VOB는 휴대폰과 웹사이트에서 재생되지 않아요.',
     ),
@@ -516,7 +516,7 @@ export const RECORDINGS: FormatTexts = {
       'SRT supports only basic styles and no fonts or text positions.',
     ),
     ko: words(
-      'SRT는 번호, 시작 시간과 끝 시간, 대사를 차례로 적은 자막이에요. DVD 자막을 추출하던 프로그램 SubRip에서 이름을 따왔어요.',
+      'SRT는 번호와 시작·끝 시간, 대사를 차례로 적은 자막이에요. DVD 자막을 추출하던 프로그램 SubRip에서 이름을 따왔어요.',
       'SRT는 모든 플레이어, 플랫폼, 편집 프로그램에서 쓸 수 있어요.',
       'SRT는 위치와 글꼴을 정할 수 없고 기울임 같은 간단한 스타일만 지원해요.',
     ),
@@ -553,7 +553,7 @@ export const RECORDINGS: FormatTexts = {
     ko: words(
       'SMI(사미)는 HTML처럼 생긴 자막으로, 시간을 밀리초로 적고 여러 언어를 함께 저장해요. 우리나라에서 가장 널리 쓰였고, 인코딩은 CP949가 많아요.',
       'SMI에는 여러 언어의 자막과 색을 한 파일로 저장할 수 있어요.',
-      'SMI는 해외 플레이어나 TV에서 글자가 깨지거나 아예 표시되지 않아요.',
+      'SMI 자막은 해외에서 만든 플레이어나 TV에서 글자가 깨지거나 아예 표시되지 않을 때가 많아요.',
     ),
   },
   ass: {
@@ -568,7 +568,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'ASS는 애니메이션 팬 자막에 쓰는 형식이에요. 글꼴, 외곽선, 노래방 효과, 화면을 따라 움직이는 글자까지 표현할 수 있어요.',
-      'ASS로는 글자를 원하는 위치에 놓고 움직이게 할 수 있어요.',
+      'ASS를 쓰면 글자를 원하는 위치에 놓고 움직이게 할 수 있어요.',
       'ASS를 보려면 지원하는 플레이어가 필요하고 휴대폰, TV, 동영상 플랫폼에서는 지원하지 않는 경우가 많아요.',
     ),
   },
@@ -583,7 +583,7 @@ export const RECORDINGS: FormatTexts = {
       'SSA was replaced by ASS and isn’t created by current programs.',
     ),
     ko: words(
-      'SSA는 1990년대 윈도우 프로그램 서브스테이션 알파의 자막이에요. 스타일을 한 번 정의해 두고 줄마다 이름으로 불러 써요.',
+      'SSA는 1990년대 윈도우 프로그램인 서브스테이션 알파의 자막 형식이에요. 스타일을 한 번 정의해 두고 줄마다 이름으로 불러 써요.',
       'SSA는 스타일 한 곳만 고치면 모든 줄의 모양이 바뀌어요.',
       'SSA는 ASS로 대체되어 지금은 거의 쓰지 않아요.',
     ),
@@ -601,7 +601,7 @@ export const RECORDINGS: FormatTexts = {
     ko: words(
       'LRC는 노래 가사와 각 줄이 시작하는 순간을 적은 파일이에요. 플레이어가 노래에 맞춰 가사를 보여 줘요.',
       'LRC는 MP3와 같은 폴더에 두기만 하면 가사가 표시돼요.',
-      'LRC에는 줄이 시작하는 시간만 있고 끝나는 시간은 없어요.',
+      'LRC에는 각 줄이 시작하는 시간만 있고 끝나는 시간은 없어요.',
     ),
   },
   ttml: {
@@ -616,7 +616,7 @@ export const RECORDINGS: FormatTexts = {
       'TTML is hardly supported by players.',
     ),
     ko: words(
-      'TTML은 전문 자막 제작에 쓰는 XML이에요. 넷플릭스와 BBC, 방송사들이 IMSC 같은 규격으로 주고받아요.',
+      'TTML은 전문적으로 자막을 제작할 때 쓰는 XML 형식이에요. 넷플릭스와 BBC를 비롯한 여러 회사에서 IMSC 같은 규격에 맞춰 주고받아요.',
       'TTML은 방송사가 요구하는 위치와 스타일을 정확히 표현해요.',
       'TTML을 바로 표시할 수 있는 플레이어는 거의 없어요.',
     ),
@@ -632,7 +632,7 @@ export const RECORDINGS: FormatTexts = {
       'SBV isn’t supported by players.',
     ),
     ko: words(
-      'SBV는 유튜브에서 다운로드하는 자막이에요. 쉼표로 나눈 시작·끝 시간과 대사로 이루어져요.',
+      'SBV는 유튜브에서 자막을 다운로드하면 받는 형식이에요. 쉼표로 나눈 시작·끝 시간과 대사로 이루어져 있어요.',
       'SBV는 다운로드한 그대로 유튜브에 다시 올릴 수 있어요.',
       'SBV를 지원하는 플레이어는 거의 없어요.',
     ),
@@ -648,8 +648,8 @@ export const RECORDINGS: FormatTexts = {
       'MicroDVD subtitles drift if the video has a different frame rate.',
     ),
     ko: words(
-      'MicroDVD 자막(.sub)은 초가 아니라 프레임 번호를 중괄호에 적어요. 다른 영상에 맞추려면 프레임 속도를 알아야 해요.',
-      'SUB로는 자막 시간을 프레임 단위로 정확하게 맞출 수 있어요.',
+      'MicroDVD 자막(.sub)은 시간 대신 프레임 번호를 중괄호에 적는 형식이에요. 다른 영상에 맞추려면 프레임 속도를 알아야 해요.',
+      'SUB를 쓰면 자막이 나올 순간을 프레임 단위로 정확하게 맞출 수 있어요.',
       'SUB는 영상의 프레임 속도가 다르면 싱크가 점점 어긋나요.',
     ),
   },
