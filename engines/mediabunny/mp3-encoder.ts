@@ -1,3 +1,4 @@
+import { parallelLanes } from '@bakkum/conversion/parallel-lanes';
 import {
   type AudioCodec,
   AudioSample,
@@ -16,12 +17,6 @@ import { HELD_FRAMES, JOIN_FRAMES, LEAD_FRAMES, PartJoiner } from './mp3-parts.t
  * Seconds of audio per part. Longer parts leave a core idle at the end of a short file; shorter ones encode more overlap twice.
  */
 const PART_SECONDS = 10;
-const MAX_CONCURRENCY = 4;
-/** A lane is a worker with its own heap and two queued parts. */
-const LANES_ON_SMALL_DEVICES = 2;
-/** Gibibytes; reported only by Chromium's workers. */
-const SMALL_DEVICE = 4;
-
 /** Offset that distinguishes the rate of a lane from that of the output: LAME rounds to kilobits. */
 const LANE_MARK = 1;
 
@@ -38,7 +33,7 @@ export class ParallelMp3Encoder extends CustomAudioEncoder {
 
   static override supports(codec: AudioCodec, { bitrate = 0, numberOfChannels, sampleRate }: AudioEncoderConfig): boolean {
     const isPossible = numberOfChannels <= 2 && FRAME_RATES.has(sampleRate);
-    return codec === 'mp3' && isPossible && bitrate % 1000 !== LANE_MARK && lanesHere() > 1;
+    return codec === 'mp3' && isPossible && bitrate % 1000 !== LANE_MARK && parallelLanes() > 1;
   }
 
   override init(): void {
@@ -68,7 +63,7 @@ export class ParallelMp3Encoder extends CustomAudioEncoder {
     const duration = samplesPerFrame(sampleRate) / sampleRate;
     const start = this.#timestamp ?? 0;
     let count = 0;
-    return new LaneEncoder(settings, lanesHere(), (frame) => {
+    return new LaneEncoder(settings, parallelLanes(), (frame) => {
       const meta = this.#told ? {} : { decoderConfig: { codec: 'mp3', numberOfChannels, sampleRate } };
       this.#told = true;
       this.onPacket(new EncodedPacket(frame, 'key', start + count * duration, duration), meta);
@@ -78,11 +73,6 @@ export class ParallelMp3Encoder extends CustomAudioEncoder {
 }
 
 const FRAME_RATES: ReadonlySet<number> = new Set([44_100, 48_000, 32_000].flatMap((hertz) => [hertz, hertz / 2, hertz / 4]));
-
-function lanesHere(): number {
-  const isSmall = 'deviceMemory' in navigator && Number(navigator.deviceMemory) < SMALL_DEVICE;
-  return Math.min(isSmall ? LANES_ON_SMALL_DEVICES : MAX_CONCURRENCY, navigator.hardwareConcurrency);
-}
 
 /** Audio that is copied on demand: an array for each small piece would fill memory until it is collected. */
 export type Sound = {

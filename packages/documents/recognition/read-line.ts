@@ -14,11 +14,16 @@ const MIN_HANGUL = 40;
 const MIN_INSTEAD_OF_HANGUL = 88;
 
 /** Chooses the language of every word. Tries the language of the previous line first. */
-export type BilingualReader = { read(line: GreyImage): readonly ReadWord[] };
+export type BilingualReader = {
+  read(line: GreyImage): readonly ReadWord[];
+  /** The languages in the order in which the next line is tried. */
+  order(): readonly Language[];
+};
 
 export function bilingualReader(reader: LineReader, languages: readonly Language[]): BilingualReader {
   let [first = 'eng', second] = languages;
   return {
+    order: () => (second ? [first, second] : [first]),
     read(line) {
       const words = reader.read(line, first);
       if (!second) return words;

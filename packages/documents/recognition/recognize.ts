@@ -1,11 +1,12 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { createPause } from '@bakkum/raster/pause';
 import { cropped, type GreyImage, type PixelBox, rotated, scaled, turned } from './grey-image.ts';
+import { lineReadersOf } from './line-readers.ts';
 import { looksLikePage } from './paper.ts';
 import { bilingualReader } from './read-line.ts';
 import { eraseLines, type RulingLines, rulingLinesOf } from './ruling-lines.ts';
 import { skewOf } from './skew.ts';
-import { type Language, lineReaderOf, type ReadWord } from './tesseract.ts';
+import type { Language, ReadWord } from './tesseract.ts';
 import { type PageParts, partsOf } from './text-lines.ts';
 import { inkOf } from './threshold.ts';
 
@@ -50,31 +51,51 @@ const ENOUGH_LETTERS = 24;
 const LEGIBLE = 30;
 const MAX_LINES = 1500;
 
+/** Lines that a worker reads in one go: few enough that all are done at about the same time. */
+const BATCH = 6;
+
 /** Starts recognition for these languages. */
 export async function createRecognizer(context: EngineContext, languages: readonly Language[]): Promise<Recognizer> {
-  const lineReader = await lineReaderOf(context, languages);
+  const readers = await lineReadersOf(context, languages);
   const pause = createPause(context.signal);
-  const reader = bilingualReader(lineReader, languages);
+  let order = languages;
   return {
     async read(original, onProgress = () => undefined) {
       context.signal.throwIfAborted();
       const { width, height } = original;
       const zoom = Math.min(1, Math.sqrt(MAX_PAGE_PIXELS / (width * height)), MAX_SIDE / Math.max(width, height));
       const page = scaled(original, zoom);
+      const reader = bilingualReader(readers.here, order);
       const { quarters, prepared, tried, score } = await upright(page, reader.read, pause);
       if (score < LEGIBLE) return emptyPage(page, zoom);
-      const found: RecognizedLine[] = [];
+      order = reader.order();
       const { lines, letter } = prepared.parts;
       const boxes = lines.length <= MAX_LINES ? downwards(lines) : [];
-      for (const [index, box] of boxes.entries()) {
-        await pause();
-        const words = tried.get(box) ?? readBox(prepared.image, padded(box, letter), reader.read);
-        if (words.length > 0) found.push({ ...box, words });
-        onProgress((index + 1) / boxes.length);
-      }
+      const words = new Map(tried);
+      const batches = batchesOf(boxes.filter((box) => !tried.has(box)));
+      await readers.readAll(
+        batches.length,
+        (index) => ({
+          lines: (batches[index] ?? []).map((box) => lineOf(prepared.image, padded(box, letter))),
+          languages: order,
+        }),
+        pause,
+        (index, read) => {
+          for (const [at, box] of (batches[index] ?? []).entries()) words.set(box, onPage(read[at] ?? [], padded(box, letter)));
+          onProgress(words.size / boxes.length);
+        },
+      );
+      const found = boxes.flatMap((box): readonly RecognizedLine[] => {
+        const line = words.get(box) ?? [];
+        return line.length > 0 ? [{ ...box, words: line }] : [];
+      });
       return pageOf(found, prepared, quarters, zoom);
     },
   };
+}
+
+function batchesOf(boxes: readonly PixelBox[]): readonly (readonly PixelBox[])[] {
+  return Array.from({ length: Math.ceil(boxes.length / BATCH) }, (_, index) => boxes.slice(index * BATCH, (index + 1) * BATCH));
 }
 
 type Prepared = { readonly image: GreyImage; readonly angle: number; readonly rules: RulingLines; readonly parts: PageParts };
@@ -145,22 +166,28 @@ function padded({ left, top, right, bottom }: PixelBox, letter: number): PixelBo
   return { left: left - pad, top: top - pad, right: right + pad, bottom: bottom + pad };
 }
 
-/** Reads one line, resized to a height that is read well, in pixels of the page. */
-function readBox(image: GreyImage, box: PixelBox, read: (line: GreyImage) => readonly ReadWord[]): readonly ReadWord[] {
-  const height = box.bottom - box.top;
+function readBox(image: GreyImage, box: PixelBox, read: ReadLine): readonly ReadWord[] {
+  return onPage(read(lineOf(image, box)), box);
+}
+
+/** How a line is resized to a height that is read well, and its margin in pixels. */
+function fitOf({ top, bottom }: PixelBox): { readonly zoom: number; readonly margin: number } {
+  const height = bottom - top;
   const zoom = height < MIN_LETTER || height > MAX_LETTER * 1.5 ? (GOOD_LETTER * 1.4) / height : 1;
-  const margin = Math.max(6, Math.round(height * zoom * 0.2));
-  const line = cropped(
-    scaled(cropped(image, box, 0), zoom),
-    {
-      left: 0,
-      top: 0,
-      right: Math.max(1, Math.round((box.right - box.left) * zoom)),
-      bottom: Math.max(1, Math.round(height * zoom)),
-    },
-    margin,
-  );
-  return read(line).map((word) => ({
+  return { zoom, margin: Math.max(6, Math.round(height * zoom * 0.2)) };
+}
+
+function lineOf(image: GreyImage, box: PixelBox): GreyImage {
+  const { zoom, margin } = fitOf(box);
+  const right = Math.max(1, Math.round((box.right - box.left) * zoom));
+  const bottom = Math.max(1, Math.round((box.bottom - box.top) * zoom));
+  return cropped(scaled(cropped(image, box, 0), zoom), { left: 0, top: 0, right, bottom }, margin);
+}
+
+/** Words of a line in pixels of the page. */
+function onPage(words: readonly ReadWord[], box: PixelBox): readonly ReadWord[] {
+  const { zoom, margin } = fitOf(box);
+  return words.map((word) => ({
     ...word,
     left: (word.left - margin) / zoom + box.left,
     right: (word.right - margin) / zoom + box.left,

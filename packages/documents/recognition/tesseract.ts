@@ -19,7 +19,16 @@ export type ReadWord = PixelBox & {
 };
 
 /** Reads images that hold a single line of text. */
-export type LineReader = { read(line: GreyImage, language: Language): readonly ReadWord[] };
+export type LineReader = {
+  /** Errors: `out-of-memory`, after which it must not be used again. */
+  read(line: GreyImage, language: Language): readonly ReadWord[];
+};
+
+/** What a reader is started from. It can be sent to other workers. */
+export type ReaderFiles = {
+  readonly program: WebAssembly.Module;
+  readonly models: ReadonlyMap<Language, Uint8Array<ArrayBuffer>>;
+};
 
 const ASSETS: Readonly<Record<Language, keyof typeof RECOGNITION_ASSETS>> = { eng: 'tesseractEnglish', kor: 'tesseractKorean' };
 /** The neural network alone (OEM_LSTM_ONLY), and an image that is one line (PSM_SINGLE_LINE). */
@@ -31,69 +40,61 @@ const MAX_MODEL_BYTES = 32 * 1024 * 1024;
 const LINE = 2;
 const WORD = 3;
 
-type Running = { readonly module: TesseractModule; readonly apis: Map<Language, TessBaseAPI> };
-
-let running: Promise<Running> | undefined;
-
-/** Starts Tesseract with these languages, once per worker. */
-export async function lineReaderOf(
-  context: Pick<EngineContext, 'bytes' | 'wasm'>,
+/** Reads the program and the data of these languages. */
+export async function readerFilesOf(
+  { bytes, wasm }: Pick<EngineContext, 'bytes' | 'wasm'>,
   languages: readonly Language[],
-): Promise<LineReader> {
-  running ??= startModule(context);
-  const program = await running.catch((failure: unknown) => {
-    running = undefined;
-    throw failure;
-  });
-  for (const language of languages) if (!program.apis.has(language)) await addLanguage(program, context, language);
-  return { read: (line, language) => readLine(program, line, language) };
+): Promise<ReaderFiles> {
+  const models = new Map<Language, Uint8Array<ArrayBuffer>>();
+  for (const language of languages) models.set(language, await unpacked(await bytes(ASSETS[language])));
+  return { program: await wasm('tesseract'), models };
 }
 
-async function startModule({ wasm }: Pick<EngineContext, 'wasm'>): Promise<Running> {
-  const compiled = await wasm('tesseract');
+/** A server or browser may already have decompressed the gzip file. */
+const unpacked = async (file: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> =>
+  file[0] === 0x1f && file[1] === 0x8b ? inflate(file, 'gzip', { maxBytes: MAX_MODEL_BYTES }) : file;
+
+/** Starts Tesseract with the languages of its files. */
+export async function startLineReader({ program, models }: ReaderFiles): Promise<LineReader> {
   const module = await start({
     instantiateWasm(imports, receive) {
-      const instance = new WebAssembly.Instance(compiled, imports);
-      receive(instance, compiled);
+      const instance = new WebAssembly.Instance(program, imports);
+      receive(instance, program);
       return instance.exports;
     },
     print: () => undefined,
     printErr: () => undefined,
   });
-  return { module, apis: new Map() };
+  const apis = new Map<Language, TessBaseAPI>();
+  for (const [language, model] of models) apis.set(language, openLanguage(module, language, model));
+  return {
+    read(line, language) {
+      const api = apis.get(language);
+      if (!api) throw new RangeError(`language ${language} was not loaded`);
+      try {
+        return readLine(module, api, line, language);
+      } catch (cause) {
+        if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
+        throw new ConversionError('out-of-memory', `tesseract: ${cause.message}`, { cause });
+      }
+    },
+  };
 }
 
-async function addLanguage(
-  { module, apis }: Running,
-  { bytes }: Pick<EngineContext, 'bytes'>,
-  language: Language,
-): Promise<void> {
-  const packed = await bytes(ASSETS[language]);
-  // A server or browser may already have decompressed the gzip file.
-  const isPacked = packed[0] === 0x1f && packed[1] === 0x8b;
-  const model = isPacked ? await inflate(packed, 'gzip', { maxBytes: MAX_MODEL_BYTES }) : packed;
+function openLanguage(module: TesseractModule, language: Language, model: Uint8Array): TessBaseAPI {
   module.FS.writeFile(`/${language}.traineddata`, model);
   const api = new module.TessBaseAPI();
   if (api.Init('/', language, NEURAL) !== 0) throw new ConversionError('engine-unavailable', `tesseract refused ${language}`);
   api.SetVariable('tessedit_pageseg_mode', SINGLE_LINE);
-  apis.set(language, api);
+  return api;
 }
 
-function readLine({ module, apis }: Running, line: GreyImage, language: Language): readonly ReadWord[] {
-  const api = apis.get(language);
-  if (!api) throw new RangeError(`language ${language} was not loaded`);
-  try {
-    // Otherwise, a Korean line has spaces between all syllables. The setting applies to the module, not to a language.
-    api.SetVariable('preserve_interword_spaces', language === 'kor' ? '1' : '0');
-    module.FS.writeFile('/input', pgmOf(line));
-    if (api.SetImageFile(1, 0) !== 0 || api.Recognize(null) !== 0) return [];
-    return wordsOf(module, api);
-  } catch (cause) {
-    // The memory of a program that trapped cannot be trusted.
-    running = undefined;
-    if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
-    throw new ConversionError('out-of-memory', `tesseract: ${cause.message}`, { cause });
-  }
+function readLine(module: TesseractModule, api: TessBaseAPI, line: GreyImage, language: Language): readonly ReadWord[] {
+  // Otherwise, a Korean line has spaces between all syllables. The setting applies to the module, not to a language.
+  api.SetVariable('preserve_interword_spaces', language === 'kor' ? '1' : '0');
+  module.FS.writeFile('/input', pgmOf(line));
+  if (api.SetImageFile(1, 0) !== 0 || api.Recognize(null) !== 0) return [];
+  return wordsOf(module, api);
 }
 
 function wordsOf(module: TesseractModule, api: TessBaseAPI): readonly ReadWord[] {

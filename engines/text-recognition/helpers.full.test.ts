@@ -1,0 +1,89 @@
+import type { GreyImage } from '@bakkum/document-recognition/grey-image';
+import { type LineBatch, readBatch } from '@bakkum/document-recognition/line-batch';
+import type { LineWorkerRequest } from '@bakkum/document-recognition/line-readers';
+import { createRecognizer, type RecognizedPage } from '@bakkum/document-recognition/recognize';
+import { type LineReader, startLineReader } from '@bakkum/document-recognition/tesseract';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { contextFor } from '../../tests/engine-context.ts';
+import { scannedPage } from '../../tests/scanned-page.ts';
+import { manifest } from './manifest.ts';
+
+/** What the helpers of a test do with a batch. */
+let behavior: 'read' | 'fail' | 'hang';
+let batches: number;
+let ended: number;
+/** Called when a helper gets its first batch. */
+let onBatch: () => void;
+
+/** Stands for the worker of a browser, in this thread. */
+class Helper {
+  #reader: Promise<LineReader> | undefined;
+  readonly #listeners = new Map<string, (event: unknown) => void>();
+
+  addEventListener(type: string, listener: (event: unknown) => void): void {
+    this.#listeners.set(type, listener);
+  }
+
+  postMessage(request: LineWorkerRequest): void {
+    if (request.type === 'start') this.#reader = startLineReader(request.files);
+    else void this.#receive(request.batch);
+  }
+
+  async #receive(batch: LineBatch): Promise<void> {
+    batches += 1;
+    onBatch();
+    if (behavior === 'fail') this.#listeners.get('error')?.({ preventDefault: () => undefined });
+    if (behavior !== 'read' || !this.#reader) return;
+    this.#listeners.get('message')?.({ data: await readBatch(await this.#reader, batch) });
+  }
+
+  terminate(): void {
+    ended += 1;
+  }
+}
+
+/** Three pages below each other, whose lines are more than one batch. */
+function longPage(): GreyImage {
+  const { width, height, data } = scannedPage();
+  const long = new Uint8Array(data.length * 3);
+  for (let part = 0; part < 3; part += 1) long.set(data, data.length * part);
+  return { width, height: height * 3, data: long };
+}
+
+const read = async (signal?: AbortSignal): Promise<RecognizedPage> =>
+  (await createRecognizer(contextFor(manifest, signal), ['eng', 'kor'])).read(longPage());
+
+describe('workers that help to read a page', () => {
+  let alone: RecognizedPage;
+  beforeAll(async () => {
+    alone = await read();
+  });
+  beforeEach(() => {
+    [batches, ended, onBatch] = [0, 0, () => undefined];
+    vi.stubGlobal('Worker', Helper);
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('read the same words as one alone', async () => {
+    behavior = 'read';
+    expect(await read()).toEqual(alone);
+    expect(batches).toBeGreaterThan(0);
+  });
+
+  it('leave their lines to the others when they fail', async () => {
+    behavior = 'fail';
+    expect(await read()).toEqual(alone);
+    expect(batches).toBeGreaterThan(0);
+    expect(ended).toBe(batches);
+  });
+
+  it('end when the conversion is cancelled', async () => {
+    behavior = 'hang';
+    const controller = new AbortController();
+    onBatch = () => controller.abort();
+    await expect(read(controller.signal)).rejects.toThrow(/abort/);
+    expect(ended).toBeGreaterThan(0);
+  });
+});

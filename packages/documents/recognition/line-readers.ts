@@ -1,0 +1,150 @@
+import type { EngineContext } from '@bakkum/conversion/engine';
+import { parallelLanes } from '@bakkum/conversion/parallel-lanes';
+import { type BatchWords, type LineBatch, readBatch } from './line-batch.ts';
+import { type Language, type LineReader, type ReaderFiles, readerFilesOf, startLineReader } from './tesseract.ts';
+
+/** Reads lines in this worker and, if the browser lets workers start workers, in others at the same time. */
+export type LineReaders = {
+  readonly here: LineReader;
+  /**
+   * Reads all batches. Each is made when a reader is free, and again if its reader failed.
+   * @param between called between lines that are read here
+   * @throws what `between` throws; `out-of-memory`
+   */
+  readAll(
+    count: number,
+    batchAt: (index: number) => LineBatch,
+    between: () => Promise<void> | undefined,
+    onBatch: (index: number, words: BatchWords) => void,
+  ): Promise<void>;
+};
+
+export type LineWorkerRequest =
+  | { readonly type: 'start'; readonly files: ReaderFiles }
+  | { readonly type: 'read'; readonly batch: LineBatch };
+export type LineWorkerResponse = BatchWords;
+
+type Helper = {
+  /** Undefined if the helper failed; it is not asked again. */
+  read(batch: LineBatch): Promise<BatchWords | undefined>;
+  end(): void;
+};
+
+type Started = { readonly files: ReaderFiles; readonly here: LineReader; helpers: readonly Helper[] };
+
+/** Kept between conversions, because starting takes longer than reading a line. */
+let started: Promise<Started> | undefined;
+
+/** Starts readers for these languages, once per worker. */
+export async function lineReadersOf(
+  context: Pick<EngineContext, 'bytes' | 'wasm' | 'signal'>,
+  languages: readonly Language[],
+): Promise<LineReaders> {
+  const before = await started?.catch(() => undefined);
+  if (!before || languages.some((language) => !before.files.models.has(language))) {
+    endHelpers(before);
+    started = start(context, [...new Set([...(before?.files.models.keys() ?? []), ...languages])]);
+  }
+  const readers = await (started as Promise<Started>);
+  return {
+    here: readers.here,
+    async readAll(count, batchAt, between, onBatch) {
+      const waiting = Array.from({ length: count }, (_, index) => index);
+      const readHere = async (): Promise<void> => {
+        for (let index = waiting.shift(); index !== undefined; index = waiting.shift())
+          onBatch(index, await readBatch(readers.here, batchAt(index), between));
+      };
+      const readThere = async (helper: Helper): Promise<void> => {
+        for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
+          const words = await helper.read(batchAt(index));
+          if (words) {
+            onBatch(index, words);
+            continue;
+          }
+          waiting.unshift(index);
+          return;
+        }
+      };
+      const end = (): void => endHelpers(readers);
+      context.signal.addEventListener('abort', end);
+      try {
+        const there = Promise.all(helpersFor(readers, count - 1).map(readThere));
+        await readHere();
+        await there;
+        // What a helper that failed has left.
+        await readHere();
+      } finally {
+        waiting.length = 0;
+        context.signal.removeEventListener('abort', end);
+      }
+    },
+  };
+}
+
+async function start(context: Pick<EngineContext, 'bytes' | 'wasm'>, languages: readonly Language[]): Promise<Started> {
+  const files = await readerFilesOf(context, languages);
+  const reader = await startLineReader(files);
+  const readers: Started = {
+    files,
+    helpers: [],
+    here: {
+      read(line, language) {
+        try {
+          return reader.read(line, language);
+        } catch (failure) {
+          // Its memory cannot be trusted any more.
+          started = undefined;
+          endHelpers(readers);
+          throw failure;
+        }
+      },
+    },
+  };
+  return readers;
+}
+
+function endHelpers(readers: Started | undefined): void {
+  for (const helper of readers?.helpers ?? []) helper.end();
+  if (readers) readers.helpers = [];
+}
+
+/** Returns up to `wanted` helpers and starts those that are missing. */
+function helpersFor(readers: Started, wanted: number): readonly Helper[] {
+  // Node has no workers of this kind. A server converts several files at the same time instead.
+  if (!('Worker' in globalThis)) return [];
+  const most = Math.min(wanted, parallelLanes() - 1);
+  while (readers.helpers.length < most) readers.helpers = [...readers.helpers, startHelper(readers)];
+  return readers.helpers.slice(0, most);
+}
+
+function startHelper(readers: Started): Helper {
+  const worker = new Worker(new URL('./line-worker.ts', import.meta.url), { type: 'module', name: 'text-lines' });
+  let settle: ((words: BatchWords | undefined) => void) | undefined;
+  let isEnded = false;
+  const helper: Helper = {
+    read: (batch) =>
+      new Promise((resolve) => {
+        if (isEnded) {
+          resolve(undefined);
+          return;
+        }
+        settle = resolve;
+        const transfer = batch.lines.map(({ data }) => data.buffer);
+        worker.postMessage({ type: 'read', batch } satisfies LineWorkerRequest, transfer);
+      }),
+    end() {
+      isEnded = true;
+      worker.terminate();
+      settle?.(undefined);
+    },
+  };
+  worker.addEventListener('message', ({ data }: MessageEvent<LineWorkerResponse>) => settle?.(data));
+  // Offline, its code may not be stored; a small device may lack memory for it.
+  worker.addEventListener('error', (event) => {
+    event.preventDefault();
+    helper.end();
+    readers.helpers = readers.helpers.filter((other) => other !== helper);
+  });
+  worker.postMessage({ type: 'start', files: readers.files } satisfies LineWorkerRequest);
+  return helper;
+}

@@ -1,0 +1,23 @@
+/** Entry of a worker that reads lines of a page for another worker. */
+import { type LineBatch, readBatch } from './line-batch.ts';
+import type { LineWorkerRequest, LineWorkerResponse } from './line-readers.ts';
+import { type LineReader, startLineReader } from './tesseract.ts';
+
+let reader: Promise<LineReader> | undefined;
+
+addEventListener('message', ({ data }: MessageEvent<LineWorkerRequest>) => {
+  if (data.type === 'start') reader = startLineReader(data.files);
+  else void respond(data.batch);
+});
+
+async function respond(batch: LineBatch): Promise<void> {
+  if (!reader) throw new Error('a batch came before the files');
+  postMessage((await readBatch(await reader, batch)) satisfies LineWorkerResponse);
+}
+
+// A rejected promise is no error event of the worker, for which the other side waits.
+addEventListener('unhandledrejection', ({ reason }) => {
+  queueMicrotask(() => {
+    throw reason;
+  });
+});
