@@ -7,7 +7,7 @@ export const account = {
   profileHeading: 'Profile',
   profileBody: 'The name we use in emails and in the menu.',
   language: 'Language',
-  languageHint: 'For our emails. To change the language of pages, use the navigation bar.',
+  languageHint: 'Used for our emails. To change the language of pages, use the navigation bar.',
   save: 'Save',
   saving: 'Saving…',
   saved: 'Saved.',

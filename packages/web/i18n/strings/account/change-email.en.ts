@@ -1,7 +1,7 @@
 /** Landing page of the link that confirms a new email address. */
 export const changeEmail = {
   title: 'Confirm your new address',
-  description: 'Confirm your new email address with the link we sent you. You’ll then sign in with the new address.',
+  description: 'Confirm your new email address with the link we sent you. From then on, you’ll sign in with the new address.',
   working: 'Changing your address…',
   passwordHeading: 'Enter your password to confirm',
   password:

@@ -1,7 +1,8 @@
 /** Documentation of the conversion API. Text between backticks is shown as code. */
 export const apiDocs = {
   title: 'API Documentation',
-  description: 'Convert files from your own programs: keys, a quick start in three languages, every endpoint, limits and errors.',
+  description:
+    'Convert files from your own programs. Covers API keys, a quick start in three languages, every endpoint, limits and errors.',
   lead: 'Convert files from your own programs, on our server instead of in a browser.',
   contents: 'On this page',
   copy: 'Copy',
@@ -14,7 +15,7 @@ export const apiDocs = {
   overviewUploaded:
     'Unlike the converter on our pages, the API works with files you upload, which are converted on the server. The input is deleted when the job succeeds. The result expires after {hours} hours unless you choose otherwise.',
   baseAddress: 'Base URL',
-  machineReadable: 'Machine-readable: the OpenAPI 3.1 document',
+  machineReadable: 'Machine-readable version: OpenAPI 3.1 document',
 
   authentication: 'Authentication',
   authenticationBody:
@@ -30,7 +31,7 @@ export const apiDocs = {
 
   quickStart: 'Quick start',
   quickStartBody:
-    'Three requests: send the file, wait for the job, download the result. Store your key in the environment variable `BAKKUM_KEY`, and use any file in place of `drawing.svg`.',
+    'It takes three requests: send the file, wait for the job, and download the result. Store your key in the environment variable `BAKKUM_KEY`, and use any file in place of `drawing.svg`.',
   language: 'Language',
   noteSend: 'Send a file and a target format',
   noteWait: 'Wait for the job to end, up to a minute per request',
@@ -40,7 +41,7 @@ export const apiDocs = {
   quickStartWait:
     'With `wait`, the server responds when the job has ended. Without it, poll every two seconds, or listen to the job’s events.',
   quickStartAgain:
-    'Send your own `Idempotency-Key` with every request that starts work. If the connection breaks before the response, repeat the request with the same key: you get the same job, not a second one.',
+    'Send your own `Idempotency-Key` with every request that starts work. If the connection breaks before the response, repeat the request with the same key. You’ll get the same job, not a second one.',
   quickStartClient:
     'The source code of this site includes `@bakkum/client`, a small JavaScript and TypeScript client without dependencies. It does all of this, including retries.',
 
@@ -81,7 +82,7 @@ export const apiDocs = {
     'Set a `webhook_url` for each job, or set one URL for all jobs on your account page. The server notifies that URL when a job ends, so you don’t need to poll. It sends a POST request with JSON: the event, its time, and the job.',
   webhooksEvents: 'Events',
   webhooksTaken:
-    'Respond with any status from 200 to 299 within 15 seconds, and process the message afterward. Otherwise, the message is resent with increasing delays for 24 hours. A 410 status stops the retries. The API and your account page list deliveries and your server’s responses, and you can resend messages with either.',
+    'Respond with any status from 200 to 299 within 15 seconds, and process the message afterward. Otherwise, the message is resent with increasing delays for 24 hours. A 410 status stops the retries. The API and your account page list deliveries and your server’s responses, and both let you resend messages.',
   webhooksCheck:
     'Messages are signed according to Standard Webhooks, with a secret that is shown once, when you create it on your account page or with `POST /api/v1/webhooks/secret`. For a day after you rotate it, messages are also signed with the previous secret. Verify the signature before you trust a message. Each message has three headers: `webhook-id`, `webhook-timestamp` and `webhook-signature`. Compute HMAC-SHA256 over the id, the timestamp and the raw body, joined by dots, and compare the result. Reject messages older than five minutes, and handle each id once, because a message may arrive twice.',
 
@@ -91,7 +92,7 @@ export const apiDocs = {
     'Agents that support the Model Context Protocol (MCP) can use this API as tools: `convert`, `get_job`, `detect` and `list_formats`. They need an API key, and its scopes and limits apply.',
   agentsRemote: 'Configuration for this server',
   agentsFiles:
-    'Files of up to 4 MB can be part of a call. Upload larger ones first and pass their `upload_id`. Canceling a call cancels its job.',
+    'Files of up to 4 MB can be part of a call. Upload larger files first and pass their `upload_id`. Canceling a call cancels its job.',
   agentsLocalBody:
     'To keep files on your machine, let the agent start the `bakkum` command instead. It doesn’t need a key, uploads nothing, and only reads and writes in the folders you allow.',
   agentsLocal: 'Configuration for your own machine',

@@ -3,7 +3,7 @@ export const apiKeys = {
   title: 'API keys',
   description: 'Create, list and revoke the API keys that your programs use to convert files.',
   heading: 'API keys',
-  lead: 'An API key lets a program convert files under your account. Create one per program, so you can revoke just that one.',
+  lead: 'An API key lets a program convert files under your account. Create a separate key for each program, so you can revoke one without affecting the others.',
   breadcrumb: 'Breadcrumb',
   account: 'Account',
   documentation: 'Read the API documentation',

@@ -1,7 +1,7 @@
 /** Webhooks of an account: address, signing secret and delivery log. */
 export const webhooks = {
   title: 'Webhooks',
-  description: 'Set the URL that is notified when a conversion finishes, manage the signing secret, and see recent deliveries.',
+  description: 'Choose the URL we notify when a conversion finishes, manage the signing secret, and see recent deliveries.',
   heading: 'Webhooks',
   lead: 'Instead of polling, let our server notify yours when a conversion completes or fails.',
   breadcrumb: 'Breadcrumb',

@@ -14,7 +14,7 @@ export const pricing = {
   recommended: 'Recommended',
   yours: 'Your plan',
   before: 'Was {price}',
-  savings: 'Two months free: {amount} less than twelve monthly payments.',
+  savings: 'Two months free. You pay {amount} less than with twelve monthly payments.',
   choose: 'Choose {plan}',
   renew: 'Extend {plan}',
   freeNote: 'No account needed to convert on your device.',
@@ -54,7 +54,7 @@ export const pricing = {
   how1: 'You approve the payment on PayPal’s own site and return here. Your card or bank details never reach us, and our pages load no PayPal scripts.',
   how1Won:
     'With a Korean card, KakaoPay or Toss Pay, you pay in the payment company’s window, on a separate page. Your card number never reaches us.',
-  how2: 'Our server sets the price, and credits are added only after the payment service has confirmed the payment, exactly once per payment.',
+  how2: 'Our server sets the price. Credits are added exactly once, after the payment service has confirmed the payment.',
   how3: 'Plans don’t renew automatically. If you pay again before your plan ends, the new period starts when the current one ends.',
   how4: 'We email a receipt, and you can print it from your account.',
   faqHeading: 'FAQ about plans',
@@ -67,7 +67,7 @@ export const pricing = {
     'Yes. You can request a full refund on your account page within {days} days, once per account. The refund is immediate if you’ve used less than half of the cycle’s credits. Otherwise, we review your request first.',
   faq4: 'What does an image cost?',
   faq4Answer:
-    'From 1 credit for 512 × 512 to 12 for 4096 × 4096. The button shows the price before you press it. Failed images cost nothing.',
+    'Between 1 credit for 512 × 512 and 12 credits for 4096 × 4096. The button shows the price before you press it. Failed images cost nothing.',
   faq5: 'What if I pay while another plan is active?',
   faq5Answer:
     'The new plan starts when the current one ends, with its own credits. You can also switch from Monthly Pro to Annual Pro right away. We deduct the unused part of the month from the price, and you keep the month’s credits until they expire.',

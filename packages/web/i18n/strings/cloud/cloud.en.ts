@@ -4,8 +4,8 @@ export const cloud = {
   description:
     'Upload large files over unreliable connections, convert them on our server, and share results with links you can revoke.',
   heading: 'Cloud convert',
-  lead: 'For files that are too large for your device, and for results you want to share by link. Interrupted uploads resume automatically.',
-  leaves: 'Files leave your device here.',
+  lead: 'Convert files that are too large for your device, and share results by link. Interrupted uploads resume automatically.',
+  leaves: 'Files leave your device on this page.',
   leavesBody:
     'They are uploaded to our server and converted there. Uploads are deleted when the job ends, and results when they expire. Nobody looks at your files. If you don’t need the cloud, convert on your own device:',
   leavesLink: 'File converter without uploads',
@@ -42,7 +42,7 @@ export const cloud = {
   state_processing: 'Converting',
   state_processingAt: 'Converting: {percent}',
   state_cancelled: 'Canceled',
-  state_expired: 'Expired: the result was deleted',
+  state_expired: 'Expired. The result was deleted.',
   until: 'kept until {date}',
   uploadOf: 'Upload of {name}',
   conversionOf: 'Conversion of {name}',
@@ -82,12 +82,15 @@ export const cloud = {
   facts: 'Before you upload',
   wait_unknown: 'We don’t know the current wait yet.',
   wait_stopped: 'Conversions are paused right now. Files you send will wait in the queue.',
-  wait_none: 'Not busy: conversions start right away.',
-  wait_measured: 'Busy: the wait is about {time}, based on recent conversions.',
-  wait_unmeasured: { one: 'Busy: {count} file is waiting.', other: 'Busy: {count} files are waiting.' },
+  wait_none: 'The server isn’t busy, so conversions start right away.',
+  wait_measured: 'The server is busy. The wait is about {time}, based on recent conversions.',
+  wait_unmeasured: {
+    one: 'The server is busy. {count} file is waiting.',
+    other: 'The server is busy. {count} files are waiting.',
+  },
   factSize: 'Up to {size} per file, {files} files at a time.',
   factUploads:
-    'Your upload is deleted once it’s converted. If the conversion fails, it’s kept for up to an hour so you can try again.',
+    'Your upload is deleted once it’s converted. If the conversion fails, the upload is kept for up to an hour so you can try again.',
   factResults: 'Results are deleted after {time}. You can delete them sooner.',
   factResultsArchive: 'Results stay in your archive until you delete them.',
   factPrivacy_private: 'Only you can download the results unless you share them.',
@@ -107,11 +110,12 @@ export const cloud = {
   storageUsed: '{used} of {most} used',
   sharing_team: 'Team: invited by email',
   people: 'Email addresses',
-  peopleHint: 'Separated by commas. They receive an email and can see the result after signing in with that address.',
+  peopleHint:
+    'Separate addresses with commas. Everyone you invite receives an email and can see the result after signing in with that address.',
   peopleWrong: '“{part}” isn’t a valid email address.',
   peopleNeeded: 'Please enter email addresses, separated by commas.',
   tooManyPeople:
-    'Too many invitations: up to 20 people can see a result, each account can send 50 invitations a day, and each address can receive 5 a day. Withdraw some, or try again tomorrow.',
+    'Too many invitations. Up to 20 people can see a result, each account can send 50 invitations a day, and each address can receive 5 a day. Withdraw some, or try again tomorrow.',
   peopleAdd: 'Invite by email',
   peopleInvite: 'Invite',
   peopleOf: 'People who can see {name}',
@@ -145,7 +149,7 @@ export const cloud = {
   enterprise: 'Enterprise Features',
   enterpriseOrders: '{count} conversions per hour, or a custom limit',
   enterpriseAtOnce: '{count} files at the same time, and {queue} in the queue',
-  enterpriseStorage: '{size} of storage, including {archive} of archive',
+  enterpriseStorage: '{size} of storage, including {archive} of archive storage',
   enterpriseApi: 'Everything available through the API, with signed webhooks',
   enterpriseUpgrade: 'Upgrade to Enterprise',
 } as const;

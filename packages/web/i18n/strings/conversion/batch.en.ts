@@ -39,6 +39,6 @@ export const batch = {
   failed: 'Failed',
   tips: 'Batch Pro Tips',
   tip1: 'Drop a whole folder. Its structure is kept in the ZIP or the folder you save to.',
-  tip2: 'Changing these settings doesn’t affect files you’ve chosen a format for.',
+  tip2: 'If you’ve chosen a format for a file, changing these settings doesn’t affect it.',
   tip3: 'Pausing lets current files finish and holds the rest.',
 } as const;

@@ -2,7 +2,7 @@
 export const offline = {
   title: 'Convert files offline',
   description:
-    'Store the converters you need on your device, by file type, and convert on a plane, on a train or behind a firewall. See how much space each takes.',
+    'Store the converters you need on your device and use them on a plane, on a train or behind a firewall. See how much space each file type takes.',
   heading: 'Use offline',
   lead: 'After your first visit, the pages and your browser’s image formats work offline. Store anything else you need here. You can see how much space each file type takes.',
   kinds: 'File types',
@@ -38,7 +38,7 @@ export const offline = {
   failed: 'Download failed. Check your connection and try again. Files you’ve already downloaded are kept.',
   full: 'Not enough space on this device. Remove another file type, or free some space.',
   storage: 'Storage',
-  storageUsed: '{used} of {quota} available to this site',
+  storageUsed: '{used} used of the {quota} available to this site',
   storageLevel: 'Storage used',
   storageUnknown: 'This browser doesn’t report available storage.',
   persisted: 'Your browser won’t delete these files automatically.',

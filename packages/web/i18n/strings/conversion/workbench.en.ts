@@ -60,7 +60,7 @@ export const workbench = {
   rotateRight: 'Rotate right',
   flipHorizontal: 'Flip horizontally',
   flipVertical: 'Flip vertically',
-  metadata: 'Information in the image',
+  metadata: 'Image information',
   metadataKeep: 'Keep (default)',
   metadataStrip: 'Remove',
   metadata_place: 'Location',

@@ -74,7 +74,7 @@ export const articles = {
   termsDescription:
     'What you may do, who owns your content, what you can use credits for, and how to get a refund within seven days.',
   by: 'By {author}',
-  shareVisits: 'Share my visits with {host}',
+  shareVisits: 'Share statistics about my visits with {host}',
   shareHint:
     'This is off unless you agree. Our server sends the statistics to {host}, and your browser never contacts that service.',
   thirdPartyNone: 'There is no third-party tracking.',

@@ -23,7 +23,7 @@ export const homeSections = {
   proofLink: 'Watch the requests',
   studioHeading: 'Describe it, and the studio draws it',
   studioBody:
-    'Posters, patterns, logos and charts from a sentence. The design studio on this site drew these examples without AI.',
+    'Turn a sentence into a poster, pattern, logo or chart. The design studio on this site drew these examples without AI.',
   studioLink: 'Open the studio',
   apiHeading: 'From your terminal or your own code',
   apiBody: 'Use the same engines from the command line, or through an HTTP API for files you choose to upload.',

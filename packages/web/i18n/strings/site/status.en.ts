@@ -21,7 +21,7 @@ export const status = {
   'service-mail': 'Email',
   'service-images': 'AI images',
   'hint-conversion': 'Converts an image and a table with the same engines that run in your browser.',
-  'hint-web': 'Loads a page and checks it.',
+  'hint-web': 'Loads a page and checks that it’s complete.',
   'hint-storage': 'Writes, reads and deletes a file.',
   'hint-authentication': 'Queries accounts and sessions in the database.',
   'hint-payment': 'Checks that the payment service responds.',

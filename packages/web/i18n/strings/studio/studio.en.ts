@@ -9,9 +9,9 @@ export const studio = {
   signInNote: 'A free account comes with {count} credits every 30 days.',
   designTitle: 'Design studio',
   designDescription:
-    'Posters, cards, patterns, wallpapers, logos, charts, QR codes and illustrated scenes from a sentence. Free, without AI, as PNG or editable SVG.',
+    'Create posters, cards, patterns, wallpapers, logos, charts, QR codes and illustrated scenes from a sentence. Free, without AI, as PNG or editable SVG.',
   designLead:
-    'Describe a poster, a pattern, a logo, a chart or a scene, and get it as PNG or editable SVG. It’s free, and drawn by rules from vector art, not by AI.',
+    'Describe a poster, a pattern, a logo, a chart or a scene, and get it as PNG or editable SVG. It’s free, and it uses rules and vector art instead of AI.',
   designPlaceholder: 'For example: poster “Jazz Night” with a saxophone and the moon',
   designHint:
     'Use quotes for text that should appear in the image. Be specific about numbers, colors and places, as in “three red cats under a tree at night”. You can also ask for patterns, wallpapers, logos, charts and QR codes. Each result lists what was drawn and what wasn’t.',
@@ -229,7 +229,7 @@ export const studio = {
   ownHint: 'Drop, paste or choose an image. It stays on this device until you agree to send it.',
   ownDrop: 'Drop to preview what would be sent.',
   ownChoose: 'Choose an image',
-  ownConverted: 'From the converter. Drag an image here, or select it.',
+  ownConverted: 'Images from the converter. Drag one here, or select it.',
   ownEdit: 'Edit {name} with AI',
   ownPicture: 'Your image',
   ownSignIn: 'Sign in to edit “{name}”. It stays on this device until you sign in and agree.',
@@ -255,7 +255,7 @@ export const studio = {
   instructionsPlaceholder: 'For example: make the sky darker and add a moon',
   refineButton: 'Refine Image (1 credit)',
   refineFree: 'Refine Image (free)',
-  refineEdit: 'The image itself is edited. The original is kept.',
+  refineEdit: 'A copy of the image is edited, so the original is kept.',
   refineRegenerate: 'No service can edit images right now, so the image is regenerated from the prompt. The original is kept.',
   refineImpossible: 'No service can edit images right now, and this image has no prompt to regenerate it from.',
   refineSends: 'The image is sent to {names} with your instructions.',
