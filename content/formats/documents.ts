@@ -251,7 +251,7 @@ export const DOCUMENTS: FormatTexts = {
       'AsciiDoc is supported by far fewer programs than Markdown.',
     ),
     ko: words(
-      'AsciiDoc은 책과 설명서를 쓸 때 사용하는 텍스트 형식이에요. DocBook으로 할 수 있는 것을 더 간단한 기호로 할 수 있어요. 오라일리와 여러 오픈소스 프로젝트에서 써요.',
+      'AsciiDoc은 책과 설명서를 쓸 때 사용하는 텍스트 형식이에요. DocBook의 기능을 더 간단한 기호로 쓸 수 있어요. 오라일리와 여러 오픈소스 프로젝트에서 써요.',
       'AsciiDoc은 짧은 메모부터 인쇄할 책까지 두루 쓸 수 있어요.',
       'AsciiDoc은 마크다운보다 지원하는 프로그램이 훨씬 적어요.',
     ),
@@ -302,7 +302,7 @@ export const DOCUMENTS: FormatTexts = {
       'MediaWiki markup often depends on templates that exist in only one wiki.',
     ),
     ko: words(
-      '미디어위키 문법은 위키백과에서 ‘편집’을 눌렀을 때 보이는 문법이에요. 링크는 대괄호 두 개, 제목은 등호, 틀은 중괄호로 적어요.',
+      '미디어위키 문법은 위키백과에서 ‘편집’을 눌렀을 때 보이는 표기법이에요. 링크는 대괄호 두 개, 제목은 등호, 틀은 중괄호로 적어요.',
       '미디어위키 문법으로 쓴 글은 위키백과 같은 위키에 바로 붙여넣을 수 있어요.',
       '미디어위키 문법으로 쓴 글에는 특정 위키에만 있는 틀이 들어 있는 경우가 많아요.',
     ),
