@@ -180,7 +180,7 @@ export const DATA: FormatTexts = {
       'XML is verbose and doesn’t distinguish between numbers and text.',
     ),
     ko: words(
-      'XML은 이름이 있는 태그로 데이터를 감싸는 형식이에요. 전자 세금 계산서, 오피스 문서, 피드, 공공 데이터 연계에 쓰여요.',
+      'XML은 이름이 있는 태그로 데이터를 감싸는 형식이에요. 전자세금계산서, 오피스 문서, 피드, 공공 데이터 연계에 쓰여요.',
       'XML은 스키마로 내용이 올바른지 검사할 수 있어요.',
       'XML은 태그 때문에 파일이 길어지고, 값의 자료형을 알 수 없어요.',
     ),
