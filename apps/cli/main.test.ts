@@ -65,7 +65,7 @@ describe('bakkum convert', () => {
     expect(bakkum('convert', 'picture.v2.png', 'kept.jpg')).toEqual({
       exit: 2,
       out: '',
-      err: 'bakkum convert: kept.jpg exists; --force overwrites it. Run bakkum convert --help.\n',
+      err: 'bakkum convert: kept.jpg already exists; use --force to overwrite it. Run bakkum convert --help.\n',
     });
     expect(readFileSync(kept, 'utf8')).toBe('precious');
     expect(bakkum('convert', 'picture.v2.png', 'kept.jpg', '--force').exit).toBe(0);

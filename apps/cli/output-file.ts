@@ -12,7 +12,7 @@ export async function outputProblem(files: readonly string[], force: boolean): P
     if (!(await stat(folder).catch(() => undefined))?.isDirectory()) return usageError(`there is no folder ${folder}`);
     const found = await stat(file).catch(() => undefined);
     if (found?.isDirectory()) return usageError(`${file} is a folder`);
-    if (found?.isFile() && !force) return usageError(`${file} exists; --force overwrites it`);
+    if (found?.isFile() && !force) return usageError(`${file} already exists; use --force to overwrite it`);
   }
   return undefined;
 }

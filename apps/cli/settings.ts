@@ -14,7 +14,7 @@ export function readSettings(allNative: boolean, environment: NodeJS.ProcessEnv 
   const names = setting.unknown.map((name) => `"${name}"`).join(', ');
   return {
     ok: false,
-    message: `NATIVE_TOOLS contains ${names}; allowed are ${NATIVE_TOOL_NAMES.join(', ')}, separated by commas`,
+    message: `NATIVE_TOOLS contains ${names}; allowed values are ${NATIVE_TOOL_NAMES.join(', ')}, separated by commas`,
   };
 }
 

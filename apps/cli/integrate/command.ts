@@ -25,11 +25,11 @@ export type IntegrateArguments = {
 /** `bakkum integrate`: installs entries for the context menu of the file manager, or removes them. */
 export async function integrate(given: IntegrateArguments, machine: Machine = thisMachine()): Promise<Outcome> {
   const desktop = given.desktop ?? desktopOf(machine);
-  if (!desktop) return usageError('cannot detect the desktop; name it with --desktop');
+  if (!desktop) return usageError('cannot detect the desktop; set it with --desktop');
   if (given.out === undefined && !isHere(desktop, machine))
-    return usageError(`${desktop} is not on this machine; run this command there, or see its files with --out DIR`);
+    return usageError(`${desktop} is not on this machine; run this command there, or write its files with --out DIR`);
   if (!given.remove && isTemporary(machine.command))
-    return usageError('npx keeps this command only for a while; install it with npm install --global bakkum');
+    return usageError('npx keeps this command only temporarily; install it with npm install --global bakkum');
   const folder = given.out ?? folderOf(desktop, machine);
   try {
     await removeOurs(desktop, folder);

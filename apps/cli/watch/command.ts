@@ -41,9 +41,9 @@ export async function watchCommand(given: WatchArguments): Promise<Outcome> {
     return { exit: EXIT.failed, code: 'not-written', message: `${asked} could not be created: ${problem.reason}` };
   }
   const [source, out] = await Promise.all([realpath(folder), realpath(asked)]);
-  if (source === out) return usageError('--out is the watched folder; results would be converted again');
+  if (source === out) return usageError('--out is the watched folder, so results would be converted again');
   const unlock = await lockFolder(out);
-  if (!unlock) return usageError(`another bakkum watch writes to ${out}`);
+  if (!unlock) return usageError(`another bakkum watch already writes to ${out}`);
   const concurrency = workersHere();
   const converter = await openConverter({ native, maxWorkers: concurrency });
   try {
@@ -64,7 +64,7 @@ export async function watchCommand(given: WatchArguments): Promise<Outcome> {
     }
   } catch (error) {
     if (error instanceof LinkedFolder)
-      return usageError(`${error.folder} is a link, so results could be written elsewhere; delete it`);
+      return usageError(`${error.folder} is a link, so results could be written elsewhere; delete the link`);
     const problem = systemProblem(error);
     if (!problem) throw error;
     return { exit: EXIT.failed, code: 'not-written', message: `Stopped watching ${source}: ${problem.reason}` };
@@ -86,7 +86,7 @@ function report(outcome: WatchOutcome, { json, quiet }: WatchArguments): void {
 }
 
 function lineOf(outcome: Exclude<WatchOutcome, { readonly state: 'failed' }>): string {
-  if (outcome.state === 'skipped') return `${outcome.source}: skipped, has a result`;
+  if (outcome.state === 'skipped') return `${outcome.source}: skipped because it already has a result`;
   const [first = '', ...more] = outcome.outputs;
   return `${outcome.source} -> ${first}${more.length > 0 ? ` and ${more.length} more` : ''}`;
 }

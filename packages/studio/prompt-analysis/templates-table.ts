@@ -7,7 +7,7 @@ type Texts = readonly [string, string, string];
 export const TEMPLATES: Readonly<Record<TemplateCategory, Readonly<Record<'en' | 'ko', Texts>>>> = {
   people: {
     en: [
-      'portrait of an old fisherman with a weathered face, oil painting, soft window light, muted blue and grey',
+      'portrait of an old fisherman with a weathered face, oil painting, soft window light, muted blue and gray',
       'a girl with a yellow umbrella crossing a rainy street, anime style, neon reflections, teal and gold',
       'a dancer in mid-leap on an empty stage, cinematic photo, dramatic spotlight, black and crimson',
     ],

@@ -84,7 +84,7 @@ export const jobRequest = z
   .object({
     upload_id: id.optional().describe('ID of an uploaded file'),
     url: address.optional(),
-    filename: fileName.optional().describe('With `url`: the file name, if it differs from the last part of the URL'),
+    filename: fileName.optional().describe('File name to use with `url`, if it differs from the last part of the URL'),
     ...orderFields,
   })
   .refine(({ upload_id, url }) => (upload_id === undefined) !== (url === undefined), { params: { oneOf: ['upload_id', 'url'] } })

@@ -90,7 +90,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'When the result is deleted': '결과가 지워지는 시각',
   'Deadline for retrying the job': '다시 시도할 수 있는 기한',
   'ID of an uploaded file': '업로드한 파일의 ID',
-  'With `url`: the file name, if it differs from the last part of the URL':
+  'File name to use with `url`, if it differs from the last part of the URL':
     '`url`을 쓸 때의 파일 이름. 없으면 주소의 마지막 부분을 써요',
   'Format to convert to: `pdf`, `png`, …': '바꿀 형식: `pdf`, `png` 등',
   'Used only if the conversion has this option': '변환에 이 옵션이 있을 때만 적용돼요',
