@@ -26,12 +26,12 @@ export const ENGLISH: Wordings = {
     note: 'The link works for 24 hours. If you didn’t create an account, you can ignore this email.',
   }),
   'reset-password': ({ name, url }, brand) => ({
-    subject: `Choose a new ${brand.name} password`,
+    subject: `Reset your ${brand.name} password`,
     paragraphs: [
       hello(name),
       'You asked to reset your password. After you choose a new one, you’ll be signed out on all devices.',
     ],
-    action: { label: 'Choose a password', url },
+    action: { label: 'Choose a new password', url },
     note: 'The link works only once and expires in one hour. If you didn’t request this, you can ignore this email. Your password won’t change.',
   }),
   'sign-up-attempt': ({ name, url }, brand) => ({
@@ -127,7 +127,7 @@ export const ENGLISH: Wordings = {
     note: 'We send this email once, three days before a plan ends.',
   }),
   'cycle-ending': ({ name, credits, resetsAt, renews = true, url }, brand) => ({
-    subject: `${credits === 1 ? '1 credit' : `${credits} credits`} left until ${formatDay(resetsAt, LOCALE)}`,
+    subject: `You have ${credits === 1 ? '1 credit' : `${credits} credits`} to use by ${formatDay(resetsAt, LOCALE)}`,
     paragraphs: [
       `Hello ${name},`,
       renews

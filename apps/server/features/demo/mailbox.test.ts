@@ -61,7 +61,7 @@ it('shows a reset email to the owner, but not to a stranger who requested it', a
   await stranger.post('account/resend-verification', { email: account.email });
   expect(await stranger.letters()).toEqual([]);
   const subjects = (await here.letters()).map(({ subject }) => subject);
-  expect(subjects).toContain('Choose a new Bakkum password');
+  expect(subjects).toContain('Reset your Bakkum password');
   expect(subjects).toContain('You already have a Bakkum account');
 });
 
@@ -86,7 +86,7 @@ it('shows the link for a new address to the requesting browser until another acc
   expect((await browser().post('account/confirm-email', { token, password: PASSWORD })).status).toBe(204);
   await stranger.here.post('account/forgot-password', { email: address });
   expect((await stranger.here.letters()).filter(({ to }) => to === address)).toEqual([]);
-  expect((await here.letters()).find(({ to }) => to === address)?.subject).toBe('Choose a new Bakkum password');
+  expect((await here.letters()).find(({ to }) => to === address)?.subject).toBe('Reset your Bakkum password');
 });
 
 it('hides the mail of a deleted account from the next owner of its address', async () => {

@@ -252,7 +252,7 @@ it('announces the end of a plan three days ahead, once, without a credit notice'
     .filter(({ to }) => to === visitor.email)
     .map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject.startsWith('Your Bakkum plan ends'))).toHaveLength(1);
-  expect(subjects.filter((subject) => subject.includes('left until'))).toEqual([]);
+  expect(subjects.filter((subject) => subject.includes('to use by'))).toEqual([]);
 });
 
 it('removes the buyer with the account and keeps the payment', async () => {
