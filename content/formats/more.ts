@@ -146,7 +146,7 @@ export const MORE: FormatTexts = {
       'XLSB is supported by few programs other than Excel, and email filters distrust it because it may contain macros.',
     ),
     ko: words(
-      'XLSB는 XLSX와 같은 엑셀 통합 문서지만 ZIP 안에 XML 대신 바이너리 데이터가 들어 있어요. 수십만 행짜리 문서를 위해 엑셀 2007과 함께 나왔어요.',
+      'XLSB는 XLSX와 같은 엑셀 통합 문서지만 ZIP 안에 XML 대신 바이너리 데이터가 들어 있어요. 수십만 행짜리 문서를 빠르게 다루려고 엑셀 2007과 함께 나왔어요.',
       'XLSB는 큰 문서를 XLSX보다 빨리 열고 저장할 수 있고 용량도 작아요.',
       'XLSB는 엑셀 말고는 열 수 있는 프로그램이 적고, 매크로가 들어 있을 수 있어서 메일에서 차단되기도 해요.',
     ),
@@ -197,7 +197,7 @@ export const MORE: FormatTexts = {
       'DjVu files need a special viewer, because browsers and phones don’t support them.',
     ),
     ko: words(
-      'DjVu는 AT&T가 스캔한 책을 위해 만든 형식이에요. 페이지마다 글자와 배경을 따로 압축해서 300dpi로 스캔한 한 페이지가 수십 kB밖에 안 돼요.',
+      'DjVu는 AT&T가 스캔한 책을 저장하려고 만든 형식이에요. 페이지마다 글자와 배경을 따로 압축해서 300dpi로 스캔한 한 페이지가 수십 kB밖에 안 돼요.',
       '스캔한 문서를 DjVu로 저장하면 보통 PDF보다 용량이 몇 배 작고, 검색할 수 있는 텍스트도 넣을 수 있어요.',
       'DjVu는 전용 뷰어가 있어야 하고 브라우저와 휴대폰에서는 열리지 않아요.',
     ),
