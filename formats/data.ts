@@ -831,7 +831,7 @@ export const FORMATS: readonly Format[] = [
     id: 'p7m',
     family: 'data',
     name: 'P7M',
-    title: { en: 'Signed or encrypted message (PKCS #7, CMS)', ko: '서명된 파일(PKCS #7, CMS)' },
+    title: { en: 'Signed or encrypted message (PKCS #7, CMS)', ko: '서명·암호화된 메시지(PKCS #7, CMS)' },
     extensions: ['p7m', 'p7s', 'p7b', 'p7c', 'p7z', 'spc'],
     mediaTypes: ['application/pkcs7-mime', 'application/pkcs7-signature'],
     matches: isCryptographicMessage,
