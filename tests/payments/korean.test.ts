@@ -1,11 +1,12 @@
 /** Payments in won through PortOne: its window, messages, cancellations, chargebacks and disputes. */
 import { randomUUID } from 'node:crypto';
+import { createPayments } from '@bakkum/payment/payments';
 import { historyOf, unlinkBuyer } from '@bakkum/payment/report';
 import { OTHER_CHANNEL, withCancellation } from '@bakkum/payment-fake/portone/fake-portone';
 import { createClient } from '@bakkum/provider-payment-portone/client';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type KoreanLab, openKoreanLab, ordered, paidInWon, pay, portOneClient, WON } from './korean-lab.ts';
-import { checkoutOf, rawOf, TRACES } from './lab.ts';
+import { checkoutOf, rawOf, spend, TRACES } from './lab.ts';
 
 let lab: KoreanLab;
 beforeAll(async () => {
@@ -158,6 +159,37 @@ describe('a purchase in won', () => {
     await paidInWon(lab, 'annual', userId);
     expect(await lab.ledger.balance(userId)).toMatchObject({ plan: 'annual', available: 1000 });
   });
+
+  it.each([29, 31])('deducts no value that was used up in the %i days before the payment', async (days) => {
+    const { userId } = await paidInWon(lab);
+    const { paymentId } = await ordered(lab, 'annual', userId);
+    lab.travel(days);
+    await lab.payments.reconcile(0);
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'expired' });
+    await pay(lab, paymentId);
+    await lab.carry();
+    expect(await stateOf(paymentId)).toEqual({ state: 'failed', problem: 'plan-changed' });
+    await lab.payments.reconcile(0);
+    expect(await refundsOf(paymentId)).toMatchObject([{ amount: 261_000, state: 'completed' }]);
+    lab.travel(-days);
+  });
+
+  it('is not sold at an earlier price to buyers who kept the window open', async () => {
+    const { userId, paymentId } = await ordered(lab);
+    lab.travel(10);
+    const dearer = createPayments({ ...lab.context, prices: { ...WON, monthly: { minor: 35_000, currency: 'KRW' } } });
+    await pay(lab, paymentId);
+    for (const message of lab.messages.splice(0)) await dearer.receive(rawOf(message), async () => undefined);
+    await dearer.workInbox();
+    expect(await stateOf(paymentId)).toEqual({ state: 'failed', problem: 'plan-changed' });
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0 });
+    const other = await ordered(lab);
+    lab.travel(10);
+    await pay(lab, other.paymentId);
+    await lab.carry();
+    expect(await stateOf(other.paymentId)).toMatchObject({ state: 'captured' });
+    lab.travel(-20);
+  });
 });
 
 describe('returned money', () => {
@@ -181,6 +213,15 @@ describe('returned money', () => {
     await lab.database.transaction((sql) => unlinkBuyer(sql, first.userId, lab.now(), TRACES));
     const second = await paidInWon(lab, 'monthly', 'kim@example.com:2', buying);
     expect(await lab.payments.askRefund(second.userId, second.paymentId)).toMatchObject({ outcome: 'asked' });
+  });
+
+  it('is reviewed if credits were used and nothing identifies the payer', async () => {
+    const wallet = await paidInWon(lab, 'monthly', 'lee@example.com', { means: 'kakaopay' });
+    const card = await paidInWon(lab, 'monthly', 'park@example.com', { card: '9410-11**-****-8888' });
+    await spend(lab, wallet.userId, 1);
+    await spend(lab, card.userId, 1);
+    expect(await lab.payments.askRefund(wallet.userId, wallet.paymentId)).toMatchObject({ outcome: 'asked' });
+    expect(await lab.payments.askRefund(card.userId, card.paymentId)).toMatchObject({ outcome: 'requested' });
   });
 
   it.each(['lost-answer', 'lost-request'] as const)('is cancelled once after a %s', async (kind) => {

@@ -189,7 +189,7 @@ export async function paid(
   return bought;
 }
 
-export async function spend({ ledger }: Lab, userId: string, amount: number): Promise<void> {
+export async function spend({ ledger }: Pick<Lab, 'ledger'>, userId: string, amount: number): Promise<void> {
   const hold = await ledger.reserve({ userId, key: randomUUID(), request: '', purpose: 'images', amount, milliseconds: DAY_MS });
   if (!('holdId' in hold)) throw new Error(`not spent: ${hold.outcome}`);
   await ledger.settle(hold.holdId, amount);

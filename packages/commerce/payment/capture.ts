@@ -3,7 +3,7 @@ import { CAPTURE_IN_PROGRESS, KNOWN_TO_SERVICE, OPEN, type PaymentState } from '
 import { isPackId } from '@bakkum/api-contract/billing/plans';
 import type { Sql } from '@bakkum/database/sql';
 import { faultCode, type PaymentFaultCode } from './fault.ts';
-import { endOfPaidTime, periodFrom } from './offers.ts';
+import { endOfPaidTime, offersFor, periodFrom } from './offers.ts';
 import { booksOf, lockPerson, type PaymentContext, type Period, settlementOf } from './payment-context.ts';
 import type { Order } from './provider.ts';
 import { type Actor, creditsRef, listed, lockPayment, mismatches, note, type Payment } from './record.ts';
@@ -13,6 +13,8 @@ import { applyUpgrade } from './upgrade.ts';
 const CAPTURE_LEASE_MS = 60_000;
 /** Delay before a retry when the result of a capture is unknown. */
 const RETRY_MS = 2000;
+/** Milliseconds for which an order keeps its price. At some services, it can be paid at any time later. */
+const PRICE_LIFE_MS = 24 * 3_600_000;
 
 type Claim = { readonly to: 'capture' | 'look'; readonly payment: Payment } | { readonly to: 'leave'; readonly payment: Payment };
 
@@ -192,6 +194,7 @@ async function grant(
   const { capture, payerId, receiptUrl } = order;
   const at = context.now();
   await lockPerson(sql, userId);
+  if (await hasOldPrice(context, sql, payment, userId)) return refuse(context, sql, payment, order, ['price']);
   if ((await applyUpgrade(context, sql, payment, userId)) === 'not-possible')
     return refuse(context, sql, payment, order, ['upgrade']);
   const period = await periodOf(sql, payment, userId, at);
@@ -217,13 +220,21 @@ async function grant(
   return 'captured';
 }
 
+/** Returns whether an order is paid so late that its price, or the deduction of its upgrade, no longer applies. */
+async function hasOldPrice(context: PaymentContext, sql: Sql, payment: Payment, userId: string): Promise<boolean> {
+  const { createdAt, product, money } = payment;
+  if (context.now().getTime() - createdAt.getTime() <= PRICE_LIFE_MS) return false;
+  const offers = await offersFor(context, sql, userId, product);
+  return !offers.some((offer) => offer.money.minor === money.minor && offer.money.currency === money.currency);
+}
+
 /** Packs start now. Plans start now or after the period that is already paid for, so that no paid time is lost. */
 async function periodOf(sql: Sql, { product, days }: Payment, userId: string, now: Date): Promise<Period> {
   const last = isPackId(product) ? undefined : await endOfPaidTime(sql, userId, now);
   return periodFrom(last ?? now, days);
 }
 
-/** The captured payment differs from the order, or its upgrade is no longer possible: grants no credits, notifies the operator, and refunds the money. */
+/** The captured payment differs from the order, or its upgrade or price has ended: grants no credits, notifies the operator, and refunds the money. */
 async function refuse(
   context: PaymentContext,
   sql: Sql,
@@ -232,8 +243,8 @@ async function refuse(
   differing: readonly string[],
 ): Promise<PaymentState> {
   const at = context.now();
-  // The plan to be replaced has ended or changed since the order; the amount is right.
-  const problem = differing.includes('upgrade') ? 'plan-changed' : 'mismatch';
+  // The plan to be replaced or the price has changed since the order; the amount is right.
+  const problem = ['upgrade', 'price'].some((one) => differing.includes(one)) ? 'plan-changed' : 'mismatch';
   const mayGoBack = capture?.state === 'completed' && !differing.includes('order') && !differing.includes('payment');
   await sql.query(
     `update payment.payments set state = 'failed', problem = $4, capture_id = $2, leased_until = null, checked_at = $3

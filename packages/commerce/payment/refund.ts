@@ -71,12 +71,13 @@ async function usedCredits(context: PaymentContext, sql: Sql, payment: Payment) 
 const yes = z.object({ yes: z.boolean() });
 
 /**
- * Returns whether no review is needed: little was spent, no later payment continues the plan, no dispute is open, nothing was
- * refunded partially, and the buyer had no money back before, from this account or a deleted one.
+ * Returns whether no review is needed: little was spent, and nothing where the service does not identify the payer, who could come
+ * back with another email address; no later payment continues the plan, no dispute is open, nothing was refunded partially, and the
+ * buyer had no money back before, from this account or a deleted one.
  */
 async function isSimple(context: PaymentContext, sql: Sql, payment: Payment): Promise<boolean> {
   const { used, amount } = await usedCredits(context, sql, payment);
-  if (used > 0 && used * 2 >= amount) return false;
+  if (used > 0 && (used * 2 >= amount || payment.payerId === null)) return false;
   const [row] = await sql.query(
     `select exists (
        select from payment.periods later join payment.payments p on p.id = later.payment_id, payment.periods own

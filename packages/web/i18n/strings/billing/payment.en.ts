@@ -67,7 +67,7 @@ export const payment = {
   errorExpired: 'This order has expired. You weren’t charged. Please start again.',
   errorMismatch: 'The amount charged doesn’t match your order. No credits were added, and the payment is being refunded.',
   errorPlanChanged:
-    'Your plan has changed since you placed the order, so the upgrade wasn’t possible. No credits were added, and the payment is being refunded.',
+    'Your plan or the price has changed since you placed the order. No credits were added, and the payment is being refunded.',
   errorUnknown: 'We can’t find this payment in your account.',
   errorProcessing: 'The payment couldn’t be processed. You won’t be charged twice; we’ll keep checking with the payment service.',
   retry: 'Try again',

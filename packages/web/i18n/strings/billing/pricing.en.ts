@@ -64,7 +64,7 @@ export const pricing = {
   faq2Answer: 'Credits renew each cycle: every {days} days, or every month with the annual plan. Unused credits don’t roll over.',
   faq3: 'Can I get a refund?',
   faq3Answer:
-    'Yes. You can request a full refund on your account page within {days} days, once per account. The refund is immediate if you’ve used less than half of the cycle’s credits. Otherwise, we review your request first.',
+    'Yes. You can request a full refund on your account page within {days} days, once per account. The refund is usually immediate if you’ve used less than half of the cycle’s credits. Otherwise, we review your request first.',
   faq4: 'What does an image cost?',
   faq4Answer:
     'Between 1 credit for 512 × 512 and 12 credits for 4096 × 4096. The button shows the price before you press it. Failed images cost nothing.',
