@@ -1,14 +1,18 @@
 /** Files that once took minutes or hung. If one does again, the time limit of the tests fails it. */
-import { PDFCrossRefStream, PDFDict, PDFDocument, PDFName, PDFNumber, PDFRef, PDFString } from '@cantoo/pdf-lib';
+import { deflateSync } from 'node:zlib';
+import { PDFCrossRefStream, PDFDict, PDFDocument, PDFName, PDFNumber, PDFRawStream, PDFRef, PDFString } from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { edit, removeFiles } from '../../tests/pdf/judged-files.ts';
 import { fileOf, madePages } from '../../tests/pdf/made-documents.ts';
+import { printedSizes } from './compression/image-sizes.ts';
 import { partOf } from './document/assemble.ts';
 import { pruneFields, removeSignatures } from './document/form-fields.ts';
 import { readPageLabels } from './document/page-labels.ts';
 import { UniqueNames } from './document/unique-names.ts';
+import { unpack } from './document/unpacking.ts';
 import { flatten } from './marks/flatten.ts';
 import { orderEntriesQuickly } from './output/ordered-entries.ts';
+import { pageAsForm, pageContent } from './pages/content.ts';
 
 afterAll(removeFiles);
 
@@ -86,4 +90,52 @@ it('entries of a cross-reference stream take linear time', async () => {
   expect(compared).toBeLessThan(500_000);
   expect(stream).toHaveProperty('entries.length', 50_002);
   expect(stream).toHaveProperty('entries.8.offset', 7);
+});
+
+const MEGABYTE = 1024 * 1024;
+
+/** A stream of spaces, packed twice. */
+function bombOf(document: PDFDocument, megabytes: number): PDFRawStream {
+  const once = deflateSync(Buffer.alloc(megabytes * MEGABYTE, ' '));
+  const dict = document.context.obj({ Type: 'XObject', Subtype: 'Form', Filter: ['FlateDecode', 'FlateDecode'] });
+  return PDFRawStream.of(dict, deflateSync(once));
+}
+
+describe('streams that unpack to more than the limit', () => {
+  it('are refused while they are unpacked', async () => {
+    const document = await PDFDocument.create();
+    const bomb = bombOf(document, 64);
+    expect(bomb.contents.length).toBeLessThan(4096);
+    expect(() => unpack(bomb, 8 * MEGABYTE)).toThrow('too many bytes');
+    expect(unpack(bombOf(document, 1), 8 * MEGABYTE)).toHaveLength(MEGABYTE);
+  });
+
+  it('are refused as the content of a page that names one of them many times', async () => {
+    const document = await madePages('one', 1);
+    const page = document.getPage(0).node;
+    const content = document.context.register(bombOf(document, 20));
+    page.set(PDFName.of('Contents'), document.context.obj(Array.from({ length: 1000 }, () => content)));
+    expect(() => pageContent(page)).toThrow('too many bytes');
+    expect(() => pageAsForm(page, { x: 0, y: 0, width: 1, height: 1 })).toThrow('too many bytes');
+  });
+
+  it('are not followed when a form is drawn many times', async () => {
+    const document = await madePages('one', 1);
+    const { context } = document;
+    const page = document.getPage(0).node;
+    page.set(PDFName.of('Resources'), context.obj({ XObject: { F: context.register(bombOf(document, 4)) } }));
+    page.set(PDFName.of('Contents'), context.register(context.stream('/F Do\n'.repeat(100_000))));
+    expect(printedSizes(partOf(document))).toBeUndefined();
+  });
+});
+
+it('images drawn with matrices that overflow have no printed size', async () => {
+  const document = await madePages('one', 1);
+  const { context } = document;
+  const page = document.getPage(0).node;
+  const image = context.register(context.stream('x', { Subtype: 'Image' }));
+  page.set(PDFName.of('Resources'), context.obj({ XObject: { I: image } }));
+  const huge = '1e308 0 0 1e308 0 0 cm ';
+  page.set(PDFName.of('Contents'), context.register(context.stream(`${huge}${huge}/I Do 0 0 0 0 0 0 cm /I Do`)));
+  expect(printedSizes(partOf(document))?.size).toBe(0);
 });

@@ -4,7 +4,7 @@ import type { Part } from '../document/assemble.ts';
 import { arrayOf, dictOf, name, nameOf, numberOf } from '../document/objects.ts';
 import type { PageNode } from '../document/page-tree.ts';
 import { chain, type Matrix, numbersOf } from '../pages/boxes.ts';
-import { contentOf, pageContent } from '../pages/content.ts';
+import { contentOf, contentsOf, pageContent } from '../pages/content.ts';
 import { contentOperators } from './content-operators.ts';
 
 /** Size of an image on paper, in inches. */
@@ -12,6 +12,8 @@ export type PrintedSize = { readonly width: number; readonly height: number };
 
 /** A file can nest forms so that one page draws billions of images. */
 const MAX_DRAWN = 200_000;
+/** Bytes to read again, of forms that are drawn and content that is shown more than once. */
+const MAX_READ_AGAIN = 64 * 1024 * 1024;
 const MAX_DEPTH = 12;
 const POINTS_PER_INCH = 72;
 
@@ -32,11 +34,24 @@ export function printedSizes({ pages }: Part): ReadonlyMap<PDFRef, PrintedSize> 
 class ImageSizes {
   readonly found = new Map<PDFRef, PrintedSize>();
   #drawn = 0;
+  readonly #read = new Set<PDFRef>();
+  #readAgain = 0;
 
   addPage({ dict }: PageNode): boolean {
     const unit = (numberOf(dict, 'UserUnit') ?? 1) / POINTS_PER_INCH;
-    this.#follow(pageContent(dict), dictOf(dict, 'Resources'), [unit, 0, 0, unit, 0, 0], 0);
-    return this.#drawn <= MAX_DRAWN;
+    const content = pageContent(dict);
+    for (const ref of contentsOf(dict)) this.#note(ref, content.length);
+    if (!this.#isTooMuch()) this.#follow(content, dictOf(dict, 'Resources'), [unit, 0, 0, unit, 0, 0], 0);
+    return !this.#isTooMuch();
+  }
+
+  #isTooMuch(): boolean {
+    return this.#drawn > MAX_DRAWN || this.#readAgain > MAX_READ_AGAIN;
+  }
+
+  #note(ref: PDFRef, bytes: number): void {
+    if (this.#read.has(ref)) this.#readAgain += bytes;
+    this.#read.add(ref);
   }
 
   #follow(content: Uint8Array, resources: PDFDict | undefined, start: Matrix, depth: number): void {
@@ -49,7 +64,7 @@ class ImageSizes {
       else if (operator === 'cm') matrix = chain(matrixOf(operands), matrix);
       else if (operator === 'Do') {
         this.#drawn += 1;
-        if (this.#drawn > MAX_DRAWN) return;
+        if (this.#isTooMuch()) return;
         this.#draw(objects, operands[0], resources, matrix, depth);
       }
     }
@@ -63,14 +78,20 @@ class ImageSizes {
     const kind = nameOf(object.dict, 'Subtype');
     if (kind === 'Image') this.#add(ref, matrix);
     else if (kind === 'Form' && depth < MAX_DEPTH) {
-      const own = matrixOf(numbersOf(arrayOf(object.dict, 'Matrix')));
-      this.#follow(contentOf(object), dictOf(object.dict, 'Resources') ?? resources, chain(own, matrix), depth + 1);
+      const content = contentOf(object);
+      const values = arrayOf(object.dict, 'Matrix');
+      this.#note(ref, content.length + (values?.size() ?? 0));
+      if (this.#isTooMuch()) return;
+      const own = matrixOf(numbersOf(values));
+      this.#follow(content, dictOf(object.dict, 'Resources') ?? resources, chain(own, matrix), depth + 1);
     }
   }
 
   #add(ref: PDFRef, [a, b, c, d]: Matrix): void {
     const known = this.found.get(ref);
     const [width, height] = [Math.hypot(a, b), Math.hypot(c, d)];
+    // Matrices can multiply to infinity, or to no number.
+    if (!Number.isFinite(width) || !Number.isFinite(height)) return;
     this.found.set(ref, { width: Math.max(width, known?.width ?? 0), height: Math.max(height, known?.height ?? 0) });
   }
 }

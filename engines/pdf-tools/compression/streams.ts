@@ -1,15 +1,7 @@
 import { deflate } from '@bakkum/bytes/streams';
-import {
-  decodePDFRawStream,
-  PDFArray,
-  type PDFDict,
-  type PDFDocument,
-  PDFName,
-  type PDFObject,
-  PDFRawStream,
-  PDFRef,
-} from '@cantoo/pdf-lib';
+import { PDFArray, type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
 import { dictFrom, name, nameOf } from '../document/objects.ts';
+import { unpack } from '../document/unpacking.ts';
 
 /** Filters that only spell bytes another way or pack them less well. */
 const WEAK: ReadonlySet<string> = new Set(['ASCIIHexDecode', 'ASCII85Decode', 'LZWDecode', 'RunLengthDecode', 'FlateDecode']);
@@ -48,9 +40,9 @@ async function repacked(stream: PDFRawStream): Promise<PDFRawStream | undefined>
 
 function unpacked(stream: PDFRawStream): Uint8Array | undefined {
   try {
-    return decodePDFRawStream(stream).decode();
+    return unpack(stream);
   } catch {
-    return undefined; // damaged; it stays as it is
+    return undefined; // damaged or too large; it stays as it is
   }
 }
 

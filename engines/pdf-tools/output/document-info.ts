@@ -1,6 +1,7 @@
 import type { OptionValues } from '@bakkum/conversion/options';
-import { decodePDFRawStream, PDFDict, type PDFDocument, PDFHexString, PDFRawStream } from '@cantoo/pdf-lib';
+import { PDFDict, type PDFDocument, PDFHexString, PDFRawStream } from '@cantoo/pdf-lib';
 import { dictOf, name, reachable } from '../document/objects.ts';
+import { unpack } from '../document/unpacking.ts';
 
 /** Keys of the information dictionary (ISO 32000-1, table 317), by option. */
 const TEXTS = { title: 'Title', author: 'Author', subject: 'Subject', keywords: 'Keywords' } as const;
@@ -49,7 +50,7 @@ const PRIVATE = ['Metadata', 'PieceInfo', 'LastModified', 'Thumb', 'SpiderInfo']
 
 function xmpOf(metadata: PDFRawStream): string {
   try {
-    return new TextDecoder().decode(decodePDFRawStream(metadata).decode());
+    return new TextDecoder().decode(unpack(metadata));
   } catch {
     return 'pdfaid'; // cannot be read, so it may claim anything
   }

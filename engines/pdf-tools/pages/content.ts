@@ -1,15 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import {
-  decodePDFRawStream,
-  PDFArray,
-  type PDFContext,
-  PDFDict,
-  type PDFName,
-  PDFRawStream,
-  PDFRef,
-  PDFStream,
-} from '@cantoo/pdf-lib';
+import { PDFArray, type PDFContext, PDFDict, type PDFName, PDFRawStream, PDFRef, PDFStream } from '@cantoo/pdf-lib';
 import { name } from '../document/objects.ts';
+import { MAX_UNPACKED, tooLarge, unpack } from '../document/unpacking.ts';
 import { type Box, type Matrix, written } from './boxes.ts';
 
 /** Draws on top of the content of a page, which keeps its own graphics state to itself. */
@@ -35,7 +27,8 @@ function setContents(page: PDFDict, streams: readonly PDFRef[]): void {
   page.set(name('Contents'), list);
 }
 
-function contentsOf(page: PDFDict): readonly PDFRef[] {
+/** References to the streams of a page's content. */
+export function contentsOf(page: PDFDict): readonly PDFRef[] {
   const { context } = page;
   const contents = page.get(name('Contents'));
   const value = context.lookup(contents);
@@ -44,6 +37,13 @@ function contentsOf(page: PDFDict): readonly PDFRef[] {
   return value
     .asArray()
     .filter((entry): entry is PDFRef => entry instanceof PDFRef && context.lookup(entry) instanceof PDFStream);
+}
+
+function streamsOf(page: PDFDict): readonly PDFStream[] {
+  return contentsOf(page).flatMap((ref) => {
+    const stream = page.context.lookup(ref);
+    return stream instanceof PDFStream ? [stream] : [];
+  });
 }
 
 /** Resources of a page that no other page shares, so that something can be added. */
@@ -90,11 +90,7 @@ function ownCategory(page: PDFDict, category: 'XObject' | 'ExtGState' | 'Font'):
 /** The content of a page as one object that can be drawn anywhere (a form XObject, ISO 32000-1, 8.10). */
 export function pageAsForm(page: PDFDict, box: Box): PDFRef {
   const { context } = page;
-  const streams = contentsOf(page).flatMap((ref) => {
-    const stream = context.lookup(ref);
-    return stream instanceof PDFStream ? [stream] : [];
-  });
-  const form = formWith(context, streams);
+  const form = formWith(context, streamsOf(page));
   const resources = page.get(name('Resources'));
   form.dict.set(name('Resources'), resources ?? context.obj({}));
   const group = page.get(name('Group'));
@@ -114,11 +110,20 @@ function formWith(context: PDFContext, streams: readonly PDFStream[]): PDFRawStr
     }
     return form;
   }
-  return context.flateStream(joined(streams.map(contentOf)), entries);
+  return context.flateStream(contentOfAll(streams), entries);
 }
 
-/** Joins parts with line breaks between them. */
-function joined(parts: readonly Uint8Array[]): Uint8Array {
+/** Unpacks streams and joins them with line breaks. A page can name the same stream any number of times. */
+function contentOfAll(streams: readonly PDFStream[]): Uint8Array {
+  const known = new Map<PDFStream, Uint8Array>();
+  let left = MAX_UNPACKED;
+  const parts = streams.map((stream) => {
+    const part = known.get(stream) ?? contentOf(stream);
+    known.set(stream, part);
+    left -= part.length + 1;
+    if (left < 0) throw tooLarge();
+    return part;
+  });
   const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 1, 0)).fill(10);
   let at = 0;
   for (const part of parts) {
@@ -130,20 +135,16 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 
 /** The operators that draw a page. */
 export function pageContent(page: PDFDict): Uint8Array {
-  return joined(
-    contentsOf(page).flatMap((ref) => {
-      const stream = page.context.lookup(ref);
-      return stream instanceof PDFStream ? [contentOf(stream)] : [];
-    }),
-  );
+  return contentOfAll(streamsOf(page));
 }
 
-/** Unpacks a stream of operators. Errors: `unsupported-feature`. */
+/** Unpacks a stream of operators. Errors: `unsupported-feature`, `too-large`. */
 export function contentOf(stream: PDFStream): Uint8Array {
   if (!(stream instanceof PDFRawStream)) return stream.getContents();
   try {
-    return decodePDFRawStream(stream).decode();
+    return unpack(stream);
   } catch (cause) {
+    if (cause instanceof ConversionError) throw cause;
     throw new ConversionError('unsupported-feature', 'the content of a page cannot be decompressed', { cause });
   }
 }

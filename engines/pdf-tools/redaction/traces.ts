@@ -1,6 +1,6 @@
 /** Copies of a page's text elsewhere in a file: titles, values, descriptions, scripts, metadata, attachments. */
+import { ConversionError } from '@bakkum/conversion/errors';
 import {
-  decodePDFRawStream,
   PDFArray,
   PDFDict,
   type PDFDocument,
@@ -15,6 +15,7 @@ import {
 import { resolveNames } from '../document/destinations.ts';
 import { arrayOf, dictFrom, dictsIn, name, nameOf, reachable } from '../document/objects.ts';
 import { readOutline, writeOutline } from '../document/outline.ts';
+import { unpack } from '../document/unpacking.ts';
 import { stripInfo } from '../output/document-info.ts';
 import { contentStrings } from './content-strings.ts';
 import { comparable } from './request.ts';
@@ -153,8 +154,10 @@ function isBinary(dict: PDFDict): boolean {
 function decoded(stream: PDFStream): Uint8Array {
   if (!(stream instanceof PDFRawStream)) return stream.getContents();
   try {
-    return decodePDFRawStream(stream).decode();
-  } catch {
+    return unpack(stream);
+  } catch (cause) {
+    // It may contain anything.
+    if (cause instanceof ConversionError) throw cause;
     return stream.contents;
   }
 }
