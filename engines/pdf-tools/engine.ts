@@ -16,6 +16,7 @@ import { compress } from './compression/compress.ts';
 import { compressionOf } from './compression/request.ts';
 import { assemble, type Part, partOf } from './document/assemble.ts';
 import { open } from './document/open.ts';
+import { limitUnpacking, startUnpacking } from './document/unpacking.ts';
 import { flatten } from './marks/flatten.ts';
 import { drawMarks } from './marks/marks.ts';
 import { PDF_OPTIONS } from './options.ts';
@@ -28,11 +29,13 @@ import { redact } from './redaction/redact.ts';
 import { redactionOf } from './redaction/request.ts';
 
 orderEntriesQuickly();
+limitUnpacking();
 
 /** Edits PDF files without rendering them, joins several, and extracts their images and attachments. */
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
+    startUnpacking();
     if (request.to === 'zip') return (await import('./extraction/extract.ts')).extract(request, context);
     return new Job(request, context).run();
   },

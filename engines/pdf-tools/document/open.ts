@@ -5,6 +5,7 @@ import { pdfiumOf, withoutTraps } from '@bakkum/document-pdfium/program';
 import { saveDocument } from '@bakkum/document-pdfium/saving';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { type Part, partOf } from './assemble.ts';
+import { allowUnpacking, refusedStreams, tooLarge } from './unpacking.ts';
 
 export type Opened = { readonly part: Part; readonly warnings: readonly Warning[] };
 
@@ -15,6 +16,7 @@ export type Opened = { readonly part: Part; readonly warnings: readonly Warning[
  */
 export async function open(input: Content, password: string, context: EngineContext): Promise<Opened> {
   const bytes = await readInput(input);
+  allowUnpacking(bytes.length);
   const part = await readable(bytes, password);
   if (part) return { part, warnings: [] };
   context.signal.throwIfAborted();
@@ -32,6 +34,7 @@ export async function reopen(bytes: Uint8Array): Promise<Part> {
 }
 
 async function readable(bytes: Uint8Array, password: string): Promise<Part | undefined> {
+  const refused = refusedStreams();
   try {
     const document = await PDFDocument.load(bytes, {
       password,
@@ -40,6 +43,7 @@ async function readable(bytes: Uint8Array, password: string): Promise<Part | und
       preserveXFA: true,
       parseSpeed: OBJECTS_PER_TURN,
     });
+    if (refusedStreams() > refused) throw tooLarge();
     const part = withinStack(() => partOf(document));
     return part.pages.length > 0 ? part : undefined;
   } catch (cause) {
