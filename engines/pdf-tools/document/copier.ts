@@ -19,6 +19,9 @@ const LISTS: ReadonlySet<string> = new Set(['Annots', 'Kids', 'Fields', 'CO', 'K
 /** Keys into the structure's parent tree (ISO 32000-1, 14.7.4.4). */
 const STRUCTURE_KEYS: ReadonlySet<string> = new Set(['StructParents', 'StructParent']);
 
+/** Bytes of memory for an entry of an array or dictionary, roughly. */
+const ENTRY_BYTES = 100;
+
 /**
  * Copies objects of one document into another, with everything they refer to, each once. References to removed objects are left
  * out, so objects reachable only through them are not copied: the copy has no earlier revisions, deleted pages or unused objects.
@@ -30,6 +33,8 @@ export class ObjectCopier {
   readonly #structureOffset: number;
   readonly #refs = new Map<PDFRef, PDFRef>();
   readonly #open: (readonly [from: PDFRef, to: PDFRef])[] = [];
+  /** Called with the bytes that a copy takes. */
+  onCopy: (bytes: number) => void = () => undefined;
 
   /** @param structureOffset added to the keys of the structure's parent tree, which are unique within one document */
   constructor(source: PDFDocument, target: PDFDocument, removed: ReadonlySet<PDFRef>, structureOffset = 0) {
@@ -48,7 +53,11 @@ export class ObjectCopier {
   value(object: PDFObject, key = ''): PDFObject | undefined {
     if (object instanceof PDFRef) return this.#ref(object);
     if (object instanceof PDFArray) return this.#array(object, key);
-    if (object instanceof PDFStream) return PDFRawStream.of(this.dict(object.dict), object.getContents());
+    if (object instanceof PDFStream) {
+      const contents = object.getContents();
+      this.onCopy(contents.length);
+      return PDFRawStream.of(this.dict(object.dict), contents);
+    }
     return object instanceof PDFDict ? this.dict(object) : object;
   }
 
@@ -74,7 +83,9 @@ export class ObjectCopier {
   }
 
   #entries(object: PDFDict, made: PDFDict): PDFDict {
-    for (const [key, value] of object.entries()) {
+    const entries = object.entries();
+    this.onCopy(entries.length * ENTRY_BYTES);
+    for (const [key, value] of entries) {
       const text = key.decodeText();
       const copy = this.value(value, text);
       if (copy instanceof PDFNumber && STRUCTURE_KEYS.has(text))
@@ -98,6 +109,7 @@ export class ObjectCopier {
 
   #array(array: PDFArray, key: string): PDFArray {
     const made = PDFArray.withContext(this.#target.context);
+    this.onCopy(array.size() * ENTRY_BYTES);
     for (const entry of array.asArray()) {
       const copy = this.value(entry);
       if (copy) made.push(copy);

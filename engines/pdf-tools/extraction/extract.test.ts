@@ -117,6 +117,17 @@ describe('images', () => {
     expect(warnings).toEqual([{ code: 'pictures-dropped' }]);
   });
 
+  it('that refer to much of the file are copied up to a limit', async () => {
+    const document = await PDFDocument.create();
+    const { context } = document;
+    const much = context.register(context.obj(Array.from({ length: 300_000 }, () => 1)));
+    for (let at = 0; at < 12; at += 1)
+      addImage(document, ramp(4), { Width: 4, Height: 1, ColorSpace: 'DeviceGray', Decode: [1, 0], Other: much });
+    const { files, warnings } = await extracted(await fileOf(document));
+    expect(Object.keys(files).length).toBeLessThan(12);
+    expect(warnings).toEqual([{ code: 'pictures-dropped' }]);
+  });
+
   it('that contain each other are visited once', async () => {
     const document = await PDFDocument.create();
     const { context } = document;

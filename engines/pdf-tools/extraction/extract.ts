@@ -54,7 +54,7 @@ async function* membersOf(
 ): AsyncGenerator<ZipMember, void, void> {
   const modifiedAt = new Date();
   const all = images.length + attachments.length;
-  const files = new ImageFiles(document, context);
+  const files = new ImageFiles(document, packedBytes, context);
   const digits = Math.max(3, String(images.length).length);
   let [done, bytes] = [0, 0];
   const step = (): void => {

@@ -15,15 +15,21 @@ export type ImageFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly exte
 
 /** Larger images would take more than a gigabyte to draw. */
 const MAX_PIXELS = 50_000_000;
+/** Bytes that may be copied for drawing, and more for each byte of the file: every image can refer to the whole document. */
+const COPIED = 256 * 1024 * 1024;
+const COPIED_PER_BYTE = 10;
 
 /** Writes image objects as files: the stored JPEG or JPEG 2000 if that is the whole image, otherwise a PNG drawn by PDFium. */
 export class ImageFiles {
   readonly #source: PDFDocument;
   readonly #context: EngineContext;
+  #left: number;
 
-  constructor(source: PDFDocument, context: EngineContext) {
+  /** @param fileBytes size of the source */
+  constructor(source: PDFDocument, fileBytes: number, context: EngineContext) {
     this.#source = source;
     this.#context = context;
+    this.#left = COPIED + COPIED_PER_BYTE * fileBytes;
   }
 
   /** `undefined` if the image is damaged or too large. */
@@ -39,14 +45,20 @@ export class ImageFiles {
     return pixels && { bytes: await encodeCompactPng(pixels, { mayBeGrey: true }, signal), extension: 'png' };
   }
 
+  /** @throws ConversionError `too-large` when nothing more may be copied */
+  #note(bytes: number): void {
+    this.#left -= bytes;
+    if (this.#left < 0) throw new ConversionError('too-large', 'the images refer to too much');
+  }
+
   async #drawn(ref: PDFRef, width: number, height: number): Promise<Drawing | undefined> {
-    const bytes = await documentWith(this.#source, ref);
     const pdfium = await pdfiumOf(this.#context, 'pdfium');
     try {
+      const bytes = await documentWith(this.#source, ref, (size) => this.#note(size));
       return await withoutTraps(async () => drawOnlyImage(pdfium, bytes, width, height));
     } catch (cause) {
       this.#context.signal.throwIfAborted();
-      if (cause instanceof ConversionError && cause.code === 'corrupt') return undefined;
+      if (cause instanceof ConversionError && (cause.code === 'corrupt' || cause.code === 'too-large')) return undefined;
       throw cause;
     }
   }
@@ -110,9 +122,10 @@ function componentsOf(dict: PDFDict): 1 | 3 | undefined {
 }
 
 /** A document with one page that draws nothing but the image, so that PDFium applies its masks and colour space. */
-async function documentWith(source: PDFDocument, ref: PDFRef): Promise<Uint8Array> {
+async function documentWith(source: PDFDocument, ref: PDFRef, onCopy: (bytes: number) => void): Promise<Uint8Array> {
   const target = await PDFDocument.create({ updateMetadata: false });
   const copier = new ObjectCopier(source, target, new Set());
+  copier.onCopy = onCopy;
   const image = copier.value(ref);
   copier.finish();
   const page = target.addPage([100, 100]);
