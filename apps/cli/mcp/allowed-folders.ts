@@ -25,7 +25,11 @@ export async function allowFolders(given: readonly [string, ...string[]]): Promi
   const [first, ...rest] = given;
   const folders = [await realpath(first), ...(await Promise.all(rest.map((folder) => realpath(folder))))] as const;
   const isInside = (file: string): boolean => folders.some((folder) => isWithin(folder, file));
-  const absolute = (text: string): string => path.resolve(folders[0], pathOf(text));
+  const absolute = (text: string): string => {
+    const file = path.resolve(folders[0], pathOf(text));
+    if (isElsewhere(folders, file)) throw new ToolError('outside-allowed-folders', file);
+    return file;
+  };
   const resolved = async (file: string): Promise<string> => {
     const real = await realpath(file).catch(() => undefined);
     // Paths outside get the same error, whether or not a file exists there.
@@ -61,6 +65,16 @@ export async function allowFolders(given: readonly [string, ...string[]]): Promi
 function isWithin(folder: string, file: string): boolean {
   const between = path.relative(folder, file);
   return between === '' || (between !== '..' && !between.startsWith(`..${path.sep}`) && !path.isAbsolute(between));
+}
+
+/**
+ * Whether a path is on a share of another computer than the folders are. Windows would sign in there to look for the file, so such a path
+ * is refused without asking.
+ */
+export function isElsewhere(folders: readonly string[], file: string, { parse } = path): boolean {
+  const rootOf = (one: string): string => parse(one).root.toLowerCase();
+  const root = rootOf(file);
+  return /^(\\\\|\/\/)/.test(root) && !folders.some((folder) => rootOf(folder) === root);
 }
 
 /** Accepts a path or a `file:` URL, as resources name results. */

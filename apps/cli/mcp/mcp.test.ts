@@ -17,7 +17,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { Progress } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Converter, openConverter } from '../converter.ts';
-import { allowFolders } from './allowed-folders.ts';
+import { allowFolders, isElsewhere } from './allowed-folders.ts';
 import { createMcpServer } from './server.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../../../tests/fixtures');
@@ -120,6 +120,16 @@ describe('convert', () => {
       },
     });
   });
+});
+
+test.each([
+  ['\\\\other\\share\\a.png', true],
+  ['\\\\?\\UNC\\other\\share\\a.png', true],
+  ['\\\\.\\pipe\\a', true],
+  ['\\\\Home\\Share\\a.png', false],
+  ['D:\\a.png', false],
+])('does not ask another Windows computer for %s: %s', (file, elsewhere) => {
+  expect(isElsewhere(['C:\\kim', '\\\\home\\share\\kim'], file, path.win32)).toBe(elsewhere);
 });
 
 describe('outside the allowed folders', () => {
