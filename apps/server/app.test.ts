@@ -57,13 +57,17 @@ function start(
 /** Renders of `/slow` wait until the test ends them. */
 let slow: (() => void)[] = [];
 
+const KNOWN = ['/', '/ko', '/converter', '/ko/converter', '/converter.data'];
+/** One page of each kind of which there are many. */
+const NUMEROUS = ['/convert/heic-to-jpg', '/formats/heic', '/articles/pdf-or-docx', '/tools/merge-pdf'];
+
 /** Fake website: shows the brand, has an inline script, and knows few paths. */
 const render: RenderPage = async (request, site) => {
   const { pathname, search } = new URL(request.url);
   rendered.push(pathname + search);
   if (pathname.startsWith('/slow')) await new Promise<void>((resolve) => slow.push(resolve));
   if (pathname === '/explode') throw new Error('a defect');
-  const known = ['/', '/ko', '/converter', '/ko/converter', '/converter.data'].includes(pathname);
+  const known = [...KNOWN, ...NUMEROUS].includes(pathname);
   const html = `<!doctype html><title>${site.brand} ${site.origin}</title><script>${SCRIPT}</script>${'x'.repeat(2000)}`;
   return new Response(html, { status: known ? 200 : 404, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
 };
@@ -183,6 +187,11 @@ describe('pages', () => {
     await get('/converter.data?_routes=root');
     await get('/converter.data?x=2');
     expect(rendered).toEqual(['/converter', '/converter.data']);
+  });
+
+  it.each(NUMEROUS)('at %s are cached and ignore parameters', async (path) => {
+    for (const query of ['?utm_source=1', '?x=2', '']) await get(`${path}${query}`);
+    expect(rendered).toEqual([path]);
   });
 
   it('are rendered with the parameters that they declare, each once', async () => {

@@ -23,8 +23,8 @@ export type PageParts = {
 
 type Rendered = KeptBody & { readonly scriptHashes: readonly string[] };
 
-/** Pages of pairs, formats and articles: about 2,000 addresses, of which the most recently rendered are cached. */
-const NUMEROUS_PAGES = /^\/(convert|formats|articles)\/[\w-]+$/;
+/** Pages of pairs, formats, articles and tools: about 2,000 addresses, of which the most recently rendered are cached. */
+const NUMEROUS_PAGES = /^\/(convert|formats|articles|tools)\/[\w-]+$/;
 const MAX_CACHED_PAGES = 400;
 
 /** Hono context variables used for security headers. */
