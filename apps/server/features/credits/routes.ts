@@ -6,11 +6,10 @@ import {
   statementResponse,
 } from '@bakkum/api-contract/billing/credits';
 import { isPlanId, PLANS } from '@bakkum/api-contract/billing/plans';
-import { countRequest } from '@bakkum/conversion-jobs/requests';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
-import { ProblemError } from '../../http/problem-answer.ts';
+import { limitHourly } from '../../http/requests/hourly-limit.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 import { statementFile } from './statement-file.ts';
@@ -83,16 +82,10 @@ export function creditRoutes(services: Services, signedIn: SignedIn): ApiApp {
 }
 
 function addFile(routes: ApiApp, services: Services, signedIn: SignedIn): void {
-  const { database, clock } = services;
   routes.openapi(file, async (context) => {
     const { person } = await signedIn.require(context);
     const { locale } = context.req.valid('query');
-    const now = clock.now();
-    const count = await countRequest(database, `statement-file:${person.id}`, FILES_PER_HOUR, now);
-    if (!count.allowed) {
-      const retryAfterS = Math.max(1, Math.ceil((count.resetsAt.getTime() - now.getTime()) / 1000));
-      throw new ProblemError('too-many-requests', { retryAfterS });
-    }
+    await limitHourly(services, `statement-file:${person.id}`, FILES_PER_HOUR);
     context.header('Content-Type', 'text/csv; charset=utf-8');
     context.header('Content-Disposition', 'attachment; filename="credits.csv"');
     context.header('X-Content-Type-Options', 'nosniff');

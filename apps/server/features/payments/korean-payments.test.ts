@@ -135,6 +135,17 @@ describe('a Korean checkout', () => {
       payment: { refund: { state: 'asked' } },
     });
   });
+
+  it('asks the payment service a limited number of times per buyer and hour', async () => {
+    const visitor = await server.someone();
+    const { id } = await begun(visitor);
+    const statuses: number[] = [];
+    for (let round = 0; round < 60; round += 1)
+      statuses.push((await server.send(visitor.cookie, 'POST', 'payments/return', { order: id })).status);
+    expect([statuses.slice(0, -1).every((status) => status === 200), statuses.at(-1)]).toEqual([true, 429]);
+    expect((await server.send(visitor.cookie, 'POST', 'payments', MONTHLY)).status).toBe(429);
+    expect((await server.send(visitor.cookie, 'GET', `payments/${id}`)).status).toBe(200);
+  });
 });
 
 it('answers a refund of an unknown payment like one of another user', async () => {

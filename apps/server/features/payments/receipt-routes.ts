@@ -1,11 +1,11 @@
 import { displayName } from '@bakkum/api-contract/display-name';
-import { countRequest } from '@bakkum/conversion-jobs/requests';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, createRoutes, PROBLEM } from '../../http/api-routes.ts';
 import { ProblemError } from '../../http/problem-answer.ts';
 import { clientAddress } from '../../http/requests/client-address.ts';
 import { createConcurrencyLimiter } from '../../http/requests/concurrency-limiter.ts';
+import { limitHourly } from '../../http/requests/hourly-limit.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 import { receiptSvg } from './receipt-drawing.ts';
@@ -29,7 +29,7 @@ const receipt = createRoute({
 
 /** Receipts as PDF, each for its buyer only. */
 export function receiptRoutes(services: Services, signedIn: SignedIn): ApiApp {
-  const { clock, database, payment, settings } = services;
+  const { payment, settings } = services;
   const drawing = createConcurrencyLimiter(DRAWING);
   const routes = createRoutes();
   routes.openapi(receipt, async (context) => {
@@ -39,12 +39,7 @@ export function receiptRoutes(services: Services, signedIn: SignedIn): ApiApp {
     const own = (await payment?.payments.own(person.id))?.find((one) => one.payment.id === id);
     const view = own && viewOf(own);
     if (!view?.capturedAt) throw new ProblemError('not-found');
-    const now = clock.now();
-    const count = await countRequest(database, `receipts:${person.id}`, RECEIPTS_PER_HOUR, now);
-    if (!count.allowed) {
-      const retryAfterS = Math.max(1, Math.ceil((count.resetsAt.getTime() - now.getTime()) / 1000));
-      throw new ProblemError('too-many-requests', { retryAfterS });
-    }
+    await limitHourly(services, `receipts:${person.id}`, RECEIPTS_PER_HOUR);
     const svg = receiptSvg(
       {
         payment: { ...view, capturedAt: view.capturedAt },

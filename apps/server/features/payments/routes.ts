@@ -7,12 +7,16 @@ import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
 import { ProblemError } from '../../http/problem-answer.ts';
+import { limitHourly } from '../../http/requests/hourly-limit.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 import { descriptionOf } from './description.ts';
 import type { OpenWay } from './service.ts';
 import { offerView, viewOf } from './views.ts';
 import { windowPath } from './window/window-page.ts';
+
+/** Purchases begun or returned to, per user and hour. Each asks the payment service, which limits our requests, and is recorded. */
+const COMMANDS_PER_HOUR = 60;
 
 const withId = z.object({ id: z.uuid() });
 const one = { 200: answer('The current state of the payment', contract.paymentResponse), default: PROBLEM };
@@ -119,6 +123,7 @@ function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void
     requireSales(services);
     // The demo account is shared, so real payments are refused.
     if (person.demo && !services.payment?.fakes) throw new ProblemError('demo-account');
+    await limitHourly(services, `payments:${person.id}`, COMMANDS_PER_HOUR);
     const { product, start, amount, locale, way } = context.req.valid('json');
     const { payments } = openWay(services, way);
     await services.entitle(person);
@@ -144,6 +149,7 @@ function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void
   routes.openapi(comeBack, async (context) => {
     const payments = required(services);
     const { person } = await signedIn.require(context);
+    await limitHourly(services, `payments:${person.id}`, COMMANDS_PER_HOUR);
     const { order, cancelled } = context.req.valid('json');
     const payment = await payments.find(person.id, { orderId: order });
     if (!payment) throw new ProblemError('not-found');
