@@ -174,6 +174,19 @@ describe('a purchase in won', () => {
     lab.travel(-days);
   });
 
+  it('deducts what was offered if the buyer paid in time and the bank settles days later', async () => {
+    const { userId } = await paidInWon(lab);
+    const { paymentId } = await ordered(lab, 'annual', userId);
+    await pay(lab, paymentId, { outcome: 'pending' });
+    expect(await lab.payments.finish(paymentId)).toBe('pending');
+    for (let day = 1; day <= 4; day += 1) {
+      lab.travel(1);
+      await lab.payments.reconcile(0);
+    }
+    lab.travel(-4);
+    expect(await stateOf(paymentId)).toMatchObject({ state: 'captured' });
+  });
+
   it('is not sold at an earlier price to buyers who kept the window open', async () => {
     const { userId, paymentId } = await ordered(lab);
     lab.travel(10);

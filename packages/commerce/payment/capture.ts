@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CAPTURE_IN_PROGRESS, KNOWN_TO_SERVICE, OPEN, type PaymentState } from '@bakkum/api-contract/billing/payment-states';
 import { isPackId } from '@bakkum/api-contract/billing/plans';
 import type { Sql } from '@bakkum/database/sql';
+import { z } from 'zod';
 import { faultCode, type PaymentFaultCode } from './fault.ts';
 import { endOfPaidTime, offersFor, periodFrom } from './offers.ts';
 import { booksOf, lockPerson, type PaymentContext, type Period, settlementOf } from './payment-context.ts';
@@ -223,9 +224,21 @@ async function grant(
 /** Returns whether an order is paid so late that its price, or the deduction of its upgrade, no longer applies. */
 async function hasOldPrice(context: PaymentContext, sql: Sql, payment: Payment, userId: string): Promise<boolean> {
   const { createdAt, product, money } = payment;
-  if (context.now().getTime() - createdAt.getTime() <= PRICE_LIFE_MS) return false;
+  const paidAt = await paymentTime(context, sql, payment);
+  if (!paidAt || paidAt.getTime() - createdAt.getTime() <= PRICE_LIFE_MS) return false;
   const offers = await offersFor(context, sql, userId, product);
   return !offers.some((offer) => offer.money.minor === money.minor && offer.money.currency === money.currency);
+}
+
+const pendingStep = z.object({ at: z.date() });
+
+/** When the buyer paid, if that may be late. Banks take days to settle a pending payment. */
+async function paymentTime({ now }: PaymentContext, sql: Sql, { id, state }: Payment): Promise<Date | undefined> {
+  if (state === 'capturing') return undefined;
+  if (state !== 'pending') return now();
+  const statement = "select at from payment.history where payment_id = $1 and what = 'pending' order by id desc limit 1";
+  const [row] = await sql.query(statement, [id]);
+  return pendingStep.parse(row).at;
 }
 
 /** Packs start now. Plans start now or after the period that is already paid for, so that no paid time is lost. */
