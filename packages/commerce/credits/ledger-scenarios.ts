@@ -1,5 +1,5 @@
 /**
- * The ledger's guarantees, each tested under real concurrency. ledger.test.ts runs them all; mutants.test.ts checks that they can
+ * The ledger's guarantees, each tested under real concurrency. ledger.test.ts runs them all; mutants.full.test.ts checks that they can
  * fail.
  */
 import { randomUUID } from 'node:crypto';

@@ -4,20 +4,10 @@ import { fallbackFormat, plannerFor, publicFormats } from './catalogue.ts';
 import { MANIFESTS } from './manifests.gen.ts';
 
 const planner = plannerFor(new Set(CAPABILITIES));
-const pairs = planner.sources().flatMap((from) => [...planner.targetsOf(from)].map(([to, fidelity]) => ({ from, to, fidelity })));
-
-test('every pair claimed to be reachable has a plan of that fidelity over all engines', () => {
-  const wrong = pairs.filter(({ from, to, fidelity }) => {
-    const answer = planner.plan(from, to);
-    return !answer.ok || answer.plans[0].fidelity !== fidelity;
-  });
-  expect(pairs.length).toBeGreaterThan(1000);
-  expect(wrong).toEqual([]);
-});
 
 test('engines reference only existing formats', () => {
   const known = new Set([...publicFormats(), fallbackFormat()].map((format) => format?.id));
-  const named = new Set(pairs.flatMap(({ from, to }) => [from, to]));
+  const named = new Set(planner.sources().flatMap((from) => [from, ...planner.targetsOf(from).keys()]));
   expect([...named].filter((id) => !known.has(id))).toEqual([]);
 });
 
