@@ -2,7 +2,7 @@
 export type Contestant = () => Promise<number>;
 
 /**
- * Measures all contestants in turn, round by round, so that other load on the machine affects all alike. Every other round is
+ * Measures all contestants in turn, round by round, so that other load on the machine affects them all equally. Every other round is
  * reversed, so that none always runs right after the same one.
  */
 export async function interleave(contestants: readonly Contestant[], rounds: number): Promise<readonly (readonly number[])[]> {

@@ -8,7 +8,7 @@ export function describeMachine(programs: readonly string[]): string {
   return [
     `- Cores: ${os.availableParallelism()} (${cpu?.model.trim() ?? 'unknown processor'}), memory: ${memory} GiB`,
     `- System: ${os.type()} ${os.arch()}, Node ${process.versions.node}`,
-    `- Load before the run: ${load.toFixed(1)}. Compared programs take turns, so that other load affects all alike`,
+    `- Load before the run: ${load.toFixed(1)}. Compared programs take turns, so that other load affects them all equally`,
     `- Programs: ${programs.join(', ')}`,
     '',
   ].join('\n');

@@ -36,7 +36,7 @@ export async function moneyCommand({ settings, database, clock, args, options }:
     `Since ${from.toISOString()}`,
     section(
       'Revenue',
-      'service\tproduct\tsold\tcaptured\trefunded\ttaken back\tnet\ttax in it',
+      'service\tproduct\tsold\tcaptured\trefunded\ttaken back\tnet\ttax included',
       (await revenueOf(database, from, until)).map(revenueLine),
     ),
     await imageSection(database, settings.imageCosts, { from, until }),

@@ -1,10 +1,13 @@
 import { localePath } from '@bakkum/i18n/locale';
 import type { Site } from '@bakkum/site/brand';
-import type { CrumbsView } from '../../shell/breadcrumb.tsx';
+import {
+  type Structured,
+  structuredApplication,
+  structuredCrumbs,
+  structuredQuestions,
+} from '../../document/structured-data.server.ts';
 import type { PairPage } from './pair-view.server.ts';
 import type { Say } from './say.server.ts';
-
-type Structured = Readonly<Record<string, unknown>>;
 
 /** Returns the structured data of a pair page (schema.org): the application, its steps, the questions and the breadcrumb. */
 export function structuredPair(
@@ -15,17 +18,7 @@ export function structuredPair(
 ): readonly Structured[] {
   const url = new URL(localePath(locale, path), site.origin).href;
   return [
-    {
-      '@context': 'https://schema.org',
-      '@type': 'SoftwareApplication',
-      name: `${title} · ${site.brand}`,
-      description,
-      url,
-      inLanguage: locale,
-      applicationCategory: 'UtilitiesApplication',
-      operatingSystem: 'Any, in a browser',
-      offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
-    },
+    structuredApplication({ title, description }, url, site, locale),
     {
       '@context': 'https://schema.org',
       '@type': 'HowTo',
@@ -37,27 +30,7 @@ export function structuredPair(
         text,
       })),
     },
-    {
-      '@context': 'https://schema.org',
-      '@type': 'FAQPage',
-      mainEntity: view.questions.items.map(({ question, answer }) => ({
-        '@type': 'Question',
-        name: question,
-        acceptedAnswer: { '@type': 'Answer', text: answer },
-      })),
-    },
+    structuredQuestions(view.questions.items),
     structuredCrumbs(view.crumbs, url, site, locale),
   ];
-}
-
-export function structuredCrumbs({ links, here }: CrumbsView, url: string, site: Site, locale: Say['locale']): Structured {
-  const places = [
-    ...links.map((link) => ({ name: link.text, item: new URL(localePath(locale, link.path), site.origin).href })),
-    { name: here, item: url },
-  ];
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'BreadcrumbList',
-    itemListElement: places.map((place, index) => ({ '@type': 'ListItem', position: index + 1, ...place })),
-  };
 }

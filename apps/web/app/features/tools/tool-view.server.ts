@@ -4,6 +4,12 @@ import { type Locale, localePath } from '@bakkum/i18n/locale';
 import { spokenName } from '@bakkum/registry/offered-pairs';
 import { type Tool, toolPath, tools } from '@bakkum/registry/tools';
 import type { Site } from '@bakkum/site/brand';
+import {
+  type Structured,
+  structuredApplication,
+  structuredCrumbs,
+  structuredQuestions,
+} from '../../document/structured-data.server.ts';
 import type { CrumbsView } from '../../shell/breadcrumb.tsx';
 import { wordsIn } from './words.server.ts';
 
@@ -64,29 +70,12 @@ export function toolPage(tool: Tool, locale: Locale): ToolPage {
   };
 }
 
-/** Returns the structured data of a tool page (schema.org). */
-export function structuredTool({ title, description, view }: ToolPage, path: string, site: Site, locale: Locale) {
+/** Returns the structured data of a tool page: the application, the questions and the breadcrumb. */
+export function structuredTool(page: ToolPage, path: string, site: Site, locale: Locale): readonly Structured[] {
   const url = new URL(localePath(locale, path), site.origin).href;
   return [
-    {
-      '@context': 'https://schema.org',
-      '@type': 'SoftwareApplication',
-      name: `${title} · ${site.brand}`,
-      description,
-      url,
-      inLanguage: locale,
-      applicationCategory: 'UtilitiesApplication',
-      operatingSystem: 'Any, in a browser',
-      offers: { '@type': 'Offer', price: '0', priceCurrency: 'USD' },
-    },
-    {
-      '@context': 'https://schema.org',
-      '@type': 'FAQPage',
-      mainEntity: view.questions.items.map(({ question, answer }) => ({
-        '@type': 'Question',
-        name: question,
-        acceptedAnswer: { '@type': 'Answer', text: answer },
-      })),
-    },
+    structuredApplication(page, url, site, locale),
+    structuredQuestions(page.view.questions.items),
+    structuredCrumbs(page.view.crumbs, url, site, locale),
   ];
 }

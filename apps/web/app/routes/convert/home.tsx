@@ -1,7 +1,7 @@
 import { splitLocale } from '@bakkum/i18n/locale';
 import { pageData } from '../../document/page-data.server.ts';
 import { siteContext } from '../../document/site-context.ts';
-import { structuredSite } from '../../document/structured-site.server.ts';
+import { structuredSite } from '../../document/structured-data.server.ts';
 import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';
 import { homeSections } from '../../pages/home/sections.server.tsx';
 import { HomeContent } from '../../pages/home-page.tsx';

@@ -1,9 +1,9 @@
 import { splitLocale } from '@bakkum/i18n/locale';
 import { staticCopy } from '@bakkum/site/static-copy';
+import { structuredQuestions } from '../../document/structured-data.server.ts';
 import { FaqPage } from '../../features/articles/browse/faq-page.tsx';
 import { resourcePage } from '../../features/articles/browse/pages.server.ts';
 import { questionsOf } from '../../features/articles/library.server.ts';
-import { structuredQuestions } from '../../features/articles/read/structured.server.ts';
 import type { Route } from './+types/faq';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
@@ -13,7 +13,7 @@ export function loader({ url }: Route.LoaderArgs) {
   return {
     ...resourcePage(url, 'faqTitle', staticCopy ? 'faqDescriptionCopy' : 'faqDescription'),
     questions,
-    structured: [structuredQuestions(questions)],
+    structured: [structuredQuestions(questions.map(({ question, plain }) => ({ question, answer: plain })))],
   };
 }
 

@@ -1,9 +1,8 @@
 import { type Locale, localePath } from '@bakkum/i18n/locale';
 import type { Site } from '@bakkum/site/brand';
+import type { Structured } from '../../../document/structured-data.server.ts';
 import { articlePath } from '../paths.ts';
-import type { ArticleView, QuestionView } from '../view.ts';
-
-type Structured = Readonly<Record<string, unknown>>;
+import type { ArticleView } from '../view.ts';
 
 /** Returns the structured data of an article (schema.org). */
 export function structuredArticle(article: ArticleView, site: Site, locale: Locale): Structured {
@@ -24,17 +23,5 @@ export function structuredArticle(article: ArticleView, site: Site, locale: Loca
         bestRating: 5,
       },
     }),
-  };
-}
-
-export function structuredQuestions(questions: readonly QuestionView[]): Structured {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'FAQPage',
-    mainEntity: questions.map(({ question, plain }) => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: plain },
-    })),
   };
 }
