@@ -220,23 +220,31 @@ function summarise(results) {
   }
   for (const { name } of empty) console.log(`${name}: no test ran, which counts as a failure`);
   reportLeftOut(runs.flatMap(({ leftOut }) => leftOut));
+  for (const failure of runs.flatMap(({ failures }) => failures)) console.log(`failed: ${failure}`);
   console.log(`${total('passed')} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
 /** A file that could not be loaded, and an error outside every test, count as one failed test each. */
-function countsOf({ code, report }) {
+function countsOf({ name, code, report }) {
   const files = report?.testResults ?? [];
   const tests = files.flatMap((file) => file.assertionResults.map((test) => ({ ...test, file: file.name })));
-  const failedTests = tests.filter((test) => test.status === 'failed').length;
+  const failedTests = tests.filter((test) => test.status === 'failed');
   const failedFiles = files.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  ).length;
+  );
+  const failures = [
+    ...failedTests.map((test) => `${test.fullName} (${inCheckout(test.file)}): ${firstLine(test.failureMessages?.[0])}`),
+    ...failedFiles.map((file) => `${inCheckout(file.name)}: ${firstLine(file.message)}`),
+  ];
+  if (code !== 0 && failures.length === 0) failures.push(`${name} ended with code ${code}, though no test failed`);
   const passed = tests.filter((test) => test.status === 'passed').length;
-  const unexplained = code !== 0 && failedTests + failedFiles === 0 ? 1 : 0;
   const leftOut = tests.filter((test) => !['passed', 'failed'].includes(test.status));
-  return { passed, failed: failedTests + failedFiles + unexplained, leftOut };
+  return { passed, failed: failures.length, failures, leftOut };
 }
+
+const inCheckout = (file) => file.slice(root.length + 1);
+const firstLine = (message = '') => message.trim().split('\n', 1).join('');
 
 function reportLeftOut(tests) {
   const missing = missingJudges();
@@ -244,5 +252,5 @@ function reportLeftOut(tests) {
     console.log(`left out: checks that need ${missing.join(', ')} (not on this machine; .ci/run installs them)`);
   for (const browser of missingBrowsers())
     console.log(`left out: ${browser} (not on this machine; docs/browsers.md says what to install)`);
-  for (const test of tests) console.log(`left out: ${test.fullName} (${test.file.slice(root.length + 1)})`);
+  for (const test of tests) console.log(`left out: ${test.fullName} (${inCheckout(test.file)})`);
 }
