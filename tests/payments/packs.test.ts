@@ -160,14 +160,18 @@ describe('an upgrade', () => {
     for (let round = 0; round < 5; round++) {
       const { userId, paymentId } = await paid(lab);
       const upgraded = await paid(lab, 'annual', userId, '', 'now');
-      const answers = await Promise.all([
+      const [upgrade, old] = await Promise.all([
         lab.payments.askRefund(userId, upgraded.paymentId),
         lab.payments.askRefund(userId, paymentId),
         lab.payments.refundByOperator(upgraded.paymentId),
       ]);
-      expect(answers[1]).toEqual({ outcome: 'none' });
+      // The old plan can be refunded only once the upgrade is, and the buyer has one refund: so only if the operator was first.
+      const isOldRefunded = old.outcome === 'requested';
+      if (isOldRefunded) expect(upgrade).toEqual({ outcome: 'none' });
       await lab.payments.reconcile(0);
-      expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500, plan: 'monthly' });
+      expect(await lab.ledger.balance(userId)).toMatchObject(
+        isOldRefunded ? { available: 0 } : { available: 500, plan: 'monthly' },
+      );
       expect(await lab.violations()).toEqual([]);
     }
   });
