@@ -1,3 +1,5 @@
-import { testEnginesOf } from './engine-contract.ts';
+import { testDamageOf, testEnginesOf } from './engine-contract.ts';
 
 testEnginesOf('long-tail');
+testDamageOf('core');
+testDamageOf('long-tail');
