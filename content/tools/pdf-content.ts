@@ -105,4 +105,55 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       ],
     },
   },
+  {
+    slug: 'grayscale-pdf',
+    options: ['grayscale', 'pages'],
+    values: { grayscale: true },
+    en: {
+      title: 'Convert a PDF to grayscale',
+      name: 'PDF to grayscale',
+      description:
+        'Turn a color PDF into black, white and gray, in your browser. Text stays text, links keep working, and nothing is uploaded.',
+      lead: 'Text, lines, images and gradients become shades of gray, on every page.',
+      points: [
+        'Text isn’t turned into an image: you can still search, select and copy it.',
+        'Color photos are stored with one gray value per pixel, so many files get smaller.',
+        'RGB, CMYK and spot colors are all converted, including those in form fields and comments.',
+      ],
+      questions: [
+        {
+          question: 'Does this save color ink?',
+          answer:
+            'Yes, in most cases. Some printers mix gray from colored inks, so also choose black-and-white printing in the print dialog.',
+        },
+        {
+          question: 'Can the colors be restored?',
+          answer:
+            'Don’t count on it, and keep the original. Grayscale isn’t meant to hide anything either: use “Redact PDF” for that.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 흑백 변환',
+      name: 'PDF 흑백 변환',
+      description:
+        '컬러 PDF를 브라우저에서 흑백(회색조)으로 바꿔요. 글자는 그대로 검색되고 링크도 남아요. 파일은 업로드하지 않아요.',
+      lead: '모든 페이지의 글자, 선, 이미지, 그러데이션을 회색조로 바꿔요.',
+      points: [
+        '글자를 이미지로 만들지 않아서 그대로 검색하고 선택하고 복사할 수 있어요.',
+        '컬러 사진은 픽셀마다 회색 값 하나만 저장해서 용량이 줄어드는 파일이 많아요.',
+        'RGB, CMYK, 별색을 모두 바꾸고 양식과 메모의 색도 바꿔요.',
+      ],
+      questions: [
+        {
+          question: '컬러 잉크를 아낄 수 있나요?',
+          answer: '대부분 그래요. 다만 컬러 잉크를 섞어 회색을 만드는 프린터도 있으니 인쇄 창에서 흑백 인쇄도 함께 선택하세요.',
+        },
+        {
+          question: '색을 되돌릴 수 있나요?',
+          answer: '되돌릴 수 없다고 생각하고 원본을 보관하세요. 내용을 숨기려면 흑백 변환 대신 ‘PDF 가리기’를 쓰세요.',
+        },
+      ],
+    },
+  },
 ];

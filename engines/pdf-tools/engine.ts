@@ -111,6 +111,7 @@ class Job {
     const redacted = await this.#redacted(layout ? this.#onSheets(part, layout, paper) : part);
     if (this.#options['flatten'] === true) this.#told(flatten(redacted));
     await drawMarks(redacted, this.#options, this.#context);
+    await this.#makeGray(redacted);
     await this.#compress(redacted);
     return redacted;
   }
@@ -134,6 +135,16 @@ class Job {
     // Pages that became images lost the text that was recognized on them.
     if (this.#recognizes) await this.#recognize(redacted.part);
     return redacted.part;
+  }
+
+  async #makeGray(part: Part): Promise<void> {
+    if (this.#options['grayscale'] !== true) return;
+    const { makeGray } = await import('./grayscale/grayscale.ts');
+    const { arranged, edited } = this.#milestones;
+    const start = this.#recognizes ? edited : arranged;
+    const end = compressionOf(this.#options) ? start : edited;
+    const left = await makeGray(part, this.#context, (fraction) => this.#reached(start + (end - start) * fraction));
+    if (left > 0) this.#warnings.push({ code: 'colours-left', params: { count: left } });
   }
 
   async #compress(part: Part): Promise<void> {

@@ -56,6 +56,8 @@ export const PDF_OPTIONS: OptionsSchema = folded({
   header: { kind: 'text', maxLength: 300, default: '' },
   footer: { kind: 'text', maxLength: 300, default: '' },
   markSize: { kind: 'number', min: 4, max: 72, step: 1, unit: 'pt', default: 10 },
+  /** Shows everything on the pages in shades of gray. */
+  grayscale: { kind: 'boolean', default: false },
   /** Images have at most 300 (`print`), 150 (`balanced`) or 96 (`small`) pixels per inch. `lossless` keeps them as they are. */
   compress: { kind: 'choice', values: ['none', 'lossless', 'print', 'balanced', 'small'], default: 'none' },
   ...TARGET_SIZE_OPTION,

@@ -7,7 +7,7 @@ import { hasProgram } from '../../../tests/native.ts';
 import { check, edit, plainContent, removeFiles, saved, textIn } from '../../../tests/pdf/judged-files.ts';
 import { fileOf } from '../../../tests/pdf/made-documents.ts';
 import { manifest } from '../manifest.ts';
-import { contentOperators } from './content-operators.ts';
+import { contentOperators } from '../pages/content-operators.ts';
 import { ImageCodec } from './image-codec.ts';
 import { jpegQuality } from './jpeg-quality.ts';
 

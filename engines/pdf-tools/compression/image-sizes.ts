@@ -5,7 +5,7 @@ import { arrayOf, dictOf, name, nameOf, numberOf } from '../document/objects.ts'
 import type { PageNode } from '../document/page-tree.ts';
 import { chain, type Matrix, numbersOf } from '../pages/boxes.ts';
 import { contentOf, contentsOf, pageContent } from '../pages/content.ts';
-import { contentOperators } from './content-operators.ts';
+import { contentOperators } from '../pages/content-operators.ts';
 
 /** Size of an image on paper, in inches. */
 export type PrintedSize = { readonly width: number; readonly height: number };

@@ -85,6 +85,7 @@ export const WARNING_CODES = [
   'texts-not-found', // some of the texts to remove
   'pages-not-searched', // pages without text, in which no text to remove can be found
   'redacted-pages-as-images', // an image or drawing was under a mark
+  'colours-left', // of a document that was made gray: in a form that cannot be replaced
   'images-recompressed', // of a document: fewer pixels, or a lossy encoding
   'size-not-reached', // the result is larger than requested, at the lowest quality
   'already-small', // the result is the unchanged source, because nothing could be saved

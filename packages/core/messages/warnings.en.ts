@@ -34,6 +34,7 @@ export const warnings = {
     'Pages that couldn’t be searched because they contain no text, such as scans: {count}. If needed, redact areas of those pages.',
   'redacted-pages-as-images':
     'Pages where a redaction covers an image or drawing were converted to images, with the redaction as part of the image. Their text can’t be selected.',
+  'colours-left': 'Colors that couldn’t be changed to gray: {count}. Check the result.',
   'images-recompressed': 'Images recompressed at lower quality: {count}. Compare the result with the original.',
   'size-not-reached': 'The file couldn’t be made as small as you asked. This is the smallest version.',
   'already-small': 'The file couldn’t be made smaller, so it’s unchanged.',

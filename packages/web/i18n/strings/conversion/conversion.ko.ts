@@ -265,6 +265,7 @@ export const conversion = {
   hint_pageList: '순서와 범위를 3, 1-2, blank(빈 페이지), 5@90(회전)처럼 입력하세요. 비워 두면 모든 페이지에 적용돼요.',
   option_compress: '압축',
   option_split: '파일 나누기',
+  option_grayscale: '흑백(회색조)으로 바꾸기',
   option_extract: '추출할 내용',
   value_extract_all: '이미지와 첨부 파일',
   value_extract_images: '이미지',

@@ -5,9 +5,15 @@ const SLASH = 0x2f;
 const DELIMITERS: ReadonlySet<number> = new Set([0x28, 0x29, 0x3c, 0x3e, 0x5b, 0x5d, 0x7b, 0x7d, SLASH, 0x25]);
 const SPACES: ReadonlySet<number> = new Set([0, 9, 10, 12, 13, 32]);
 
+/** Where each operand begins, and where the operator ends. */
+export type Places = { readonly operands: readonly number[]; readonly end: number };
+
 /** Iterates over the operators of a content stream (ISO 32000-1, 7.8.2) with their operands. Inline images are skipped. */
-export function* contentOperators(bytes: Uint8Array): Generator<readonly [operator: string, operands: readonly Operand[]]> {
+export function* contentOperators(
+  bytes: Uint8Array,
+): Generator<readonly [operator: string, operands: readonly Operand[], places: Places]> {
   let operands: Operand[] = [];
+  let starts: number[] = [];
   let at = 0;
   while (at < bytes.length) {
     const byte = bytes[at] ?? 0;
@@ -17,16 +23,19 @@ export function* contentOperators(bytes: Uint8Array): Generator<readonly [operat
     else if (byte === 0x25) at = afterLine(bytes, at);
     else if (byte !== SLASH && DELIMITERS.has(byte)) at += 1;
     else {
+      const start = at;
       const end = afterToken(bytes, at + 1);
       const token = String.fromCharCode(...bytes.subarray(at, Math.min(end, at + MAX_TOKEN)));
       at = end;
       const number = byte === SLASH ? Number.NaN : Number(token);
-      if (byte === SLASH) operands.push(token);
-      else if (!Number.isNaN(number)) operands.push(number);
-      else {
+      if (byte === SLASH || !Number.isNaN(number)) {
+        operands.push(byte === SLASH ? token : number);
+        starts.push(start);
+      } else {
         if (token === 'ID') at = afterInlineImage(bytes, at);
-        yield [token, operands];
+        yield [token, operands, { operands: starts, end }];
         operands = [];
+        starts = [];
       }
     }
   }

@@ -1,0 +1,114 @@
+import { PDFArray, type PDFContext, PDFName, type PDFObject, type PDFRef, PDFStream } from '@cantoo/pdf-lib';
+import { name, numberOf } from '../document/objects.ts';
+import { grayFunction } from './functions.ts';
+import { COMPONENTS, type Device, type Model, POSTSCRIPT } from './luminance.ts';
+
+const MAX_DEPTH = 8;
+
+/**
+ * Replaces colour spaces by others with the same components that show the gray of each colour. Operands, images, palettes and
+ * shadings keep their numbers.
+ */
+export class GraySpaces {
+  readonly #context: PDFContext;
+  readonly #known = new Map<PDFObject, PDFObject | undefined>();
+  readonly #devices = new Map<Device, PDFRef>();
+  /** Colour spaces that cannot be replaced. */
+  left = 0;
+
+  constructor(context: PDFContext) {
+    this.#context = context;
+  }
+
+  /** Returns the space to use instead; `undefined` if the given one stays. */
+  instead(space: PDFObject | undefined, depth = 0): PDFObject | undefined {
+    const value = this.#context.lookup(space);
+    if (!value || depth > MAX_DEPTH) return undefined;
+    if (this.#known.has(value)) return this.#known.get(value);
+    this.#known.set(value, undefined); // a space that contains itself
+    const made = this.#made(value, depth);
+    this.#known.set(value, made);
+    if (made) this.#known.set(this.#context.lookup(made) ?? made, undefined);
+    return made;
+  }
+
+  /** A space for colours of a model: spot colours whose ink is gray. */
+  device(model: Device): PDFRef {
+    const known = this.#devices.get(model);
+    if (known) return known;
+    const context = this.#context;
+    const names = model === 'rgb' ? ['R', 'G', 'B'] : ['C', 'M', 'Y', 'K'];
+    const domain = names.flatMap(() => [0, 1]);
+    const tint = context.register(
+      context.flateStream(`{ ${POSTSCRIPT[model]} }`, { FunctionType: 4, Domain: domain, Range: [0, 1] }),
+    );
+    const colorants = names.map((letter) => name(`${letter} to gray`));
+    const made = context.register(context.obj([name('DeviceN'), colorants, name('DeviceGray'), tint]));
+    this.#devices.set(model, made);
+    this.#known.set(context.lookup(made) ?? made, undefined);
+    return made;
+  }
+
+  #made(value: PDFObject, depth: number): PDFObject | undefined {
+    const parts = value instanceof PDFArray ? value : undefined;
+    const family = parts ? parts.lookup(0) : value;
+    if (!(family instanceof PDFName)) return undefined;
+    const model = modelOf(value);
+    if (model) return this.device(model);
+    switch (family.decodeText()) {
+      case 'Lab': // its operands have other ranges than those of any other space
+        this.left += 1;
+        return undefined;
+      case 'Indexed':
+      case 'Pattern':
+        return parts && this.#withBase(parts, depth);
+      case 'Separation':
+      case 'DeviceN':
+        return parts && this.#spot(parts);
+      default:
+        return undefined;
+    }
+  }
+
+  #withBase(parts: PDFArray, depth: number): PDFObject | undefined {
+    const base = this.instead(parts.get(1), depth + 1);
+    if (!base) return undefined;
+    const made = parts.clone();
+    made.set(1, base);
+    return this.#context.register(made);
+  }
+
+  #spot(parts: PDFArray): PDFObject | undefined {
+    const alternate = parts.lookup(2);
+    const isLab = alternate instanceof PDFArray && alternate.lookup(0) === name('Lab');
+    const model: Model | undefined = isLab ? 'lab' : alternate && modelOf(alternate);
+    if (!model) return undefined;
+    const tint = grayFunction(parts.get(3), model, this.#context);
+    const [family, colorants] = [parts.get(0), parts.get(1)];
+    if (!tint || !family || !colorants) {
+      this.left += 1;
+      return undefined;
+    }
+    return this.#context.register(this.#context.obj([family, colorants, name('DeviceGray'), tint]));
+  }
+}
+
+/** Whether colours of a space are RGB or CMYK. */
+export function modelOf(space: PDFObject): Device | undefined {
+  const family = space instanceof PDFArray ? space.lookup(0) : space;
+  if (!(family instanceof PDFName)) return undefined;
+  switch (family.decodeText()) {
+    case 'DeviceRGB':
+    case 'CalRGB':
+      return 'rgb';
+    case 'DeviceCMYK':
+      return 'cmyk';
+    case 'ICCBased': {
+      const profile = space instanceof PDFArray ? space.lookup(1) : undefined;
+      const count = profile instanceof PDFStream ? numberOf(profile.dict, 'N') : undefined;
+      return count === COMPONENTS.rgb ? 'rgb' : count === COMPONENTS.cmyk ? 'cmyk' : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
