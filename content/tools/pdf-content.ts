@@ -156,4 +156,54 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       ],
     },
   },
+  {
+    slug: 'crop-pdf',
+    options: ['cropAreas', 'cropTop', 'cropRight', 'cropBottom', 'cropLeft'],
+    values: {},
+    en: {
+      title: 'Crop PDF pages',
+      name: 'Crop PDF',
+      description:
+        'Draw around the part of a PDF page to keep, or enter margins to cut, in your browser. For all pages or just one. Nothing is uploaded.',
+      lead: 'Draw around the part to keep, on all pages or only on one.',
+      points: [
+        'Draw with a mouse, by touch or with the keyboard, on the page itself.',
+        'You can also cut margins by millimeters.',
+        'Nothing is redrawn, so text and images keep their quality.',
+      ],
+      questions: [
+        {
+          question: 'Is cropped content removed?',
+          answer: 'No. It’s hidden, and a PDF editor can show it again. To remove content, use “Redact PDF”.',
+        },
+        {
+          question: 'What if pages have different sizes?',
+          answer:
+            'The area is measured from the top left corner of each page. For a page that needs another area, turn on “Only this page” and draw there.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 자르기(여백 제거)',
+      name: 'PDF 자르기',
+      description:
+        'PDF 페이지에서 남길 부분을 그리거나 잘라 낼 여백을 입력하세요. 전체나 한 페이지만 자를 수 있고, 파일은 업로드하지 않아요.',
+      lead: '남길 부분을 그려서 모든 페이지나 한 페이지만 잘라요.',
+      points: [
+        '마우스, 터치, 키보드로 페이지 위에 바로 그려요.',
+        '여백을 밀리미터 단위로 잘라 낼 수도 있어요.',
+        '다시 그리지 않아서 글자와 이미지의 품질이 그대로예요.',
+      ],
+      questions: [
+        {
+          question: '잘라낸 내용은 삭제되나요?',
+          answer: '아니요. 화면에서 숨기기만 해서 PDF 편집기로 다시 볼 수 있어요. 삭제하려면 ‘PDF 가리기’를 쓰세요.',
+        },
+        {
+          question: '페이지마다 크기가 다르면 어떻게 되나요?',
+          answer: '영역은 페이지마다 왼쪽 위를 기준으로 재요. 다르게 자를 페이지에서는 ‘이 페이지만’을 켜고 그리세요.',
+        },
+      ],
+    },
+  },
 ];

@@ -676,14 +676,14 @@ const TOOLS: readonly PdfTool[] = [
   },
   {
     slug: 'resize-pdf-pages',
-    options: ['paperSize', 'cropTop', 'cropRight', 'cropBottom', 'cropLeft'],
+    options: ['paperSize'],
     values: { paperSize: 'a4' },
     en: {
-      title: 'Resize or crop PDF pages',
-      name: 'Resize and crop',
+      title: 'Resize PDF pages',
+      name: 'Resize pages',
       description:
-        'Scale PDF pages to A4, Letter or another size, or crop their margins, in your browser. Links, comments and forms move with the content.',
-      lead: 'Scale all pages to one paper size, or crop their margins.',
+        'Scale PDF pages to A4, Letter or another size, in your browser. Links, comments and form fields move with the content, and text stays text.',
+      lead: 'Scale all pages to one paper size, such as A4 or Letter.',
       points: [
         'Pages keep their proportions and are centered on the new size.',
         'Portrait pages stay portrait, and landscape pages stay landscape.',
@@ -691,8 +691,8 @@ const TOOLS: readonly PdfTool[] = [
       ],
       questions: [
         {
-          question: 'Is cropped content removed?',
-          answer: 'No. It’s hidden, and a PDF editor can show it again. To remove content, use “Redact PDF”.',
+          question: 'What happens to pages of different sizes?',
+          answer: 'Each is scaled to fit the paper. Smaller pages are enlarged, and larger ones are reduced.',
         },
         {
           question: 'Does the file get smaller?',
@@ -701,11 +701,10 @@ const TOOLS: readonly PdfTool[] = [
       ],
     },
     ko: {
-      title: 'PDF 페이지 크기 변경과 자르기',
-      name: '크기 변경과 자르기',
-      description:
-        'PDF 페이지를 A4, Letter 등의 크기에 맞추거나 여백을 잘라 내요. 브라우저에서 처리하고 링크, 메모, 양식도 함께 옮겨요.',
-      lead: '모든 페이지를 같은 용지 크기로 맞추거나 여백을 잘라 내요.',
+      title: 'PDF 페이지 크기 변경',
+      name: '페이지 크기 변경',
+      description: 'PDF 페이지를 A4, Letter 등의 크기로 맞춰요. 브라우저에서 처리하고 링크, 메모, 양식도 내용과 함께 옮겨요.',
+      lead: '모든 페이지를 A4나 Letter 같은 한 용지 크기로 맞춰요.',
       points: [
         '비율을 유지하면서 내용을 새 용지 가운데에 놓아요.',
         '세로 페이지는 세로로, 가로 페이지는 가로로 맞춰요.',
@@ -713,8 +712,8 @@ const TOOLS: readonly PdfTool[] = [
       ],
       questions: [
         {
-          question: '잘라 낸 내용은 삭제되나요?',
-          answer: '아니요. 화면에서 숨겨질 뿐이라 PDF 편집기로 다시 볼 수 있어요. 완전히 삭제하려면 ‘PDF 가리기’를 쓰세요.',
+          question: '페이지마다 크기가 다르면 어떻게 되나요?',
+          answer: '페이지마다 용지에 맞춰요. 작은 페이지는 키우고 큰 페이지는 줄여요.',
         },
         {
           question: '파일이 작아지나요?',

@@ -24,7 +24,8 @@ import { applyDocumentInfo } from './output/document-info.ts';
 import { orderEntriesQuickly } from './output/ordered-entries.ts';
 import { isProtected, protect } from './output/protect.ts';
 import { type Piece, splitAtBookmarks, splitByList, splitBySize, splitEvery, splitModeOf } from './output/split.ts';
-import { cropPages, layoutOf, marginsOf, paperOf, placeOnSheets, resizePages } from './pages/sheets.ts';
+import { cropPages, croppingOf } from './pages/crop.ts';
+import { layoutOf, paperOf, placeOnSheets, resizePages } from './pages/sheets.ts';
 import { redact } from './redaction/redact.ts';
 import { redactionOf } from './redaction/request.ts';
 
@@ -103,8 +104,8 @@ class Job {
       const onProgress = (fraction: number): void => this.#reached(arranged + (edited - arranged) * fraction);
       this.#warnings.push(...(await this.#recognize(part, onProgress)));
     }
-    const margins = marginsOf(this.#options);
-    if (margins && cropPages(part, margins)) this.#warnings.push({ code: 'pages-not-cropped' });
+    const cropping = croppingOf(this.#options);
+    if (cropping && cropPages(part, cropping)) this.#warnings.push({ code: 'pages-not-cropped' });
     const paper = paperOf(this.#options);
     const layout = layoutOf(this.#options);
     if (paper !== undefined && !layout) resizePages(part, paper);

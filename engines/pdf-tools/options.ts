@@ -29,6 +29,11 @@ export const PDF_OPTIONS: OptionsSchema = folded({
   /** `on` writes the text of scanned pages invisibly over their images. */
   recognize: { kind: 'choice', values: ['off', 'on'], default: 'off' },
   ...LANGUAGE_OPTION,
+  /**
+   * `x,y,width,height` of the part to keep, in points from the top left corner; `page:x,y,width,height` for one page. Separated by
+   * semicolons.
+   */
+  cropAreas: { kind: 'text', maxLength: 20_000, default: '' },
   cropTop: { kind: 'number', min: 0, max: 1000, step: 1, unit: 'mm', default: 0 },
   cropRight: { kind: 'number', min: 0, max: 1000, step: 1, unit: 'mm', default: 0 },
   cropBottom: { kind: 'number', min: 0, max: 1000, step: 1, unit: 'mm', default: 0 },

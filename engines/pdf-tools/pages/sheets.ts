@@ -30,8 +30,6 @@ const PAPERS: Readonly<Record<string, readonly [number, number]>> = {
   legal: [612, 1008],
 };
 
-const POINTS_PER_MM = 72 / 25.4;
-
 /** Returns the selected paper size; `undefined` keeps the size of the pages. */
 export function paperOf({ paperSize }: OptionValues): string | undefined {
   return typeof paperSize === 'string' && Object.hasOwn(PAPERS, paperSize) ? paperSize : undefined;
@@ -44,36 +42,6 @@ export function layoutOf({ pagesPerSheet }: OptionValues): Layout | undefined {
 function isLayout(text: string): text is Layout {
   return Object.hasOwn(GRIDS, text);
 }
-
-/** Returns the margins to crop; `undefined` if there are none. */
-export function marginsOf(options: OptionValues): Margins | undefined {
-  const [top, right, bottom, left] = ['cropTop', 'cropRight', 'cropBottom', 'cropLeft'].map((side) => Number(options[side] ?? 0));
-  const margins = { top: top ?? 0, right: right ?? 0, bottom: bottom ?? 0, left: left ?? 0 };
-  return Object.values(margins).some((margin) => margin > 0) ? margins : undefined;
-}
-
-/**
- * Hides the margins of the pages as displayed, in millimetres. The hidden content stays in the file.
- * @returns whether a page was left unchanged because it is smaller than the margins
- */
-export function cropPages({ pages }: Part, margins: Margins): boolean {
-  const [top, right, bottom, left] = [margins.top, margins.right, margins.bottom, margins.left].map((mm) => mm * POINTS_PER_MM);
-  let isTooMuch = false;
-  for (const { dict: page } of pages) {
-    const view = viewOf(page);
-    const kept = {
-      x: left ?? 0,
-      y: bottom ?? 0,
-      width: view.width - (left ?? 0) - (right ?? 0),
-      height: view.height - (top ?? 0) - (bottom ?? 0),
-    };
-    if (kept.width < 1 || kept.height < 1) isTooMuch = true;
-    else setBox(page, 'CropBox', transformed(kept, fromView(view)));
-  }
-  return isTooMuch;
-}
-
-export type Margins = { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
 
 /** Scales pages to a paper size and centers them, keeping their orientation. Links, comments and fields move with the content. */
 export function resizePages({ document, pages }: Part, paper: string): void {

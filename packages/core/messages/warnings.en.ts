@@ -25,7 +25,7 @@ export const warnings = {
   'chapters-dropped': 'Chapters couldn’t be kept.',
   'fields-flattened': 'Some form fields can’t be filled in anymore. They show their current values.',
   'fields-not-flattened': 'Some form fields or comments have no stored appearance, so they couldn’t be drawn on the page.',
-  'pages-not-cropped': 'Some pages are smaller than the margins to crop, so they weren’t cropped.',
+  'pages-not-cropped': 'Some pages weren’t cropped because nothing would be left of them. Check the margins or the area to keep.',
   'nothing-redacted':
     'The text to redact wasn’t found, so no page was changed. Scans don’t contain text, so redact areas of the page instead.',
   'texts-not-found':

@@ -24,7 +24,7 @@ export const warnings = {
   'chapters-dropped': '챕터는 옮기지 못했어요.',
   'fields-flattened': '일부 양식 칸은 현재 값만 표시되고 더 이상 입력할 수 없어요.',
   'fields-not-flattened': '모양이 저장되지 않은 양식 칸이나 메모는 페이지에 그려 넣지 못했어요.',
-  'pages-not-cropped': '잘라 낼 여백보다 작은 페이지는 자르지 않았어요.',
+  'pages-not-cropped': '남는 부분이 없어서 자르지 않은 페이지가 있어요. 여백이나 남길 영역을 확인해 주세요.',
   'nothing-redacted':
     '가릴 텍스트를 찾지 못해서 페이지를 바꾸지 않았어요. 스캔한 페이지에는 텍스트가 없으니, 가릴 영역을 직접 지정해 주세요.',
   'texts-not-found': '가릴 텍스트 중 {count}개를 찾지 못했어요. 철자를 확인하거나 가릴 영역을 직접 지정해 주세요.',

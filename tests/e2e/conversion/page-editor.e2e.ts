@@ -121,6 +121,32 @@ describe.skipIf(!hasProgram('qpdf') || !hasProgram('pdftotext')).each(prefixes()
     expect(journey.complaints).toEqual([]);
   });
 
+  test('are cropped to the rectangle that is drawn', async () => {
+    await open(`${prefix}/tools/crop-pdf`);
+    await add([bytes('pages.pdf', Buffer.from(await (await madeFile('page', 2)).arrayBuffer()))]);
+    const areas = journey.page.getByRole('textbox', { name: words.option_cropAreas, exact: true });
+    await expect.poll(() => button(t.areasAdd).isEnabled()).toBe(true);
+    const page = journey.page.locator('[data-solo] canvas');
+    await page.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await page.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await journey.page.mouse.move(x + width * 0.1, y + height * 0.2);
+    await journey.page.mouse.down();
+    await journey.page.mouse.move(x + width * 0.6, y + height * 0.9, { steps: 4 });
+    await journey.page.mouse.up();
+    await expect.poll(() => areas.inputValue()).toMatch(/^(19|20|21),(19|20|21),\d+,\d+$/);
+    await button(t.areasNext).click();
+    await expect.poll(() => button(t.areasAdd).isEnabled()).toBe(true);
+    await journey.page.getByRole('switch', { name: t.cropOnePage }).check();
+    await button(t.areasAdd).click();
+    await expect.poll(() => areas.inputValue()).toMatch(/; 2:20,10,160,80$/);
+    const { violations } = await new AxeBuilder({ page: journey.page }).include('[data-solo]').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    const boxes = infoOf(await result(), '-box', '-f', '1', '-l', '2').match(/(?<=CropBox: +)\S.*/g);
+    expect(boxes?.[1]?.split(/ +/).map(Number)).toEqual([20, 10, 180, 90]);
+    expect(boxes?.[0]).not.toBe(boxes?.[1]);
+    expect(journey.complaints).toEqual([]);
+  });
+
   test('are redacted where a rectangle is drawn', async () => {
     await open(`${prefix}/tools/redact-pdf`);
     const file = await madeFile('secret', 2);

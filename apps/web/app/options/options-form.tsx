@@ -40,6 +40,7 @@ const GROUPS = {
     'splitSize',
     'paperSize',
     'pagesPerSheet',
+    'cropAreas',
     'cropTop',
     'cropRight',
     'cropBottom',

@@ -284,6 +284,9 @@ export const conversion = {
   value_extract_attachments: 'Attachments',
   option_splitPages: 'Pages per file',
   option_splitSize: 'Maximum size per file',
+  option_cropAreas: 'Part to keep',
+  hint_cropAreas:
+    'x,y,width,height in points from the top left, such as 50,100,400,600. Put 2: in front for page 2 only. The rest is hidden, not removed.',
   option_cropTop: 'Crop top',
   option_cropRight: 'Crop right',
   option_cropBottom: 'Crop bottom',

@@ -272,6 +272,9 @@ export const conversion = {
   value_extract_attachments: '첨부 파일',
   option_splitPages: '파일당 페이지 수',
   option_splitSize: '파일당 최대 크기',
+  option_cropAreas: '남길 영역',
+  hint_cropAreas:
+    '왼쪽 위를 기준으로 x,y,너비,높이를 pt로 입력하세요. 예: 50,100,400,600. 앞에 2:를 붙이면 2페이지만 잘라요. 나머지는 삭제하지 않고 숨겨요.',
   option_cropTop: '위쪽 자르기',
   option_cropRight: '오른쪽 자르기',
   option_cropBottom: '아래쪽 자르기',

@@ -7,6 +7,7 @@ import type { Size } from '../preview/view-frame.ts';
 
 type AreaBoxProps = {
   readonly area: Area;
+  readonly look: 'cover' | 'keep';
   /** Size of the page in points. */
   readonly page: Size;
   readonly isSelected: boolean;
@@ -27,7 +28,7 @@ const ARROWS: Readonly<Record<string, Step>> = {
 const STEP = 5;
 
 /** Dragged by pointer or touch; arrow keys move the focused area, and with Shift its lower right corner. */
-export function AreaBox({ area, page, isSelected, isDisabled, onSelect, onChange, onRemove }: AreaBoxProps): ReactNode {
+export function AreaBox({ area, look, page, isSelected, isDisabled, onSelect, onChange, onRemove }: AreaBoxProps): ReactNode {
   const t = useMessages('workbench');
   const box = useRef<HTMLButtonElement>(null);
   const { dragged, ...drag } = useAreaDrag({ area, page, onChange });
@@ -54,7 +55,8 @@ export function AreaBox({ area, page, isSelected, isDisabled, onSelect, onChange
       disabled={isDisabled}
       style={placeOf({ x, y, width, height }, page)}
       className={classNames(
-        'absolute cursor-move touch-none bg-[black]/70 outline-2 focus-visible:outline-4',
+        'absolute cursor-move touch-none outline-2 focus-visible:outline-4',
+        look === 'cover' ? 'bg-[black]/70' : 'shadow-[0_0_0_200vmax_rgb(0_0_0/0.5)]',
         isSelected ? 'outline-accent' : 'outline-transparent',
       )}
       onFocus={onSelect}

@@ -9,6 +9,8 @@ import { areaBetween, type Point } from './page-areas.ts';
 
 type AreaCanvasProps = {
   readonly entry: PageEntry;
+  /** Areas cover a part of the page, or keep it and hide everything else. */
+  readonly look: 'cover' | 'keep';
   readonly pages: OpenedPages;
   /** Size of the page as displayed, in points; `undefined` until it is drawn. */
   readonly size: Size | undefined;
@@ -25,7 +27,7 @@ type AreaCanvasProps = {
 
 /** One page, large, with its areas. A pointer draws a new one. */
 export function AreaCanvas(props: AreaCanvasProps): ReactNode {
-  const { entry, pages, size, areas, selected, isDisabled, onSize, onSelect, onAdd, onChange, onRemove } = props;
+  const { entry, look, pages, size, areas, selected, isDisabled, onSize, onSelect, onAdd, onChange, onRemove } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const { index, turn } = entry;
   useEffect(() => {
@@ -43,7 +45,11 @@ export function AreaCanvas(props: AreaCanvasProps): ReactNode {
       <div className="grid h-full place-items-center [container-type:size]">
         <div
           style={size && { width: `min(100cqw, ${(100 * size.width) / size.height}cqh)`, aspectRatio: size.width / size.height }}
-          className={classNames('relative touch-none bg-[white] shadow-raised', isDisabled ? undefined : 'cursor-crosshair')}
+          className={classNames(
+            'relative touch-none bg-[white] shadow-raised',
+            look === 'keep' && 'overflow-clip',
+            isDisabled ? undefined : 'cursor-crosshair',
+          )}
           {...(isDisabled ? {} : drawing)}
         >
           <canvas ref={canvas} width={0} height={0} className="block size-full" />
@@ -52,6 +58,7 @@ export function AreaCanvas(props: AreaCanvasProps): ReactNode {
                 <AreaBox
                   key={at}
                   area={area}
+                  look={look}
                   page={size}
                   isSelected={selected === at}
                   isDisabled={isDisabled}
@@ -62,7 +69,13 @@ export function AreaCanvas(props: AreaCanvasProps): ReactNode {
               ))
             : undefined}
           {drawn && size ? (
-            <span style={placeOf(drawn, size)} className="pointer-events-none absolute bg-[black]/60" />
+            <span
+              style={placeOf(drawn, size)}
+              className={classNames(
+                'pointer-events-none absolute',
+                look === 'cover' ? 'bg-[black]/60' : 'border-2 border-accent',
+              )}
+            />
           ) : undefined}
         </div>
       </div>

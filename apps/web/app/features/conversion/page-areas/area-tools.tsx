@@ -4,6 +4,7 @@ import { ArrowLeft, ArrowRight, type IconComponent, LayoutGrid, SquarePlus, Tras
 import type { ReactNode } from 'react';
 
 type AreaToolsProps = {
+  readonly label: string;
   /** Counted from one. */
   readonly page: number;
   readonly pageCount: number;
@@ -15,7 +16,7 @@ type AreaToolsProps = {
   readonly onUndo?: () => void;
 };
 
-export function AreaTools({ page, pageCount, onClose, onPage, onAdd, onDelete, onUndo }: AreaToolsProps): ReactNode {
+export function AreaTools({ label: name, page, pageCount, onClose, onPage, onAdd, onDelete, onUndo }: AreaToolsProps): ReactNode {
   const t = useMessages('workbench');
   const tool = (label: string, Icon: IconComponent, action: (() => void) | undefined): ReactNode => (
     <IconButton label={label} disabled={!action} onClick={action} className="max-sm:w-10">
@@ -25,7 +26,7 @@ export function AreaTools({ page, pageCount, onClose, onPage, onAdd, onDelete, o
   return (
     <div
       role="toolbar"
-      aria-label={t('areasEdit')}
+      aria-label={name}
       className="flex shrink-0 items-center justify-center border-line border-b bg-surface px-1"
     >
       {tool(t('areasAllPages'), LayoutGrid, onClose)}

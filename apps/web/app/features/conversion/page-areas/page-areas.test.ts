@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { areaBetween, changesPageSize, middleOf, parseAreas, writeAreas } from './page-areas.ts';
+import {
+  areaBetween,
+  changesPageSize,
+  insideOf,
+  middleOf,
+  parseAreas,
+  parseCropAreas,
+  writeAreas,
+  writeCropAreas,
+} from './page-areas.ts';
 
 describe('areas of pages', () => {
   it.each(['', '2:50,100,200,20', '1:0,0,10,10; 12:-5,3.5,10,4'])('%j is unchanged after parsing and formatting', (text) => {
@@ -8,6 +17,10 @@ describe('areas of pages', () => {
 
   it.each(['2:50,100,200', '2', '0x1:1,1,1,1', '1:1,1,-5,5'])('%j is not complete', (text) => {
     expect(parseAreas(text)).toBeUndefined();
+  });
+
+  it.each(['', '50,100,200,20', '10,10,5,5; 3:0,0,10,10'])('%j to keep is unchanged after parsing and formatting', (text) => {
+    expect(writeCropAreas(parseCropAreas(text) ?? [])).toBe(text);
   });
 
   it('lie between two points, within the page', () => {
@@ -19,11 +32,13 @@ describe('areas of pages', () => {
 
   it('start in the middle without a pointer', () => {
     expect(middleOf({ width: 200, height: 100 })).toEqual({ x: 75, y: 48, width: 50, height: 5 });
+    expect(insideOf({ width: 200, height: 100 })).toEqual({ x: 20, y: 10, width: 160, height: 80 });
   });
 
   it('cannot be drawn on pages that change their size', () => {
     expect(changesPageSize({ paperSize: 'keep', cropTop: 0 })).toBe(false);
     expect(changesPageSize({ paperSize: 'a4' })).toBe(true);
     expect(changesPageSize({ cropLeft: 5 })).toBe(true);
+    expect(changesPageSize({ cropAreas: '1,1,5,5' })).toBe(true);
   });
 });

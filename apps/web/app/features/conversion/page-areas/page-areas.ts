@@ -9,10 +9,7 @@ const AREA = /^(\d{1,6}):(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(\d+(?:\.\d+)?),(\d
 
 /** Reads the option `redactAreas`; `undefined` if it is not complete (yet). */
 export function parseAreas(text: string): readonly PageArea[] | undefined {
-  const parts = text
-    .split(';')
-    .map((part) => part.replaceAll(/\s/g, ''))
-    .filter((part) => part !== '');
+  const parts = partsOf(text);
   const areas = parts.map((part) => {
     const [, page, x, y, width, height] = AREA.exec(part) ?? [];
     return page === undefined
@@ -20,6 +17,34 @@ export function parseAreas(text: string): readonly PageArea[] | undefined {
       : { page: Number(page), x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
   });
   return areas.every((area) => area !== undefined) ? areas : undefined;
+}
+
+/** The page number of an area that applies to all pages without an area of their own. */
+export const EVERY_PAGE = 0;
+
+/** Reads the option `cropAreas`; `undefined` if it is not complete (yet). */
+export function parseCropAreas(text: string): readonly PageArea[] | undefined {
+  return parseAreas(
+    partsOf(text)
+      .map((part) => (part.includes(':') ? part : `${EVERY_PAGE}:${part}`))
+      .join(';'),
+  );
+}
+
+export function writeCropAreas(areas: readonly PageArea[]): string {
+  return areas
+    .map((area) => {
+      const written = writeAreas([area]);
+      return area.page === EVERY_PAGE ? written.slice(written.indexOf(':') + 1) : written;
+    })
+    .join('; ');
+}
+
+function partsOf(text: string): readonly string[] {
+  return text
+    .split(';')
+    .map((part) => part.replaceAll(/\s/g, ''))
+    .filter((part) => part !== '');
 }
 
 export function writeAreas(areas: readonly PageArea[]): string {
@@ -46,7 +71,21 @@ export function middleOf(page: Size): Area {
   return { x: Math.round((page.width - width) / 2), y: Math.round((page.height - height) / 2), width, height };
 }
 
-const NEUTRAL: OptionValues = { cropTop: 0, cropRight: 0, cropBottom: 0, cropLeft: 0, paperSize: 'keep', pagesPerSheet: '1' };
+/** A part to keep, for users of a keyboard, who then move its edges. */
+export function insideOf(page: Size): Area {
+  const [x, y] = [Math.round(page.width / 10), Math.round(page.height / 10)];
+  return { x, y, width: Math.round(page.width) - 2 * x, height: Math.round(page.height) - 2 * y };
+}
+
+const NEUTRAL: OptionValues = {
+  cropAreas: '',
+  cropTop: 0,
+  cropRight: 0,
+  cropBottom: 0,
+  cropLeft: 0,
+  paperSize: 'keep',
+  pagesPerSheet: '1',
+};
 
 /** Whether other options change the size of the pages, so that areas cannot be drawn on those of the source. */
 export function changesPageSize(options: OptionValues): boolean {

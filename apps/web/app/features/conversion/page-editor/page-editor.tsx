@@ -19,9 +19,11 @@ export type PageEditorProps = {
   readonly onChange: (options: OptionValues) => void;
   /** Opens the page on which areas are blacked out; absent where that is not possible. */
   readonly onRedact?: () => void;
+  /** Opens the page on which the part to keep is drawn; absent where that is not possible. */
+  readonly onCrop?: () => void;
 };
 
-export function PageEditor({ pages, options, canSplit, isDisabled, onChange, onRedact }: PageEditorProps): ReactNode {
+export function PageEditor({ pages, options, canSplit, isDisabled, onChange, onRedact, onCrop }: PageEditorProps): ReactNode {
   const t = useMessages('workbench');
   const locale = useLocale();
   const { state, selected, spoken, select, enter } = useArrangement({ pages, options, onChange });
@@ -39,7 +41,13 @@ export function PageEditor({ pages, options, canSplit, isDisabled, onChange, onR
     <I18nProvider locale={locale}>
       <section aria-label={t('pagesEdit')} className="flex h-full min-h-0 flex-col" onKeyDownCapture={onKey}>
         <LiveRegion>{spoken}</LiveRegion>
-        <PageTools canSplit={canSplit} {...(onRedact && { onRedact })} isPossible={canPerform} onAction={act} />
+        <PageTools
+          canSplit={canSplit}
+          {...(onRedact && { onRedact })}
+          {...(onCrop && { onCrop })}
+          isPossible={canPerform}
+          onAction={act}
+        />
         <p className="shrink-0 border-line border-b bg-surface px-3 py-1 text-center text-ink-soft text-sm">
           {selected.size > 0 ? t('pagesSelected', { count: selected.size, all: state.pages.length }) : t('pagesHint')}
         </p>

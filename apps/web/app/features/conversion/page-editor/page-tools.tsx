@@ -46,11 +46,12 @@ const IN_MENU: readonly PageAction[] = [
 type PageToolsProps = {
   readonly canSplit: boolean;
   readonly onRedact?: () => void;
+  readonly onCrop?: () => void;
   readonly isPossible: (action: PageAction) => boolean;
   readonly onAction: (action: PageAction) => void;
 };
 
-export function PageTools({ canSplit, onRedact, isPossible, onAction }: PageToolsProps): ReactNode {
+export function PageTools({ canSplit, onRedact, onCrop, isPossible, onAction }: PageToolsProps): ReactNode {
   const t = useMessages('workbench');
   return (
     <div
@@ -78,6 +79,7 @@ export function PageTools({ canSplit, onRedact, isPossible, onAction }: PageTool
             isDisabled: !isPossible(action),
             onAction: () => onAction(action),
           })),
+          ...(onCrop ? [{ id: 'crop', label: t('cropEdit'), onAction: onCrop }] : []),
           ...(onRedact ? [{ id: 'redact', label: t('areasEdit'), onAction: onRedact }] : []),
         ]}
         className="max-sm:w-10"

@@ -7,7 +7,11 @@ import type { RowProps } from '../list/row-props.ts';
 import { PageEditor } from './page-editor.tsx';
 import { usePdfPages } from './use-pdf-pages.ts';
 
-const AreaEditor = lazy(async () => ({ default: (await import('../page-areas/area-editor.tsx')).AreaEditor }));
+const RedactionEditor = lazy(async () => ({ default: (await import('../page-areas/redaction-editor.tsx')).RedactionEditor }));
+const CropEditor = lazy(async () => ({ default: (await import('../page-areas/crop-editor.tsx')).CropEditor }));
+
+/** Options that are drawn on a page. A tool opens the first that it names. */
+const AREAS = ['redactAreas', 'cropAreas'] as const;
 
 type PdfStageProps = Pick<RowProps, 'item' | 'store'> & {
   /** Shown if the file cannot be read without a password, or at all. */
@@ -17,7 +21,7 @@ type PdfStageProps = Pick<RowProps, 'item' | 'store'> & {
 export function PdfStage({ item, store, children }: PdfStageProps): ReactNode {
   const t = useMessages('conversion');
   const { tool } = usePreset();
-  const [isRedacting, setRedacting] = useState(tool?.options.includes('redactAreas') ?? false);
+  const [area, setArea] = useState(() => AREAS.find((option) => tool?.options.includes(option)));
   const { password } = item.options;
   const pages = usePdfPages([item.file], typeof password === 'string' ? password : '');
   if (!pages) return <p className="grid h-full min-h-48 place-items-center text-ink-soft">{t('makingPreview')}</p>;
@@ -30,11 +34,13 @@ export function PdfStage({ item, store, children }: PdfStageProps): ReactNode {
       for (const [name, value] of Object.entries(options)) store.setOption(item.id, name, value);
     },
   };
-  if (isRedacting)
+  if (area) {
+    const Editor = area === 'cropAreas' ? CropEditor : RedactionEditor;
     return (
       <Suspense>
-        <AreaEditor {...editing} onClose={() => setRedacting(false)} />
+        <Editor {...editing} onClose={() => setArea(undefined)} />
       </Suspense>
     );
-  return <PageEditor {...editing} canSplit onRedact={() => setRedacting(true)} />;
+  }
+  return <PageEditor {...editing} canSplit onRedact={() => setArea('redactAreas')} onCrop={() => setArea('cropAreas')} />;
 }

@@ -1,6 +1,5 @@
 /** Marks areas of pages to be blacked out. Writes the option `redactAreas`. */
 import type { OptionValues } from '@bakkum/conversion/options';
-import { type PageEntry, parsePageList } from '@bakkum/conversion/page-list';
 import { useMessages } from '@bakkum/i18n/react';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { type ReactNode, useState } from 'react';
@@ -8,9 +7,10 @@ import type { OpenedPages } from '../page-editor/use-pdf-pages.ts';
 import type { Size } from '../preview/view-frame.ts';
 import { AreaCanvas } from './area-canvas.tsx';
 import { AreaTools } from './area-tools.tsx';
-import { changesPageSize, middleOf, type PageArea, parseAreas, writeAreas } from './page-areas.ts';
+import { changesPageSize, middleOf, parseAreas, writeAreas } from './page-areas.ts';
+import { entriesOf, useAreas } from './use-areas.ts';
 
-type AreaEditorProps = {
+export type AreaEditorProps = {
   readonly pages: OpenedPages;
   readonly options: OptionValues;
   readonly isDisabled: boolean;
@@ -19,12 +19,16 @@ type AreaEditorProps = {
   readonly onClose: () => void;
 };
 
-export function AreaEditor({ pages, options, isDisabled, onChange, onClose }: AreaEditorProps): ReactNode {
+export function RedactionEditor({ pages, options, isDisabled, onChange, onClose }: AreaEditorProps): ReactNode {
   const t = useMessages('workbench');
   const entries = entriesOf(options, pages.pageCount);
   const [wanted, setPage] = useState(1);
   const [size, setSize] = useState<Size>();
-  const { areas, selected, select, change, undo } = useAreas(options, onChange);
+  const { areas, selected, select, change, undo } = useAreas(
+    { option: 'redactAreas', parse: parseAreas, write: writeAreas },
+    options,
+    onChange,
+  );
   const page = Math.min(wanted, entries.length);
   const entry = entries[page - 1];
   const isBlocked = isDisabled || changesPageSize(options);
@@ -39,6 +43,7 @@ export function AreaEditor({ pages, options, isDisabled, onChange, onClose }: Ar
     <section aria-label={t('areasEdit')} className="flex h-full min-h-0 flex-col">
       <LiveRegion>{t('areasOnPage', { count: own.length, page, all: entries.length })}</LiveRegion>
       <AreaTools
+        label={t('areasEdit')}
         page={page}
         pageCount={entries.length}
         onClose={onClose}
@@ -54,6 +59,7 @@ export function AreaEditor({ pages, options, isDisabled, onChange, onClose }: Ar
         <AreaCanvas
           key={page}
           entry={entry}
+          look="cover"
           pages={pages}
           size={size}
           areas={own}
@@ -68,42 +74,4 @@ export function AreaEditor({ pages, options, isDisabled, onChange, onClose }: Ar
       ) : undefined}
     </section>
   );
-}
-
-const MAX_STEPS = 100;
-
-function useAreas(options: OptionValues, onChange: (options: OptionValues) => void) {
-  const [selected, select] = useState<number>();
-  const [past, setPast] = useState<readonly string[]>([]);
-  const { redactAreas } = options;
-  const written = typeof redactAreas === 'string' ? redactAreas : '';
-  const before = past.at(-1);
-  return {
-    areas: parseAreas(written) ?? [],
-    selected,
-    select,
-    change(next: readonly PageArea[], chosen: number | undefined) {
-      setPast([...past.slice(1 - MAX_STEPS), written]);
-      select(chosen);
-      onChange({ redactAreas: writeAreas(next) });
-    },
-    /** `undefined` if there is nothing to undo. */
-    undo:
-      before === undefined
-        ? undefined
-        : () => {
-            setPast(past.slice(0, -1));
-            select(undefined);
-            onChange({ redactAreas: before });
-          },
-  };
-}
-
-/** The pages of the result, which the numbers of areas refer to. */
-function entriesOf({ pages }: OptionValues, pageCount: number): readonly PageEntry[] {
-  try {
-    return parsePageList(typeof pages === 'string' ? pages : '', pageCount).flat();
-  } catch {
-    return parsePageList('', pageCount).flat();
-  }
 }

@@ -1,0 +1,70 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { OptionValues } from '@bakkum/conversion/options';
+import type { Part } from '../document/assemble.ts';
+import { type Box, fromView, intersection, setBox, transformed, type View, viewOf } from './boxes.ts';
+
+const POINTS_PER_MM = 72 / 25.4;
+
+/** Areas to keep, in points from the upper left corner of a page as displayed. `page` is an index; absent for all other pages. */
+export type CropRequest = {
+  readonly areas: readonly { readonly page: number | undefined; readonly box: Box }[];
+  /** Millimetres to hide at each side of what is left. */
+  readonly margins: Margins;
+};
+
+export type Margins = { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
+
+const AREA = /^(?:(\d{1,6}):)?(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)$/;
+
+/** Reads `cropAreas` and the margins; `undefined` if nothing is cropped. Errors: `invalid-options`. */
+export function croppingOf(options: OptionValues): CropRequest | undefined {
+  const [top = 0, right = 0, bottom = 0, left = 0] = ['cropTop', 'cropRight', 'cropBottom', 'cropLeft'].map((side) =>
+    Number(options[side] ?? 0),
+  );
+  const areas = areasIn(options['cropAreas']);
+  if (areas.length === 0 && top + right + bottom + left === 0) return undefined;
+  return { areas, margins: { top, right, bottom, left } };
+}
+
+function areasIn(value: unknown): CropRequest['areas'] {
+  const parts = typeof value === 'string' ? value.split(';').map((part) => part.replaceAll(' ', '')) : [];
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [, page, x, y, width, height] = AREA.exec(part) ?? [];
+      const box = { x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
+      if (!(box.width > 0 && box.height > 0) || page === '0') throw new ConversionError('invalid-options', `area ${part}`);
+      return { page: page === undefined ? undefined : Number(page) - 1, box };
+    });
+}
+
+/**
+ * Shows only a part of the pages. The hidden content stays in the file.
+ * @returns whether a page was left unchanged because nothing would be left of it
+ */
+export function cropPages({ pages }: Part, { areas, margins }: CropRequest): boolean {
+  const everywhere = areas.findLast(({ page }) => page === undefined);
+  const own = new Map(areas.flatMap(({ page, box }) => (page === undefined ? [] : [[page, box] as const])));
+  let isTooMuch = false;
+  for (const [index, { dict: page }] of pages.entries()) {
+    const view = viewOf(page);
+    const kept = keptOf(view, own.get(index) ?? everywhere?.box, margins);
+    if (!kept) isTooMuch = true;
+    else if (kept.width < view.width || kept.height < view.height) setBox(page, 'CropBox', transformed(kept, fromView(view)));
+  }
+  return isTooMuch;
+}
+
+/** The part of a page to keep, from its lower left corner as displayed; `undefined` if there is none. */
+function keptOf({ width, height }: View, area: Box | undefined, margins: Margins): Box | undefined {
+  const whole = { x: 0, y: 0, width, height };
+  const shown = area ? intersection(whole, { ...area, y: height - area.y - area.height }) : whole;
+  if (!shown) return undefined;
+  const kept = {
+    x: shown.x + margins.left * POINTS_PER_MM,
+    y: shown.y + margins.bottom * POINTS_PER_MM,
+    width: shown.width - (margins.left + margins.right) * POINTS_PER_MM,
+    height: shown.height - (margins.top + margins.bottom) * POINTS_PER_MM,
+  };
+  return kept.width < 1 || kept.height < 1 ? undefined : kept;
+}
