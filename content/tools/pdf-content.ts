@@ -206,4 +206,63 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       ],
     },
   },
+  {
+    slug: 'fill-pdf-form',
+    options: ['fields', 'flatten'],
+    values: {},
+    en: {
+      title: 'Fill in a PDF form',
+      name: 'Fill in forms',
+      description:
+        'Fill in the fields of a PDF form in your browser and save it, with Korean and other scripts embedded. What you type isn’t uploaded.',
+      lead: 'Type in the fields on the page, then save the form to send or print it.',
+      points: [
+        'Text fields, check boxes, radio buttons and lists are filled in where they are on the page.',
+        'What you type looks the same everywhere, because its fonts are embedded, also for Korean.',
+        'With “Flatten”, the values become part of the page and can’t be changed by accident.',
+      ],
+      questions: [
+        {
+          question: 'Why does my form have no fields?',
+          answer:
+            'Many forms only have printed lines and boxes, without real fields. Forms that were made as XFA can’t be filled in here either.',
+        },
+        {
+          question: 'Are totals calculated?',
+          answer: 'No. Scripts in the form don’t run, for your safety, so enter calculated values yourself.',
+        },
+        {
+          question: 'Can I fill in many forms at once?',
+          answer:
+            'Yes, with the API or the command line: the option “fields” takes the values as JSON, such as {"name": "Kim", "agreed": true}.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 양식 채우기(작성)',
+      name: '양식 채우기',
+      description:
+        'PDF 양식의 칸을 브라우저에서 채우고 저장해요. 한글 글꼴을 파일에 넣어 어디서나 똑같이 보이고, 입력한 내용은 업로드하지 않아요.',
+      lead: '페이지 위의 칸에 바로 입력하고 저장해서 보내거나 인쇄하세요.',
+      points: [
+        '텍스트 칸, 체크 박스, 라디오 버튼, 목록을 페이지 위에서 바로 채워요.',
+        '한글까지 글꼴을 파일에 넣어서 어디서나 똑같이 보여요.',
+        '‘양식과 메모 고정’을 켜면 값이 페이지의 일부가 되어 실수로 바뀌지 않아요.',
+      ],
+      questions: [
+        {
+          question: '입력할 칸이 없다고 나오는 이유는 무엇인가요?',
+          answer: '선과 네모만 인쇄되어 있고 실제 입력 칸이 없는 양식이 많아요. XFA로 만든 양식도 여기서는 채울 수 없어요.',
+        },
+        {
+          question: '합계는 자동으로 계산되나요?',
+          answer: '아니요. 안전을 위해 양식에 든 스크립트를 실행하지 않으니 계산된 값은 직접 입력하세요.',
+        },
+        {
+          question: '여러 양식을 한꺼번에 채울 수 있나요?',
+          answer: '네. API나 명령줄에서 fields 옵션에 값을 JSON으로 넣으세요. 예: {"name": "김바꿈", "agreed": true}',
+        },
+      ],
+    },
+  },
 ];

@@ -17,6 +17,7 @@ import { compressionOf } from './compression/request.ts';
 import { assemble, type Part, partOf } from './document/assemble.ts';
 import { open } from './document/open.ts';
 import { limitUnpacking, startUnpacking } from './document/unpacking.ts';
+import { fieldValuesOf, fillForm } from './forms/fill.ts';
 import { flatten } from './marks/flatten.ts';
 import { drawMarks } from './marks/marks.ts';
 import { PDF_OPTIONS } from './options.ts';
@@ -104,6 +105,9 @@ class Job {
       const onProgress = (fraction: number): void => this.#reached(arranged + (edited - arranged) * fraction);
       this.#warnings.push(...(await this.#recognize(part, onProgress)));
     }
+    const values = fieldValuesOf(this.#options);
+    const unfilled = values ? await fillForm(part, values, this.#context) : 0;
+    if (unfilled > 0) this.#warnings.push({ code: 'fields-not-filled', params: { count: unfilled } });
     const cropping = croppingOf(this.#options);
     if (cropping && cropPages(part, cropping)) this.#warnings.push({ code: 'pages-not-cropped' });
     const paper = paperOf(this.#options);

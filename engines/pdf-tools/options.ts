@@ -44,6 +44,8 @@ export const PDF_OPTIONS: OptionsSchema = folded({
   redactText: { kind: 'text', maxLength: 5000, default: '' },
   /** `page:x,y,width,height` separated by semicolons, in points from the top left corner. */
   redactAreas: { kind: 'text', maxLength: 20_000, default: '' },
+  /** Values of form fields as JSON: `{"name": "Kim", "agreed": true, "colors": ["red"]}`. */
+  fields: { kind: 'text', maxLength: 200_000, default: '' },
   flatten: { kind: 'boolean', default: false },
   watermark: { kind: 'text', maxLength: 200, default: '' },
   watermarkPosition: { kind: 'choice', values: ['diagonal', 'horizontal'], default: 'diagonal' },

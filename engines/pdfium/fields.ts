@@ -1,69 +1,12 @@
 import type { PlacedField } from '@bakkum/document-layout/page-content';
 import type { PdfDocument } from '@bakkum/document-pdfium/document';
+import { readFormFields } from '@bakkum/document-pdfium/form-fields';
 import type { Matrix } from '@bakkum/document-pdfium/matrix';
-import type { Pdfium } from '@bakkum/document-pdfium/program';
-import { boxAround } from './geometry.ts';
 
-/** FPDF_ANNOT_WIDGET (fpdf_annot.h), and FPDF_FORMFIELD_* (fpdf_formfill.h). */
-const WIDGET = 20;
-const CHECK_BOX = 2;
-const RADIO_BUTTON = 3;
-const TEXT_FIELD = 6;
-/** Text field flags (ISO 32000-1, table 228). */
-const MULTILINE = 1 << 12;
-const MAX_FIELDS = 2000;
-const MAX_OPTIONS = 200;
-
-/** Reads the form fields of a page with their values. */
+/** Reads the form fields of a page with their values. A field is called by its label if it has one. */
 export function readFields(document: PdfDocument, page: number, toPage: Matrix): readonly PlacedField[] {
-  const { pdfium, handle } = document;
-  const { call } = pdfium;
-  if (call.FPDF_GetFormType(handle) === 0) return [];
-  const count = Math.min(MAX_FIELDS, call.FPDFPage_GetAnnotCount(page));
-  if (count < 1) return [];
-  const information = call.PDFiumExt_OpenFormFillInfo();
-  const form = information === 0 ? 0 : call.PDFiumExt_InitFormFillEnvironment(handle, information);
-  const fields: PlacedField[] = [];
-  for (let index = 0; form !== 0 && index < count; index++) {
-    const annotation = call.FPDFPage_GetAnnot(page, index);
-    if (annotation === 0) continue;
-    const field = call.FPDFAnnot_GetSubtype(annotation) === WIDGET ? readField(document, form, annotation, toPage) : undefined;
-    if (field) fields.push(field);
-    call.FPDFPage_CloseAnnot(annotation);
-  }
-  if (form !== 0) call.PDFiumExt_ExitFormFillEnvironment(form);
-  if (information !== 0) call.PDFiumExt_CloseFormFillInfo(information);
-  return fields;
-}
-
-function readField({ pdfium }: PdfDocument, form: number, annotation: number, toPage: Matrix): PlacedField | undefined {
-  const { call, scratch } = pdfium;
-  const type = call.FPDFAnnot_GetFormFieldType(form, annotation);
-  if (type < CHECK_BOX || type > TEXT_FIELD || call.FPDFAnnot_GetRect(annotation, scratch) === 0) return undefined;
-  const view = pdfium.view();
-  const [left = 0, top = 0, right = 0, bottom = 0] = [0, 4, 8, 12].map((at) => view.getFloat32(scratch + at, true));
-  const box = boxAround(toPage, left, bottom, right, top);
-  const label = pdfium.wideText((at, bytes) => call.FPDFAnnot_GetFormFieldAlternateName(form, annotation, at, bytes));
-  const name = label || pdfium.wideText((at, bytes) => call.FPDFAnnot_GetFormFieldName(form, annotation, at, bytes));
-  const size = call.FPDFAnnot_GetFontSize(form, annotation, scratch) === 0 ? 0 : pdfium.view().getFloat32(scratch, true);
-  const common = { ...box, name, size };
-  if (type === CHECK_BOX || type === RADIO_BUTTON) {
-    const checked = call.FPDFAnnot_IsChecked(form, annotation) === 1;
-    return { ...common, kind: type === CHECK_BOX ? 'check' : 'radio', value: '', checked, options: [], isMultiline: false };
-  }
-  const value = pdfium.wideText((at, bytes) => call.FPDFAnnot_GetFormFieldValue(form, annotation, at, bytes));
-  if (type === TEXT_FIELD) {
-    const isMultiline = (call.FPDFAnnot_GetFormFieldFlags(form, annotation) & MULTILINE) !== 0;
-    return { ...common, kind: 'text', value, checked: false, options: [], isMultiline };
-  }
-  const options = readOptions(pdfium, form, annotation);
-  return { ...common, kind: 'choice', value, checked: false, options, isMultiline: false };
-}
-
-function readOptions(pdfium: Pdfium, form: number, annotation: number): readonly string[] {
-  const { call } = pdfium;
-  const count = Math.max(0, Math.min(MAX_OPTIONS, call.FPDFAnnot_GetOptionCount(form, annotation)));
-  return Array.from({ length: count }, (_, index) =>
-    pdfium.wideText((at, bytes) => call.FPDFAnnot_GetOptionLabel(form, annotation, index, at, bytes)),
-  );
+  return readFormFields(document, page, toPage).map(({ label, name, value, isReadOnly: _, ...field }) => {
+    const isButton = field.kind === 'check' || field.kind === 'radio';
+    return { ...field, name: label || name, value: isButton ? '' : value };
+  });
 }

@@ -1,9 +1,9 @@
 import type { FontFace, Glyph } from '@bakkum/document-layout/page-content';
+import { apply, boxAround } from '@bakkum/document-pdfium/geometry';
 import { type Matrix, multiply, readMatrix } from '@bakkum/document-pdfium/matrix';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
 import { hexColour } from '@bakkum/markup/colour';
 import { createFaceReader } from './font-face.ts';
-import { apply, boxAround } from './geometry.ts';
 
 /** Text rendering mode of invisible glyphs (ISO 32000-1, table 106). */
 const INVISIBLE = 3;

@@ -1,7 +1,7 @@
 import type { PlacedLink } from '@bakkum/document-layout/page-content';
 import type { PdfDocument } from '@bakkum/document-pdfium/document';
+import { boxAround } from '@bakkum/document-pdfium/geometry';
 import type { Matrix } from '@bakkum/document-pdfium/matrix';
-import { boxAround } from './geometry.ts';
 
 /** PDFACTION_URI (fpdf_doc.h). */
 const URI = 3;

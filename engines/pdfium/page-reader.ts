@@ -1,7 +1,7 @@
 import type { PageContent } from '@bakkum/document-layout/page-content';
 import type { PdfDocument } from '@bakkum/document-pdfium/document';
+import { pageMatrix } from '@bakkum/document-pdfium/geometry';
 import { readFields } from './fields.ts';
-import { pageMatrix } from './geometry.ts';
 import { readGlyphs } from './glyphs.ts';
 import { readLinks } from './links.ts';
 import { type PictureObject, readShapes } from './shapes.ts';

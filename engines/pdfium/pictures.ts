@@ -5,12 +5,12 @@ import type { Picture } from '@bakkum/document-model/model';
 import { readBitmap } from '@bakkum/document-pdfium/bitmap';
 import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import { drawRegion } from '@bakkum/document-pdfium/drawing';
+import { pageMatrix } from '@bakkum/document-pdfium/geometry';
 import { storedBytes } from '@bakkum/document-pdfium/images';
 import { lowestScale } from '@bakkum/document-pdfium/jpeg2000';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
 import { encodeCompactPng } from '@bakkum/raster/png-file';
 import type { Pixels } from '@bakkum/raster/raster';
-import { pageMatrix } from './geometry.ts';
 import { type PictureObject, readShapes } from './shapes.ts';
 
 /** Dots per inch of rendered parts, and the maximum for images stored as pixels. JPEG files stay unchanged. */

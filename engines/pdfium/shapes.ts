@@ -1,7 +1,7 @@
 import { type Box, type Fill, heightOf, type PlacedPicture, type Rule, widthOf } from '@bakkum/document-layout/page-content';
+import { apply, boxAround, type Point } from '@bakkum/document-pdfium/geometry';
 import { type Matrix, matrixOf, multiply } from '@bakkum/document-pdfium/matrix';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
-import { apply, boxAround, type Point } from './geometry.ts';
 import { readColour } from './glyphs.ts';
 
 /** FPDF_PAGEOBJ_* (fpdf_edit.h). */

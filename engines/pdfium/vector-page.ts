@@ -2,10 +2,10 @@ import { encodeBase64 } from '@bakkum/bytes/bytes';
 import type { PictureSource } from '@bakkum/document-layout/drafts';
 import { type Box, type Glyph, heightOf, widthOf } from '@bakkum/document-layout/page-content';
 import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
+import { apply, boxAround, pageMatrix } from '@bakkum/document-pdfium/geometry';
 import { type Matrix, matrixOf, multiply } from '@bakkum/document-pdfium/matrix';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
 import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
-import { apply, boxAround, pageMatrix } from './geometry.ts';
 import { readColour, readGlyphs } from './glyphs.ts';
 import { densityOf, pictureSource } from './pictures.ts';
 

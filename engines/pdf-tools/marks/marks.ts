@@ -3,6 +3,7 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import { escapeXmlText } from '@bakkum/markup/escape';
 import type { Part } from '../document/assemble.ts';
 import { type Drawing, drawOverlays } from './overlay.ts';
+import { emsOf } from './text-width.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
@@ -13,11 +14,6 @@ export async function drawMarks(part: Part, options: OptionValues, context: Engi
   await drawOverlays(part, (size, at) => linesOn(size, at, part.pages.length, options), context);
 }
 
-/** Returns the width in ems: 1 for Hangul, Han and other wide characters, about 0.5 for most others. */
-function widthOf(text: string): number {
-  return [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) >= 0x1100 ? 0.95 : 0.6), 0);
-}
-
 /** Share of the page's diagonal, or of its width, that a watermark fills. */
 const WATERMARK_SHARE = 0.75;
 const MAX_WATERMARK_SIZE = 200;
@@ -26,7 +22,7 @@ function watermarkOn({ width, height }: Size, text: string, options: OptionValue
   const isDiagonal = options['watermarkPosition'] !== 'horizontal';
   const room = (isDiagonal ? Math.hypot(width, height) : width) * WATERMARK_SHARE;
   const given = options['watermarkSize'];
-  const fitting = Math.min(MAX_WATERMARK_SIZE, height * 0.4, room / Math.max(1, widthOf(text)));
+  const fitting = Math.min(MAX_WATERMARK_SIZE, height * 0.4, room / Math.max(1, emsOf(text)));
   const size = typeof given === 'number' ? given : fitting;
   const opacity = Number(options['watermarkOpacity'] ?? 20) / 100;
   const angle = isDiagonal ? (-Math.atan2(height, width) * 180) / Math.PI : 0;

@@ -38,6 +38,20 @@ export async function drawOverlays(
   }
 }
 
+/**
+ * Draws elements as form objects of their sizes, in points, which can be used anywhere in the document. Identical drawings share one.
+ */
+export async function drawForms(
+  target: PDFDocument,
+  drawings: readonly { readonly size: { readonly width: number; readonly height: number }; readonly elements: Drawing }[],
+  context: EngineContext,
+): Promise<readonly (PDFRef | undefined)[]> {
+  if (drawings.length === 0) return [];
+  const all = drawings.map(({ size, elements }) => svgOf(size, elements));
+  const forms = await drawnForms(target, [...new Set(all)], context);
+  return all.map((svg) => forms.get(svg));
+}
+
 function svgOf({ width, height }: { readonly width: number; readonly height: number }, elements: string): string {
   const size = `width="${width / POINTS}" height="${height / POINTS}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><g transform="scale(${1 / POINTS})">${elements}</g></svg>`;

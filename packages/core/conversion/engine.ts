@@ -79,6 +79,7 @@ export const WARNING_CODES = [
   'subtitles-dropped',
   'chapters-dropped',
   'fields-flattened', // form fields became static
+  'fields-not-filled', // no field of this name accepts the value
   'fields-not-flattened', // they have no stored appearance to draw
   'pages-not-cropped', // nothing would be left of them
   'nothing-redacted', // the text to remove was not found

@@ -23,6 +23,7 @@ export const warnings = {
   'subtitles-dropped': '자막은 옮기지 못했어요.',
   'chapters-dropped': '챕터는 옮기지 못했어요.',
   'fields-flattened': '일부 양식 칸은 현재 값만 표시되고 더 이상 입력할 수 없어요.',
+  'fields-not-filled': '맞는 양식 칸이 없어 넣지 못한 값이 {count}개 있어요. 칸의 이름과 선택지를 확인해 주세요.',
   'fields-not-flattened': '모양이 저장되지 않은 양식 칸이나 메모는 페이지에 그려 넣지 못했어요.',
   'pages-not-cropped': '남는 부분이 없어서 자르지 않은 페이지가 있어요. 여백이나 남길 영역을 확인해 주세요.',
   'nothing-redacted':

@@ -104,6 +104,7 @@ const FUNCTIONS = [
   'FPDFAnnot_GetFormFieldName',
   'FPDFAnnot_GetFormFieldAlternateName',
   'FPDFAnnot_GetFormFieldValue',
+  'FPDFAnnot_GetFormControlIndex',
   'FPDFAnnot_GetFontSize',
   'FPDFAnnot_IsChecked',
   'FPDFAnnot_GetOptionCount',

@@ -5,7 +5,7 @@ import { workbench as koreanWords } from '@bakkum/i18n/strings/conversion/workbe
 import { afterAll, describe, expect, test } from 'vitest';
 import { hasProgram } from '../../native.ts';
 import { check, infoOf, removeFiles, saved, textIn } from '../../pdf/judged-files.ts';
-import { madeFile } from '../../pdf/made-documents.ts';
+import { fileOf, madeFile, madeRich } from '../../pdf/made-documents.ts';
 import { contentOf } from '../shared-browser.ts';
 import { bytes, converterJourney, prefixes, WORDS } from './converter-journey.ts';
 
@@ -144,6 +144,21 @@ describe.skipIf(!hasProgram('qpdf') || !hasProgram('pdftotext')).each(prefixes()
     const boxes = infoOf(await result(), '-box', '-f', '1', '-l', '2').match(/(?<=CropBox: +)\S.*/g);
     expect(boxes?.[1]?.split(/ +/).map(Number)).toEqual([20, 10, 180, 90]);
     expect(boxes?.[0]).not.toBe(boxes?.[1]);
+    expect(journey.complaints).toEqual([]);
+  });
+
+  test('are filled in where they have form fields', async () => {
+    await open(`${prefix}/tools/fill-pdf-form`);
+    await add([bytes('form.pdf', Buffer.from(await (await fileOf(await madeRich('one', 2))).arrayBuffer()))]);
+    await journey.page.getByRole('textbox', { name: 'one.1', exact: true }).fill('김바꿈');
+    await button(t.areasNext).click();
+    await journey.page.getByRole('textbox', { name: 'one.2', exact: true }).fill('둘');
+    const values = journey.page.getByRole('textbox', { name: words.option_fields, exact: true });
+    await expect.poll(() => values.inputValue()).toBe('{"one.1":"김바꿈","one.2":"둘"}');
+    const { violations } = await new AxeBuilder({ page: journey.page }).include('[data-solo]').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    const [first, second] = textIn(await result());
+    expect([first?.includes('김바꿈'), second?.includes('둘')]).toEqual([true, true]);
     expect(journey.complaints).toEqual([]);
   });
 

@@ -45,6 +45,7 @@ const GROUPS = {
     'cropRight',
     'cropBottom',
     'cropLeft',
+    'fields',
     'flatten',
   ],
   group_redaction: ['redactText', 'redactAreas'],

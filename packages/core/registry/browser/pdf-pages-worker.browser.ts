@@ -2,6 +2,8 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { openDocument, type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import { drawRegion } from '@bakkum/document-pdfium/drawing';
+import { readFormFields } from '@bakkum/document-pdfium/form-fields';
+import { pageMatrix } from '@bakkum/document-pdfium/geometry';
 import { pdfiumOf } from '@bakkum/document-pdfium/program';
 import { ASSET_PATHNAMES } from '../asset-pathnames.gen.ts';
 import { keptAsset } from './kept-assets.browser.ts';
@@ -50,22 +52,33 @@ async function respond(request: PagesRequest): Promise<void> {
     post({ id: request.id, type: 'opened', pageCount: documents.reduce((sum, { pageCount }) => sum + pageCount, 0) });
     return;
   }
+  if (request.type === 'fields') {
+    const { document, own } = placeOf(request.index);
+    const fields = await withPage(document, own, (page) => readFormFields(document, page, pageMatrix(document.pdfium, page)));
+    post({ id: request.id, type: 'fields', fields });
+    return;
+  }
   const { size, data, width, height } = await drawPage(request.index, request.size);
   const image = await createImageBitmap(new ImageData(data, width, height));
   post({ id: request.id, type: 'drawn', image, size }, [image]);
 }
 
 async function drawPage(index: number, size: number): Promise<Drawing> {
+  const { document, at, own } = placeOf(index);
+  const pixels = await drawn(document, own, size);
+  if (!(await document.pdfium.substituteFonts.load(context))) return pixels;
+  const reopened = document.reopen();
+  documents[at] = reopened;
+  return drawn(reopened, own, size);
+}
+
+/** The document of a page, and its index in there. */
+function placeOf(index: number): { readonly document: PdfDocument; readonly at: number; readonly own: number } {
   let start = 0;
   for (const [at, document] of documents.entries()) {
     const own = index - start;
+    if (own < document.pageCount) return { document, at, own };
     start += document.pageCount;
-    if (own >= document.pageCount) continue;
-    const pixels = await drawn(document, own, size);
-    if (!(await document.pdfium.substituteFonts.load(context))) return pixels;
-    const reopened = document.reopen();
-    documents[at] = reopened;
-    return drawn(reopened, own, size);
   }
   throw new RangeError(`no page ${index}`);
 }

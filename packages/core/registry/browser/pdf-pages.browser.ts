@@ -1,12 +1,17 @@
 /** Draws pages of PDF files in a worker that keeps the files open. */
+import type { FormField } from '@bakkum/document-pdfium/form-fields';
+
+export type { FormField } from '@bakkum/document-pdfium/form-fields';
 
 export type PagesRequest =
   | { readonly id: number; readonly type: 'open'; readonly files: readonly Blob[]; readonly password: string }
-  | { readonly id: number; readonly type: 'draw'; readonly index: number; readonly size: number };
+  | { readonly id: number; readonly type: 'draw'; readonly index: number; readonly size: number }
+  | { readonly id: number; readonly type: 'fields'; readonly index: number };
 
 export type PagesResponse =
   | { readonly id: number; readonly type: 'opened'; readonly pageCount: number }
   | { readonly id: number; readonly type: 'drawn'; readonly image: ImageBitmap; readonly size: PageSize }
+  | { readonly id: number; readonly type: 'fields'; readonly fields: readonly FormField[] }
   | { readonly id: number; readonly type: 'failed' };
 
 /** Of a page as displayed, in points. */
@@ -17,6 +22,8 @@ export type PdfPages = {
   readonly pageCount: number;
   /** Draws a page with its longer side of `size` pixels. The caller closes the image. `undefined` if the page cannot be drawn. */
   draw(index: number, size: number): Promise<{ readonly image: ImageBitmap; readonly size: PageSize } | undefined>;
+  /** Returns the form fields of a page; none if it cannot be read. */
+  fields(index: number): Promise<readonly FormField[]>;
   /** Ends the worker, also while it draws. */
   close(): void;
 };
@@ -41,6 +48,10 @@ export async function openPdfPages(files: readonly Blob[], password: string, sig
     async draw(index, size) {
       const drawn = await ask.send((id) => ({ id, type: 'draw', index, size }));
       return drawn?.type === 'drawn' ? drawn : undefined;
+    },
+    async fields(index) {
+      const answer = await ask.send((id) => ({ id, type: 'fields', index }));
+      return answer?.type === 'fields' ? answer.fields : [];
     },
     close,
   };

@@ -297,6 +297,8 @@ export const conversion = {
   hint_redactText: 'Separate multiple terms with semicolons.',
   option_redactAreas: 'Areas to redact',
   hint_redactAreas: 'Page:x,y,width,height in points from the top left, such as 2:50,100,200,20.',
+  option_fields: 'Form values',
+  hint_fields: 'Filled in on the page, or typed as JSON: {"name": "Kim", "agreed": true}.',
   option_flatten: 'Flatten forms and comments',
   option_watermark: 'Watermark text',
   option_watermarkPosition: 'Watermark direction',

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react';
 
 type AreaToolsProps = {
   readonly label: string;
+  /** Leaves out the actions that change areas. */
+  readonly isReadOnly?: boolean;
   /** Counted from one. */
   readonly page: number;
   readonly pageCount: number;
@@ -16,7 +18,17 @@ type AreaToolsProps = {
   readonly onUndo?: () => void;
 };
 
-export function AreaTools({ label: name, page, pageCount, onClose, onPage, onAdd, onDelete, onUndo }: AreaToolsProps): ReactNode {
+export function AreaTools({
+  label: name,
+  isReadOnly = false,
+  page,
+  pageCount,
+  onClose,
+  onPage,
+  onAdd,
+  onDelete,
+  onUndo,
+}: AreaToolsProps): ReactNode {
   const t = useMessages('workbench');
   const tool = (label: string, Icon: IconComponent, action: (() => void) | undefined): ReactNode => (
     <IconButton label={label} disabled={!action} onClick={action} className="max-sm:w-10">
@@ -33,9 +45,13 @@ export function AreaTools({ label: name, page, pageCount, onClose, onPage, onAdd
       {tool(t('areasPrevious'), ArrowLeft, page > 1 ? () => onPage(page - 1) : undefined)}
       <span className="min-w-16 text-center text-sm tabular">{`${page} / ${pageCount}`}</span>
       {tool(t('areasNext'), ArrowRight, page < pageCount ? () => onPage(page + 1) : undefined)}
-      {tool(t('areasAdd'), SquarePlus, onAdd)}
-      {tool(t('areasDelete'), Trash2, onDelete)}
-      {tool(t('pagesUndo'), Undo2, onUndo)}
+      {isReadOnly ? undefined : (
+        <>
+          {tool(t('areasAdd'), SquarePlus, onAdd)}
+          {tool(t('areasDelete'), Trash2, onDelete)}
+          {tool(t('pagesUndo'), Undo2, onUndo)}
+        </>
+      )}
     </div>
   );
 }

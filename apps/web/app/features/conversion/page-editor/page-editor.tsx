@@ -5,6 +5,7 @@ import { LiveRegion } from '@bakkum/ui/live-region';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { type Arrangement, arrangementOf, moved, optionsOf, type PageIds, retyped } from './arranged-pages.ts';
+import type { OnPage } from './on-page.ts';
 import { isPossible, movedTo, type Outcome, type PageAction, perform } from './page-actions.ts';
 import { PageGrid } from './page-grid.tsx';
 import { PageTools } from './page-tools.tsx';
@@ -17,13 +18,11 @@ export type PageEditorProps = {
   readonly canSplit: boolean;
   readonly isDisabled: boolean;
   readonly onChange: (options: OptionValues) => void;
-  /** Opens the page on which areas are blacked out; absent where that is not possible. */
-  readonly onRedact?: () => void;
-  /** Opens the page on which the part to keep is drawn; absent where that is not possible. */
-  readonly onCrop?: () => void;
+  /** Opens a large page to edit an option on; absent where that is not possible. */
+  readonly onOpen?: (option: OnPage) => void;
 };
 
-export function PageEditor({ pages, options, canSplit, isDisabled, onChange, onRedact, onCrop }: PageEditorProps): ReactNode {
+export function PageEditor({ pages, options, canSplit, isDisabled, onChange, onOpen }: PageEditorProps): ReactNode {
   const t = useMessages('workbench');
   const locale = useLocale();
   const { state, selected, spoken, select, enter } = useArrangement({ pages, options, onChange });
@@ -41,13 +40,7 @@ export function PageEditor({ pages, options, canSplit, isDisabled, onChange, onR
     <I18nProvider locale={locale}>
       <section aria-label={t('pagesEdit')} className="flex h-full min-h-0 flex-col" onKeyDownCapture={onKey}>
         <LiveRegion>{spoken}</LiveRegion>
-        <PageTools
-          canSplit={canSplit}
-          {...(onRedact && { onRedact })}
-          {...(onCrop && { onCrop })}
-          isPossible={canPerform}
-          onAction={act}
-        />
+        <PageTools canSplit={canSplit} {...(onOpen && { onOpen })} isPossible={canPerform} onAction={act} />
         <p className="shrink-0 border-line border-b bg-surface px-3 py-1 text-center text-ink-soft text-sm">
           {selected.size > 0 ? t('pagesSelected', { count: selected.size, all: state.pages.length }) : t('pagesHint')}
         </p>

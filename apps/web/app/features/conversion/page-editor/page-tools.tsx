@@ -16,6 +16,7 @@ import {
 } from '@bakkum/ui/icons';
 import { ActionMenu } from '@bakkum/ui/menu';
 import type { ReactNode } from 'react';
+import { ON_PAGE, type OnPage } from './on-page.ts';
 import type { PageAction } from './page-actions.ts';
 
 type Tool = { readonly action: PageAction; readonly Icon: IconComponent; readonly isWide?: boolean };
@@ -43,15 +44,16 @@ const IN_MENU: readonly PageAction[] = [
   'pagesReverse',
 ];
 
+const OPENS = { redactAreas: 'areasEdit', cropAreas: 'cropEdit', fields: 'formEdit' } as const;
+
 type PageToolsProps = {
   readonly canSplit: boolean;
-  readonly onRedact?: () => void;
-  readonly onCrop?: () => void;
+  readonly onOpen?: (option: OnPage) => void;
   readonly isPossible: (action: PageAction) => boolean;
   readonly onAction: (action: PageAction) => void;
 };
 
-export function PageTools({ canSplit, onRedact, onCrop, isPossible, onAction }: PageToolsProps): ReactNode {
+export function PageTools({ canSplit, onOpen, isPossible, onAction }: PageToolsProps): ReactNode {
   const t = useMessages('workbench');
   return (
     <div
@@ -79,8 +81,7 @@ export function PageTools({ canSplit, onRedact, onCrop, isPossible, onAction }: 
             isDisabled: !isPossible(action),
             onAction: () => onAction(action),
           })),
-          ...(onCrop ? [{ id: 'crop', label: t('cropEdit'), onAction: onCrop }] : []),
-          ...(onRedact ? [{ id: 'redact', label: t('areasEdit'), onAction: onRedact }] : []),
+          ...(onOpen ? ON_PAGE.map((option) => ({ id: option, label: t(OPENS[option]), onAction: () => onOpen(option) })) : []),
         ]}
         className="max-sm:w-10"
       />

@@ -1,17 +1,18 @@
-/** The pages of a PDF that is converted to PDF, to arrange or redact them. Loaded on demand. */
+/** The pages of a PDF that is converted to PDF, to arrange, crop, redact or fill them. Loaded on demand. */
 import { useMessages } from '@bakkum/i18n/react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { usePreset } from '../converter-preset.ts';
 import { isBusy } from '../list/conversion-state.ts';
 import type { RowProps } from '../list/row-props.ts';
+import { ON_PAGE } from './on-page.ts';
 import { PageEditor } from './page-editor.tsx';
 import { usePdfPages } from './use-pdf-pages.ts';
 
 const RedactionEditor = lazy(async () => ({ default: (await import('../page-areas/redaction-editor.tsx')).RedactionEditor }));
 const CropEditor = lazy(async () => ({ default: (await import('../page-areas/crop-editor.tsx')).CropEditor }));
+const FormEditor = lazy(async () => ({ default: (await import('../page-form/form-editor.tsx')).FormEditor }));
 
-/** Options that are drawn on a page. A tool opens the first that it names. */
-const AREAS = ['redactAreas', 'cropAreas'] as const;
+const EDITORS = { redactAreas: RedactionEditor, cropAreas: CropEditor, fields: FormEditor } as const;
 
 type PdfStageProps = Pick<RowProps, 'item' | 'store'> & {
   /** Shown if the file cannot be read without a password, or at all. */
@@ -21,7 +22,7 @@ type PdfStageProps = Pick<RowProps, 'item' | 'store'> & {
 export function PdfStage({ item, store, children }: PdfStageProps): ReactNode {
   const t = useMessages('conversion');
   const { tool } = usePreset();
-  const [area, setArea] = useState(() => AREAS.find((option) => tool?.options.includes(option)));
+  const [open, setOpen] = useState(() => ON_PAGE.find((option) => tool?.options.includes(option)));
   const { password } = item.options;
   const pages = usePdfPages([item.file], typeof password === 'string' ? password : '');
   if (!pages) return <p className="grid h-full min-h-48 place-items-center text-ink-soft">{t('makingPreview')}</p>;
@@ -34,13 +35,13 @@ export function PdfStage({ item, store, children }: PdfStageProps): ReactNode {
       for (const [name, value] of Object.entries(options)) store.setOption(item.id, name, value);
     },
   };
-  if (area) {
-    const Editor = area === 'cropAreas' ? CropEditor : RedactionEditor;
+  if (open) {
+    const Editor = EDITORS[open];
     return (
       <Suspense>
-        <Editor {...editing} onClose={() => setArea(undefined)} />
+        <Editor {...editing} onClose={() => setOpen(undefined)} />
       </Suspense>
     );
   }
-  return <PageEditor {...editing} canSplit onRedact={() => setArea('redactAreas')} onCrop={() => setArea('cropAreas')} />;
+  return <PageEditor {...editing} canSplit onOpen={setOpen} />;
 }

@@ -1,4 +1,4 @@
-import { openPdfPages, type PdfPages } from '@bakkum/registry/browser/pdf-pages.browser';
+import { type FormField, openPdfPages, type PdfPages } from '@bakkum/registry/browser/pdf-pages.browser';
 import { useEffect, useState } from 'react';
 import type { Size } from '../preview/view-frame.ts';
 import { createPageImages, type PageImages } from './page-images.ts';
@@ -12,6 +12,8 @@ export type OpenedPages = {
    * `undefined` if it cannot be drawn.
    */
   showLarge(canvas: HTMLCanvasElement, index: number, turn: number, signal: AbortSignal): Promise<Size | undefined>;
+  /** Returns the form fields of a page that is not rotated by the editor. */
+  fields(index: number): Promise<readonly FormField[]>;
 };
 
 const LARGE_PIXELS = 1600;
@@ -56,6 +58,7 @@ function openedPages(pages: PdfPages, images: PageImages): OpenedPages {
   return {
     pageCount: pages.pageCount,
     images,
+    fields: (index) => pages.fields(index),
     async showLarge(canvas, index, turn, signal) {
       const drawn = await pages.draw(index, LARGE_PIXELS);
       if (!drawn) return undefined;

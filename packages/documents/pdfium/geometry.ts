@@ -1,6 +1,8 @@
-import type { Box } from '@bakkum/document-layout/page-content';
-import type { Matrix } from '@bakkum/document-pdfium/matrix';
-import type { Pdfium } from '@bakkum/document-pdfium/program';
+import type { Matrix } from './matrix.ts';
+import type { Pdfium } from './program.ts';
+
+/** In points from the top left corner of the page. */
+export type Box = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
 
 export type Point = { readonly x: number; readonly y: number };
 

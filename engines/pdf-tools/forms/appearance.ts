@@ -1,0 +1,164 @@
+import type { EngineContext } from '@bakkum/conversion/engine';
+import { escapeXmlText } from '@bakkum/markup/escape';
+import { PDFArray, type PDFDict, type PDFDocument, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
+import { arrayOf, dictAt, dictOf, name, numberOf, textOf } from '../document/objects.ts';
+import { type Drawing, drawForms } from '../marks/overlay.ts';
+import { emsOf } from '../marks/text-width.ts';
+import { boxOf, numbersOf } from '../pages/boxes.ts';
+import { contentOperators } from '../pages/content-operators.ts';
+import { type FormField, hasFlag, optionsOf } from './fields.ts';
+import { linesWithin } from './lines.ts';
+
+type Size = { readonly width: number; readonly height: number };
+
+/** Draws the values of text and choice fields as the appearances of their widgets. Fonts for every script are embedded. */
+export async function drawAppearances(
+  document: PDFDocument,
+  fields: readonly FormField[],
+  context: EngineContext,
+): Promise<void> {
+  const places = fields.flatMap((field) =>
+    field.widgets.flatMap((widget) => {
+      const size = sizeOf(widget);
+      return size ? [{ widget, size, elements: drawingOf(field, widget, size) }] : [];
+    }),
+  );
+  const forms = await drawForms(document, places, context);
+  for (const [at, { widget, size }] of places.entries()) {
+    const form = forms[at];
+    if (form) dictAt(widget, 'AP').set(name('N'), turnedForm(document, form, size, rotationOf(widget)));
+  }
+}
+
+/** Size of a widget in the direction of its text. */
+function sizeOf(widget: PDFDict): Size | undefined {
+  const rect = boxOf(arrayOf(widget, 'Rect'));
+  if (!rect || rect.width < 1 || rect.height < 1) return undefined;
+  const isSide = rotationOf(widget) % 180 === 90;
+  return isSide ? { width: rect.height, height: rect.width } : { width: rect.width, height: rect.height };
+}
+
+/** Degrees counterclockwise. */
+function rotationOf(widget: PDFDict): number {
+  return (((numberOf(dictOf(widget, 'MK'), 'R') ?? 0) % 360) + 360) % 360;
+}
+
+/** The form itself if it is upright, because widgets of equal size and value share it. */
+function turnedForm({ context }: PDFDocument, form: PDFRef, size: Size, rotation: number): PDFRef {
+  const stream = context.lookup(form);
+  const matrix = turned(size, rotation);
+  if (!matrix || !(stream instanceof PDFRawStream)) return form;
+  const dict = stream.dict.clone();
+  dict.set(name('Matrix'), context.obj([...matrix]));
+  return context.register(PDFRawStream.of(dict, stream.contents));
+}
+
+function turned({ width, height }: Size, rotation: number): readonly number[] | undefined {
+  if (rotation === 90) return [0, 1, -1, 0, height, 0];
+  if (rotation === 180) return [-1, 0, 0, -1, width, height];
+  return rotation === 270 ? [0, -1, 1, 0, 0, width] : undefined;
+}
+
+/** Points between the border and the text. */
+const PADDING = 2;
+
+function drawingOf(field: FormField, widget: PDFDict, size: Size): Drawing {
+  const border = numberOf(dictOf(widget, 'BS'), 'W') ?? numbersOf(arrayOf(widget, 'Border'))[2] ?? 1;
+  const look = dictOf(widget, 'MK');
+  const [fill, line] = [colourIn(look, 'BG'), colourIn(look, 'BC')];
+  const inset = border / 2;
+  const box = `x="${inset}" y="${inset}" width="${size.width - border}" height="${size.height - border}"`;
+  const frame =
+    fill || (line && border > 0)
+      ? `<rect ${box} fill="${fill ?? 'none'}" stroke="${line && border > 0 ? line : 'none'}" stroke-width="${border}"/>`
+      : '';
+  return frame + textOn(field, size, PADDING + (line ? border : 0));
+}
+
+function colourIn(look: PDFDict | undefined, key: string): string | undefined {
+  const numbers = numbersOf(arrayOf(look, key));
+  return numbers.length === 0 ? undefined : hexOf(numbers);
+}
+
+function hexOf(numbers: readonly number[]): string {
+  const [a = 0, b = 0, c = 0, d = 0] = numbers;
+  const parts = numbers.length === 1 ? [a, a, a] : numbers.length === 3 ? [a, b, c] : [a, b, c].map((ink) => (1 - ink) * (1 - d));
+  const pair = (part: number): string =>
+    Math.round(Math.max(0, Math.min(1, part)) * 255)
+      .toString(16)
+      .padStart(2, '0');
+  return `#${parts.map(pair).join('')}`;
+}
+
+/** Largest size of a font where the form does not set one. */
+const MAX_AUTOMATIC = 12;
+/** Texts that do not fit become smaller, down to this size. */
+const MIN_POINTS = 4;
+const LINE_HEIGHT = 1.2;
+
+function textOn(field: FormField, size: Size, padding: number): string {
+  const text = shownText(field);
+  if (text === '') return '';
+  const { given, colour } = styleOf(field.appearance);
+  const room = { width: size.width - 2 * padding, height: size.height - 2 * padding };
+  if (room.width <= 0 || room.height <= 0) return '';
+  const isBlock = hasFlag(field, 'multiline') || (field.kind === 'choice' && !hasFlag(field, 'combo'));
+  const { lines, points } = isBlock ? blockIn(text, room, given) : lineIn(text, room, given);
+  const [x, anchor] = placeOf(field.alignment, size.width, padding);
+  const top = isBlock ? padding + points * 0.95 : size.height / 2 + points * 0.36;
+  return lines
+    .map(
+      (line, at) =>
+        `<text x="${x}" y="${top + at * points * LINE_HEIGHT}" font-size="${points}" text-anchor="${anchor}" fill="${colour}">` +
+        `${escapeXmlText(line)}</text>`,
+    )
+    .join('');
+}
+
+function shownText(field: FormField): string {
+  const value = field.dict.lookup(name('V'));
+  const stored =
+    value instanceof PDFArray
+      ? value.asArray().map((entry) => textOf(field.dict.context.lookup(entry)) ?? '')
+      : [textOf(value) ?? ''];
+  if (field.kind === 'text') return hasFlag(field, 'password') ? '*'.repeat([...(stored[0] ?? '')].length) : (stored[0] ?? '');
+  const options = optionsOf(field);
+  return stored.map((text) => options.find((option) => option.value === text)?.label ?? text).join('\n');
+}
+
+type Style = { readonly given: number; readonly colour: string };
+
+/** Reads the size (0 if the reader chooses it) and the colour of a default appearance. */
+function styleOf(appearance: string): Style {
+  let [given, colour] = [0, '#000000'];
+  for (const [operator, operands] of contentOperators(new TextEncoder().encode(appearance))) {
+    const numbers = operands.filter((value) => typeof value === 'number');
+    if (operator === 'Tf') given = Math.max(0, numbers.at(-1) ?? 0);
+    else if (operator === 'g' || operator === 'rg' || operator === 'k') colour = hexOf(numbers);
+  }
+  return { given, colour };
+}
+
+type Laid = { readonly lines: readonly string[]; readonly points: number };
+
+function lineIn(text: string, room: Size, given: number): Laid {
+  const line = text.replaceAll('\n', ' ');
+  const wanted = given > 0 ? given : Math.min(MAX_AUTOMATIC, room.height * 0.8);
+  const fitting = room.width / Math.max(1, emsOf(line));
+  return { lines: [line], points: Math.max(Math.min(MIN_POINTS, wanted), Math.min(wanted, fitting)) };
+}
+
+function blockIn(text: string, room: Size, given: number): Laid {
+  let points = given > 0 ? given : MAX_AUTOMATIC;
+  let lines = linesWithin(text, room.width / points);
+  while (points > MIN_POINTS && lines.length * points * LINE_HEIGHT > room.height) {
+    points -= 0.5;
+    lines = linesWithin(text, room.width / points);
+  }
+  return { lines: lines.slice(0, Math.ceil(room.height / (points * LINE_HEIGHT)) + 1), points };
+}
+
+function placeOf(alignment: number, width: number, padding: number): readonly [number, 'start' | 'middle' | 'end'] {
+  if (alignment === 1) return [width / 2, 'middle'];
+  return alignment === 2 ? [width - padding, 'end'] : [padding, 'start'];
+}
