@@ -15,6 +15,7 @@ import { orGone, parsedJson, segment } from '@bakkum/payment/service-requests';
 import type { z } from 'zod';
 import { type Connection, connect } from './connection.ts';
 import { checkSignature } from './signature.ts';
+import { createSubscriptionClient } from './subscriptions.ts';
 import {
   captureAnswer,
   captureOf,
@@ -35,7 +36,7 @@ const MAX_CERTIFICATES = 20;
 /** Forged messages may name nonexistent certificates, so PayPal receives at most one request in this time. */
 const BETWEEN_CERTIFICATES_MS = 1000;
 
-/** Orders API version 2, captures, refunds, disputes, and verification of webhook messages. */
+/** Orders API version 2, captures, refunds, disputes, subscriptions, and verification of webhook messages. */
 export function createClient(values: PaymentValues, given: PaymentConnection = {}): PaymentClient {
   const connection = connect(values, given);
   const readDispute = async (id: string): Promise<Dispute | undefined> => {
@@ -86,6 +87,7 @@ export function createClient(values: PaymentValues, given: PaymentConnection = {
     },
     reach: () => connection.reach(),
     check: checker(values, given, connection),
+    subscriptions: createSubscriptionClient(values, connection),
   };
 }
 
@@ -163,6 +165,9 @@ function subjectOf(type: string, resource: Resource): ServiceEvent['subject'] {
     return { kind: 'capture', id: captureAbove(resource) };
   if (type.startsWith('PAYMENT.CAPTURE.')) return { kind: 'capture', id };
   if (type.startsWith('PAYMENT.REFUND.')) return { kind: 'refund', id };
+  // The resource of a returned sale is the refund.
+  if (type.startsWith('PAYMENT.SALE.')) return { kind: 'sale', id: resource.sale_id ?? id };
+  if (type.startsWith('BILLING.SUBSCRIPTION.')) return { kind: 'subscription', id };
   if (type.startsWith('CUSTOMER.DISPUTE.')) return { kind: 'dispute', id: resource.dispute_id ?? id };
   return { kind: 'other', id };
 }

@@ -22,6 +22,9 @@ const ISSUES: Readonly<Record<string, PaymentFaultCode>> = {
   ORDER_EXPIRED: 'gone',
   ORDER_VOIDED: 'gone',
   CAPTURE_FULLY_REFUNDED: 'done-before',
+  SUBSCRIPTION_STATUS_INVALID: 'gone',
+  // Version 1 of the Payments API names the issue at the top.
+  TRANSACTION_ALREADY_REFUNDED: 'done-before',
 };
 
 export type Connection = CallService & {
@@ -93,7 +96,7 @@ function faultOf({ status, text }: Answer): PaymentFault {
   const refusal = refusalAnswer.safeParse(parsedJson(text)).data;
   const issue = refusal?.details?.find(({ issue: code }) => code)?.issue;
   const message = [`status ${status}`, refusal?.name, issue, refusal?.debug_id].map(wordOf).filter(Boolean).join(' ');
-  const known = issue ? ISSUES[issue] : undefined;
+  const known = ISSUES[issue ?? refusal?.name ?? ''];
   if (known) return new PaymentFault(known, message);
   if (status === 401 || status === 403) return new PaymentFault('auth', message);
   if (status === 404) return new PaymentFault('gone', message);

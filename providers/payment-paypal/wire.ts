@@ -63,7 +63,12 @@ export const refusalAnswer = z.object({
 export const eventBody = z.object({
   id: z.string().min(1).max(100),
   event_type: z.string().max(100),
-  resource: z.object({ id: z.string().optional(), dispute_id: z.string().optional(), links: z.array(link).optional() }),
+  resource: z.object({
+    id: z.string().optional(),
+    dispute_id: z.string().optional(),
+    sale_id: z.string().optional(),
+    links: z.array(link).optional(),
+  }),
 });
 
 const CAPTURE_STATES = {

@@ -6,6 +6,7 @@ import type { PaymentClient } from '@bakkum/payment/provider';
 import { z } from 'zod';
 import { portOneClient, WON } from './korean-lab.ts';
 import { checkoutOf, clientOf, deskOf } from './lab.ts';
+import { wishOf } from './subscription-lab.ts';
 
 const task = z
   .object({
@@ -18,12 +19,17 @@ const task = z
     /** When the process dies: before or after a call to the service, or within the n-th transaction before it commits. */
     dies: z.union([
       z.object({ call: z.enum(['createOrder', 'capture', 'refund', 'readOrder']), when: z.enum(['before', 'after']) }),
+      z.object({ subscriptions: z.enum(['create', 'read', 'charges', 'cancel', 'change']), when: z.enum(['before', 'after']) }),
       z.object({ transaction: z.number() }),
     ]),
     does: z.union([
       z.object({ begin: z.string() }),
       z.object({ finish: z.string() }),
       z.object({ inbox: z.literal(true) }),
+      z.object({ subscribe: z.string() }),
+      z.object({ returned: z.tuple([z.string(), z.string()]) }),
+      z.object({ cancel: z.string() }),
+      z.object({ reconcile: z.literal(true) }),
       z.object({ refund: z.tuple([z.string(), z.string()]) }),
     ]),
   })
@@ -38,14 +44,20 @@ function die(): Promise<never> {
 }
 
 function mortal(client: PaymentClient): PaymentClient {
-  if (!('call' in dies)) return client;
-  const call = client[dies.call] as (...values: unknown[]) => Promise<unknown>;
-  const dying = async (...values: unknown[]): Promise<unknown> => {
-    if (dies.when === 'before') return die();
-    await call(...values);
+  if ('call' in dies) return { ...client, [dies.call]: dying(client[dies.call], dies.when) };
+  if (!('subscriptions' in dies) || !client.subscriptions) return client;
+  const { subscriptions } = client;
+  const call = dying(subscriptions[dies.subscriptions], dies.when);
+  return { ...client, subscriptions: { ...subscriptions, [dies.subscriptions]: call } };
+}
+
+/** Kills the process before a call is made, or before its answer is used. */
+function dying(call: unknown, when: 'before' | 'after') {
+  return async (...values: unknown[]): Promise<unknown> => {
+    if (when === 'before') return die();
+    await (call as (...given: unknown[]) => Promise<unknown>)(...values);
     return die();
   };
-  return { ...client, [dies.call]: dying };
 }
 
 const open = await openPostgres({ kind: 'external', connection: task.connection, migrations: [], poolSize: 2 });
@@ -68,5 +80,9 @@ const amount = 'portone' in service ? { amount: String(WON.monthly.minor) } : {}
 if ('begin' in does) await payments.begin({ ...checkoutOf(does.begin), ...amount });
 if ('finish' in does) await payments.finish(does.finish);
 if ('inbox' in does) await payments.workInbox();
+if ('subscribe' in does) await payments.subscriptions?.subscribe(wishOf(does.subscribe));
+if ('returned' in does) await payments.subscriptions?.returned(...does.returned);
+if ('cancel' in does) await payments.subscriptions?.cancel(does.cancel);
+if ('reconcile' in does) await payments.reconcile(0);
 if ('refund' in does) await payments.askRefund(...does.refund);
 await open.close();

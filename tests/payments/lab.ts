@@ -8,11 +8,11 @@ import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-dat
 import { createBuyerTraces } from '@bakkum/payment/buyer-traces';
 import { PAYMENT_MIGRATIONS } from '@bakkum/payment/migrations';
 import { decimalOf } from '@bakkum/payment/money';
-import { termsOf } from '@bakkum/payment/offers';
-import type { PaymentContext, PaymentProblem, Settlement } from '@bakkum/payment/payment-context';
+import type { PaymentContext, PaymentProblem, Settlement, SubscriptionNews } from '@bakkum/payment/payment-context';
 import { createPayments, type Payments } from '@bakkum/payment/payments';
 import { type PaymentClient, type RawMessage } from '@bakkum/payment/provider';
 import { paymentViolations } from '@bakkum/payment/report';
+import { termsOf } from '@bakkum/payment/terms';
 import { FAKE_PAYPAL_KEYS } from '@bakkum/payment-fake/fake-paypal';
 import type { SignedMessage } from '@bakkum/payment-fake/messages';
 import { type ServedFakePayPal, serveFakePayPal } from '@bakkum/payment-fake/serve';
@@ -28,6 +28,7 @@ export type Lab = {
   readonly ledger: Ledger;
   readonly captured: Settlement[];
   readonly refunded: Settlement[];
+  readonly news: SubscriptionNews[];
   readonly problems: PaymentProblem[];
   /** Messages of the fake that are not delivered yet. */
   readonly messages: SignedMessage[];
@@ -66,6 +67,7 @@ export function deskOf(database: Database, client: PaymentClient, changes: Parti
     traces: TRACES,
     onCaptured: async () => undefined,
     onRefunded: async () => undefined,
+    onSubscription: async () => undefined,
     onProblem: () => undefined,
     now: () => new Date(),
     ...changes,
@@ -92,11 +94,13 @@ export async function openLab(postgresFolder: string): Promise<Lab> {
   const fake = await serveFakePayPal({ deliver, now });
   const client = clientOf(fake.url, fake.root, now, (problem) => void unlike.push(problem));
   const [captured, refunded]: [Settlement[], Settlement[]] = [[], []];
+  const news: SubscriptionNews[] = [];
   const problems: PaymentProblem[] = [];
   const context = deskOf(database, client, {
     now,
     onCaptured: async (_, settlement) => void captured.push(settlement),
     onRefunded: async (_, settlement) => void refunded.push(settlement),
+    onSubscription: async (_, told) => void news.push(told),
     onProblem: (problem) => void problems.push(problem),
   });
   const payments = createPayments(context);
@@ -106,7 +110,7 @@ export async function openLab(postgresFolder: string): Promise<Lab> {
     while ((await payments.workInbox()) > 0) if (messages.length > 0) await carry();
   };
   return {
-    ...{ database, fake, client, context, payments, ledger, captured, refunded, problems, messages, unlike, now, carry },
+    ...{ database, fake, client, context, payments, ledger, captured, refunded, news, problems, messages, unlike, now, carry },
     travel: (days) => {
       offset += days * DAY_MS;
     },

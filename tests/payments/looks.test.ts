@@ -295,7 +295,7 @@ describe('a payment with another service', () => {
     travel(1.01);
     const before = lab.problems.length;
     const other = elsewhere();
-    expect(await other.reconcile(0)).toEqual({ looked: 0, settled: 0, refunds: 0, again: 0 });
+    expect(await other.reconcile(0)).toEqual({ looked: 0, settled: 0, refunds: 0, again: 0, subscriptions: 0 });
     const event = `insert into payment.events (provider, id, type, subject_kind, subject_id, body, received_at, due_at)
       values ('stand-in', $1, 'PAYMENT.REFUND.COMPLETED', $2, $3, '', $4, $4)`;
     await lab.database.query(event, [randomUUID(), 'refund', `${back.orderId}R`, lab.now()]);

@@ -43,6 +43,8 @@ export function publishedSchemas({ folder, withoutIds, undocumented = [] }: Rule
       if (undocumented.some((start) => operation.startsWith(start))) return fetch(address, init);
       if (typeof init.body === 'string') problems(`${operation} request`, JSON.parse(init.body)).forEach(report);
       const response = await fetch(address, init);
+      // An answer without a body, such as that of a cancellation.
+      if (response.status === 204) return response;
       const name = response.ok ? `${operation} ${response.status}` : `error ${response.status}`;
       if (response.ok || schemas.has(name)) problems(name, await response.clone().json()).forEach(report);
       return response;

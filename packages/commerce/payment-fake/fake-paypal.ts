@@ -1,33 +1,34 @@
 /**
  * Implements PayPal's API: tokens, orders, an approval page, captures, refunds, disputes and signed messages; fails on request.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { approvalPage, STYLES } from './approval-page.ts';
+import { BUYER_COOKIE, buyerOf, payerIdOf } from './buyers.ts';
 import { createSigner } from './certificates.ts';
 import { ConnectionLost } from './connection-lost.ts';
-import { createFaults, type Endpoint, type Fault, type Faults } from './faults.ts';
-import { captureIdOf, disputeIdOf, type MessageParts, messageOf, type SignedMessage } from './messages.ts';
-import { type FakeOrder, needsApproval, order as orderSchema, type Store } from './store.ts';
+import type { Desk, FakePayPalParts, Route } from './desk.ts';
+import { createFaults, type Fault, type Faults } from './faults.ts';
+import { captureIdOf, disputeIdOf, eventOf, type MessageParts, messageOf, type SignedMessage } from './messages.ts';
+import { refusal } from './refusal.ts';
+import { type FakeOrder, needsApproval, order as orderSchema } from './store.ts';
+import { SUBSCRIPTION_ROUTES, type SubscriptionTools, saleIn, subscriptionTools } from './subscriptions/fake-subscriptions.ts';
+import { approveSubscription, manageSubscription } from './subscriptions/pages.ts';
+import { FAKE_PLANS } from './subscriptions/store.ts';
 import { captureView, centsOf, leftOf, orderView, refundView } from './views.ts';
 
-export const FAKE_PAYPAL_KEYS = { id: 'fake-client', secret: 'fake-secret', webhookId: 'FAKE-WEBHOOK' } as const;
+export const FAKE_PAYPAL_KEYS = {
+  id: 'fake-client',
+  secret: 'fake-secret',
+  webhookId: 'FAKE-WEBHOOK',
+  monthlyPlan: FAKE_PLANS.monthly.id,
+  annualPlan: FAKE_PLANS.annual.id,
+} as const;
 const COMMON_NAME = 'messageverificationcerts.paypal.com';
 const MERCHANT = 'FAKEMERCHANT2';
 /** Number of reads that report a capture under review as pending. */
 const PENDING_READS = 2;
 const TOKEN = 'fake-token';
-
-export type FakePayPalParts = {
-  readonly store: Store;
-  /** Base URL that the client uses. */
-  readonly base: string;
-  /** Returns the URL of the approval page for an order with that return URL. */
-  readonly approvalUrl: (returnUrl: string) => string;
-  /** Delivers a message to the site. */
-  readonly deliver: (message: SignedMessage) => void;
-  readonly now?: () => Date;
-};
 
 export type FakePayPal = {
   /** @throws ConnectionLost */
@@ -44,11 +45,7 @@ export type FakePayPal = {
   /** Changes an order as the service, the bank or the buyer would; returns whether it exists. */
   change(orderId: string, changes: Partial<FakeOrder>): Promise<boolean>;
   messageParts(): MessageParts;
-};
-
-type Desk = FakePayPalParts & {
-  readonly faults: Faults;
-  readonly emit: (order: FakeOrder, type: string) => void;
+  readonly subscriptions: SubscriptionTools;
 };
 
 export async function createFakePayPal(parts: FakePayPalParts): Promise<FakePayPal> {
@@ -62,24 +59,28 @@ export async function createFakePayPal(parts: FakePayPalParts): Promise<FakePayP
     base: parts.base,
     now: parts.now?.() ?? new Date(),
   });
-  const emit = (order: FakeOrder, type: string): void => {
-    const message = messageOf(type, order, messageParts());
+  const send = (message: SignedMessage): void => {
     const fault = faults.take('event');
     if (fault?.kind === 'late') return void held.push(message);
     parts.deliver(message);
     if (fault?.kind === 'twice') parts.deliver(message);
   };
-  const desk: Desk = { ...parts, faults, emit };
+  const emit = (order: FakeOrder, type: string): void => send(messageOf(type, order, messageParts()));
+  const say = (type: string, resource: object): void => send(eventOf(type, resource, messageParts()));
+  const desk: Desk = { ...parts, faults, emit, say };
   return {
     root: signer.root,
     faults,
     calls,
     messageParts,
+    subscriptions: subscriptionTools(desk),
     async fetch(request) {
       const path = new URL(request.url).pathname.slice(new URL(parts.base).pathname.replace(/\/$/, '').length);
       calls.push(`${request.method} ${path}`);
       if (path.startsWith('/v1/notifications/certs/')) return new Response(signer.certificate);
       if (path === '/checkoutnow.css') return new Response(STYLES, { headers: { 'Content-Type': 'text/css' } });
+      if (path === '/subscribe') return approveSubscription(desk, request, buyerOf(request));
+      if (path === '/automatic-payments') return manageSubscription(desk, request);
       return path === '/checkoutnow' ? agree(desk, request) : service(desk, request, path);
     },
     release: () => {
@@ -94,9 +95,6 @@ export async function createFakePayPal(parts: FakePayPalParts): Promise<FakePayP
   };
 }
 
-type Handler = (desk: Desk, id: string, request: Request) => Promise<Response>;
-type Route = { readonly method: string; readonly path: RegExp; readonly endpoint: Endpoint; readonly handle: Handler };
-
 const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/v1\/oauth2\/token$/, endpoint: 'token', handle: token },
   { method: 'POST', path: /^\/v2\/checkout\/orders$/, endpoint: 'create', handle: createOrder },
@@ -107,6 +105,7 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/v2\/payments\/refunds\/([\w-]+)R$/, endpoint: 'read', handle: readRefund },
   { method: 'GET', path: /^\/v1\/customer\/disputes\/PP-D-([\w-]+)$/, endpoint: 'read', handle: readDispute },
   { method: 'GET', path: /^\/v1\/customer\/disputes$/, endpoint: 'read', handle: listDisputes },
+  ...SUBSCRIPTION_ROUTES,
 ];
 
 async function service(desk: Desk, request: Request, path: string): Promise<Response> {
@@ -149,10 +148,6 @@ function withPendingRefund(order: FakeOrder | undefined) {
   return order?.refund
     ? { order: { ...order, refund: { ...order.refund, status: 'PENDING' } }, result: undefined }
     : { result: undefined };
-}
-
-function refusal(status: number, name: string, issue?: string): Response {
-  return Response.json({ name, debug_id: 'fake', ...(issue && { details: [{ issue }] }) }, { status });
 }
 
 async function token(_: Desk, __: string, request: Request): Promise<Response> {
@@ -296,23 +291,24 @@ async function readRefund({ store }: Desk, id: string): Promise<Response> {
   return order?.refund ? Response.json(refundView(order)) : refusal(404, 'RESOURCE_NOT_FOUND');
 }
 
-async function readDispute({ store }: Desk, id: string): Promise<Response> {
-  const order = await store.read(id);
-  if (!order?.dispute) return refusal(404, 'RESOURCE_NOT_FOUND');
-  const { status, outcome } = order.dispute;
+async function readDispute({ store, subscriptions }: Desk, id: string): Promise<Response> {
+  const sale = await saleIn(subscriptions, id);
+  const dispute = sale?.dispute ?? (await store.read(id))?.dispute;
+  if (!dispute) return refusal(404, 'RESOURCE_NOT_FOUND');
+  const { status, outcome } = dispute;
   return Response.json({
     dispute_id: disputeIdOf(id),
     status,
-    disputed_transactions: [{ seller_transaction_id: captureIdOf(id) }],
+    disputed_transactions: [{ seller_transaction_id: sale?.id ?? captureIdOf(id) }],
     ...(outcome && { dispute_outcome: { outcome_code: outcome } }),
   });
 }
 
-async function listDisputes({ store }: Desk, _: string, request: Request): Promise<Response> {
+async function listDisputes({ store, subscriptions }: Desk, _: string, request: Request): Promise<Response> {
   const captureId = new URL(request.url).searchParams.get('disputed_transaction_id') ?? '';
-  const order = await store.read(captureId.slice(0, -1));
+  const found = (await saleIn(subscriptions, captureId)) ?? (await store.read(captureId.slice(0, -1)));
   // PayPal omits `items` if the list is empty.
-  return Response.json(order?.dispute ? { items: [{ dispute_id: disputeIdOf(order.id), status: order.dispute.status }] } : {});
+  return Response.json(found?.dispute ? { items: [{ dispute_id: disputeIdOf(found.id), status: found.dispute.status }] } : {});
 }
 
 const ORDER_ID = /^[\w-]+$/;
@@ -342,22 +338,4 @@ async function agree({ store, emit }: Desk, request: Request): Promise<Response>
   });
   if (agreed) emit(agreed, 'CHECKOUT.ORDER.APPROVED');
   return backTo(found.returnUrl);
-}
-
-const BUYER_COOKIE = 'fake_paypal_buyer';
-const BUYER = new RegExp(`(?:^|; )${BUYER_COOKIE}=([\\w-]{16})(?:;|$)`);
-const BUYER_BYTES = 12;
-
-/** The buyer's account at the service: one for each browser. */
-function buyerOf(request: Request): string {
-  const [, known] = BUYER.exec(request.headers.get('Cookie') ?? '') ?? [];
-  return known ?? randomBytes(BUYER_BYTES).toString('base64url');
-}
-
-/** Ids of accounts have thirteen digits and letters that cannot be confused: no 0, 1, I or O. */
-const ID_DIGITS = '23456789ABCDEFGH';
-
-function payerIdOf(buyer: string): string {
-  const digits = createHash('sha256').update(buyer).digest('hex').slice(0, 8);
-  return `PAYER${[...digits].map((digit) => ID_DIGITS[Number.parseInt(digit, 16)]).join('')}`;
 }

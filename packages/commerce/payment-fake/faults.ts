@@ -10,7 +10,7 @@ export type Fault =
   | { readonly on: 'refund'; readonly kind: 'pending' | 'refused' }
   /** Delivers the next message twice, or holds it until `release`, which sends the last one first. */
   | { readonly on: 'event'; readonly kind: 'twice' | 'late' };
-export type Endpoint = 'token' | 'create' | 'read' | 'capture' | 'refund';
+export type Endpoint = 'token' | 'create' | 'read' | 'capture' | 'refund' | 'revise' | 'cancel';
 
 export type Faults = {
   add(fault: Fault): void;

@@ -30,12 +30,12 @@ export function signed(body: Buffer, { signer, webhookId, base, now }: MessagePa
 
 /** Creates a message of a type about an order. */
 export function messageOf(type: string, order: FakeOrder, parts: MessageParts): SignedMessage {
-  const body = {
-    id: `WH-${randomUUID()}`,
-    event_type: type,
-    create_time: parts.now.toISOString(),
-    resource: resourceOf(type, order, parts),
-  };
+  return eventOf(type, resourceOf(type, order, parts), parts);
+}
+
+/** Creates a message of a type about a resource. */
+export function eventOf(type: string, resource: object, parts: MessageParts): SignedMessage {
+  const body = { id: `WH-${randomUUID()}`, event_type: type, create_time: parts.now.toISOString(), resource };
   return signed(Buffer.from(JSON.stringify(body)), parts);
 }
 

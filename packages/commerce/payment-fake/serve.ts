@@ -21,7 +21,14 @@ type ServeOptions = {
 
 export function serveFakePayPal(options: ServeOptions): Promise<ServedFakePayPal> {
   return serve(options, (url, parts) =>
-    createFakePayPal({ ...parts, store: createMemoryStore(), approvalUrl: () => `${url}/checkoutnow` }),
+    createFakePayPal({
+      ...parts,
+      store: createMemoryStore(),
+      subscriptions: createMemoryStore(),
+      catalog: createMemoryStore(),
+      approvalUrl: () => `${url}/checkoutnow`,
+      subscriptionUrl: (_, page) => `${url}/${page}`,
+    }),
   );
 }
 
@@ -54,7 +61,7 @@ async function answer(fake: Fake, url: string, request: IncomingMessage, respons
   try {
     const given = await fake.fetch(await requestOf(url, request));
     response.writeHead(given.status, Object.fromEntries(given.headers));
-    response.end(Buffer.from(await given.arrayBuffer()));
+    response.end(given.body ? Buffer.from(await given.arrayBuffer()) : undefined);
   } catch (error) {
     response.destroy();
     if (!(error instanceof ConnectionLost)) throw error;

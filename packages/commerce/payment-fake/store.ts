@@ -59,7 +59,10 @@ export function needsApproval({ status, outcome: chosen, declined }: FakeOrder):
 }
 
 /** Where a fake stores its orders, and their schema. */
-export type Shelf<Kept> = { readonly table: 'orders' | 'portone_payments'; readonly schema: z.ZodType<Kept> };
+export type Shelf<Kept> = {
+  readonly table: 'orders' | 'portone_payments' | 'subscriptions' | 'catalog';
+  readonly schema: z.ZodType<Kept>;
+};
 export const PAYPAL_SHELF: Shelf<FakeOrder> = { table: 'orders', schema: order };
 
 /** Creates a store in the database, for sites with several processes and restarts. */

@@ -4,7 +4,7 @@ import { type Payment, paymentsWhere } from './record.ts';
 import { ownPayments } from './report.ts';
 
 /** Commands about payments of any service. Commands that start at a service, such as a purchase or a message, belong to that service. */
-export type AllPayments = Omit<Payments, 'begin' | 'offers' | 'receive' | 'refundWay'>;
+export type AllPayments = Omit<Payments, 'begin' | 'offers' | 'receive' | 'refundWay' | 'subscriptions'>;
 
 /** Passes every command to the service that took the payment. @param services by the provider stored with payments */
 export function allServices(database: Database, services: ReadonlyMap<string, Payments>): AllPayments {
@@ -37,13 +37,14 @@ export function allServices(database: Database, services: ReadonlyMap<string, Pa
       return worked;
     },
     async reconcile(quietMs) {
-      const sum = { looked: 0, settled: 0, refunds: 0, again: 0 };
+      const sum = { looked: 0, settled: 0, refunds: 0, again: 0, subscriptions: 0 };
       for (const one of each) {
-        const { looked, settled, refunds, again } = await one.reconcile(quietMs);
+        const { looked, settled, refunds, again, subscriptions } = await one.reconcile(quietMs);
         sum.looked += looked;
         sum.settled += settled;
         sum.refunds += refunds;
         sum.again += again;
+        sum.subscriptions += subscriptions;
       }
       return sum;
     },

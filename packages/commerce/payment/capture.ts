@@ -8,7 +8,7 @@ import { endOfPaidTime, offersFor, periodFrom } from './offers.ts';
 import { booksOf, lockPerson, type PaymentContext, type Period, settlementOf } from './payment-context.ts';
 import type { Order } from './provider.ts';
 import { type Actor, creditsRef, listed, lockPayment, mismatches, note, type Payment } from './record.ts';
-import { applyUpgrade } from './upgrade.ts';
+import { applyUpgrade, lockToReplace } from './upgrade.ts';
 
 /** Milliseconds reserved for a capture; longer than a call to the service may take. */
 const CAPTURE_LEASE_MS = 60_000;
@@ -194,6 +194,7 @@ async function grant(
 ): Promise<PaymentState> {
   const { capture, payerId, receiptUrl } = order;
   const at = context.now();
+  await lockToReplace(sql, payment.id);
   await lockPerson(sql, userId);
   if (await hasOldPrice(context, sql, payment, userId)) return refuse(context, sql, payment, order, ['price']);
   if ((await applyUpgrade(context, sql, payment, userId)) === 'not-possible')

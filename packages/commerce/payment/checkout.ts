@@ -5,10 +5,11 @@ import { sqlState } from '@bakkum/database/sql';
 import { expire, finish } from './capture.ts';
 import { faultCode } from './fault.ts';
 import { decimalOf } from './money.ts';
-import { type Offer, offersFor, termsOf } from './offers.ts';
+import { type Offer, offersFor } from './offers.ts';
 import type { PaymentContext } from './payment-context.ts';
 import type { Order, OrderRequest } from './provider.ts';
 import { listed, lockPayment, note, type Payment, paymentsWhere, wasDeclined } from './record.ts';
+import { termsOf } from './terms.ts';
 import { recordDeduction } from './upgrade.ts';
 
 /** Milliseconds after which an unapproved order expires, as it does at the service. */

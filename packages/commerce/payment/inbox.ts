@@ -6,9 +6,13 @@ import { bookDispute, bookReversal } from './dispute.ts';
 import { PaymentFault } from './fault.ts';
 import { recordPartialRefund } from './money-back.ts';
 import type { PaymentContext } from './payment-context.ts';
-import type { Capture, RawMessage, ServiceEvent } from './provider.ts';
+import { type Capture, type RawMessage, type ServiceEvent, SUBJECT_KINDS, type SubjectKind } from './provider.ts';
 import { listed, note, type Payment, paymentsWhere } from './record.ts';
 import { bookForeignRefund, performRefund, refundsWhere } from './refund.ts';
+import { bookCycle } from './subscriptions/cycle.ts';
+import { type Subscription, subscriptionsWhere } from './subscriptions/record.ts';
+import { adopt } from './subscriptions/subscribe.ts';
+import { syncSubscription } from './subscriptions/sync.ts';
 
 /** Delays between attempts to process a message, in seconds. */
 const PAUSES_S = [5, 30, 120, 600, 3600, 14_400];
@@ -48,7 +52,7 @@ export async function receive(
 const claimed = z.object({
   id: z.string(),
   type: z.string(),
-  subject_kind: z.enum(['order', 'capture', 'refund', 'dispute', 'other']),
+  subject_kind: z.enum(SUBJECT_KINDS),
   subject_id: z.string(),
   attempts: z.number(),
 });
@@ -107,7 +111,7 @@ async function postpone(context: PaymentContext, { id }: ServiceEvent, seconds: 
 type Outcome = 'done' | 'ignored' | { readonly again: string };
 type Work = (context: PaymentContext, event: ServiceEvent) => Promise<Outcome>;
 
-const OF_SUBJECT: Readonly<Record<ServiceEvent['subject']['kind'], Work>> = {
+const OF_SUBJECT: Readonly<Record<SubjectKind, Work>> = {
   other: async () => 'ignored',
   async order(context, { subject, type }) {
     const payment = await paymentOf(context, 'order_id', subject.id);
@@ -132,6 +136,25 @@ const OF_SUBJECT: Readonly<Record<ServiceEvent['subject']['kind'], Work>> = {
     await performRefund(context, refund.id);
     return 'done';
   },
+  async subscription(context, { subject }) {
+    const subscription = await subscriptionOf(context, subject.id);
+    if (!subscription) return 'ignored';
+    await syncSubscription(context, subscription.id, 'service');
+    return 'done';
+  },
+  async sale(context, { subject, type }) {
+    const sale = await context.client.subscriptions?.sales.readCapture(subject.id);
+    // The message may be faster than the service's own records.
+    if (!sale) return context.client.subscriptions ? { again: 'no such sale' } : 'ignored';
+    const subscription = await subscriptionOf(context, sale.serviceSubscriptionId ?? '');
+    if (!subscription) return 'ignored';
+    await bookCycle(context, subscription.id, sale, 'service');
+    await syncSubscription(context, subscription.id, 'service');
+    const payment = await paymentOf(context, 'capture_id', sale.id);
+    if (!payment) return 'done';
+    await note(context.database, payment.id, { at: context.now(), who: 'service', what: 'told', detail: { type } });
+    return bookCapture(context, payment, { type, capture: sale });
+  },
   async dispute(context, { subject }) {
     const dispute = await context.client.readDispute(subject.id);
     if (!dispute) return 'ignored';
@@ -146,6 +169,21 @@ async function paymentOf(
 ): Promise<Payment | undefined> {
   const [found] = await paymentsWhere(context.database, `where provider = $1 and ${column} = $2`, [context.provider, value]);
   return found;
+}
+
+/** Finds a subscription by the service's id, also if its answer to our request was lost. */
+async function subscriptionOf(context: PaymentContext, serviceId: string): Promise<Subscription | undefined> {
+  const { database, client, provider } = context;
+  if (serviceId === '') return undefined;
+  const known = () => subscriptionsWhere(database, 'where provider = $1 and service_id = $2', [provider, serviceId]);
+  const [found] = await known();
+  if (found) return found;
+  const made = await client.subscriptions?.read(serviceId);
+  if (!made || !isUuid(made.subscriptionId)) return undefined;
+  const condition = 'where provider = $1 and id = $2 and service_id is null';
+  const [unanswered] = await subscriptionsWhere(database, condition, [provider, made.subscriptionId]);
+  if (unanswered) await database.transaction((sql) => adopt(context, sql, unanswered.id, made));
+  return (await known())[0];
 }
 
 function isUuid(text: string | undefined): text is string {

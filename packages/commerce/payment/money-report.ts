@@ -6,19 +6,22 @@ import type { Money } from './provider.ts';
 import { invoiceOf, type Payment } from './record.ts';
 import { refundsWhere } from './refund.ts';
 import { historyOf, paymentById, type Step } from './report.ts';
+import { numberOf, type Subscription } from './subscriptions/record.ts';
+import { stepsOf, subscriptionById } from './subscriptions/report.ts';
 
 const revenueRow = z.object({
   provider: z.string(),
   currency: z.string(),
   product: z.string(),
   sold: z.number(),
+  cycles: z.number(),
   captured: z.number(),
   refunded: z.number(),
   taken: z.number(),
   tax: z.number(),
 });
 
-/** Amounts in the smallest unit. `taken` by banks and lost disputes; `tax` is part of `captured`. */
+/** Amounts in the smallest unit. `cycles`: those of `sold` that a subscription paid; `taken` by banks and lost disputes; `tax` is part of `captured`. */
 export type Revenue = z.infer<typeof revenueRow>;
 
 /** Returns what was sold and returned from `from` up to, but not including, `until`, each counted when it happened. */
@@ -40,7 +43,8 @@ export async function revenueOf(sql: Sql, from: Date, until: Date): Promise<read
          and not exists (select from payment.refunds r where r.payment_id = p.id and r.state = 'completed')
          and exists (select from payment.history h where h.payment_id = p.id and h.what in ${REVERSED_STEPS} and h.at >= $1 and h.at < $2)
      )
-     select p.provider, p.currency, p.plan as product, sum(m.sold)::bigint as sold, sum(m.captured)::bigint as captured,
+     select p.provider, p.currency, p.plan as product, sum(m.sold)::bigint as sold,
+       coalesce(sum(m.sold) filter (where p.subscription_id is not null), 0)::bigint as cycles, sum(m.captured)::bigint as captured,
        sum(m.refunded)::bigint as refunded, sum(m.taken)::bigint as taken, sum(m.tax)::bigint as tax
      from moves m join payment.payments p on p.id = m.id group by 1, 2, 3 order by 1, 2, 3`,
     [from, until],
@@ -111,7 +115,16 @@ export type Evidence = {
     readonly openedAt: Date;
     readonly closedAt: Date | null;
   }[];
-  /** Messages of the service about the payment. */
+  /** The subscription whose cycle it pays, with the number of cycles paid so far and every step. */
+  readonly subscription?: {
+    readonly number: string;
+    readonly serviceId: string | null;
+    readonly state: string;
+    readonly agreedAt: Date | null;
+    readonly cycles: number;
+    readonly steps: readonly Step[];
+  };
+  /** Messages of the service about the payment or its subscription. */
   readonly messages: readonly { readonly type: string; readonly at: Date; readonly state: string }[];
 };
 
@@ -119,14 +132,15 @@ export type Evidence = {
 export async function evidenceOf(sql: Sql, paymentId: string): Promise<Evidence | undefined> {
   const payment = await paymentById(sql, paymentId);
   if (!payment) return undefined;
-  const { provider, orderId, captureId } = payment;
+  const { provider, orderId, captureId, subscriptionId } = payment;
+  const subscription = subscriptionId === null ? undefined : await subscriptionById(sql, subscriptionId);
   const disputes = await sql.query(
     'select id, state, opened_at, closed_at from payment.disputes where payment_id = $1 order by opened_at',
     [paymentId],
   );
   const messages = await sql.query(
     'select type, received_at, state from payment.events where provider = $1 and subject_id = any($2::text[]) order by received_at',
-    [provider, [orderId, captureId].filter((id) => id !== null)],
+    [provider, [orderId, captureId, subscription?.serviceId ?? null].filter((id) => id !== null)],
   );
   const refunds = await refundsWhere(sql, 'where payment_id = $1 order by asked_at', [paymentId]);
   return {
@@ -138,9 +152,24 @@ export async function evidenceOf(sql: Sql, paymentId: string): Promise<Evidence 
       .array(disputeRow)
       .parse(disputes)
       .map(({ id, state, opened_at: openedAt, closed_at: closedAt }) => ({ id, state, openedAt, closedAt })),
+    ...(subscription && { subscription: await subscriptionEvidence(sql, subscription) }),
     messages: z
       .array(messageRow)
       .parse(messages)
       .map(({ type, received_at: at, state }) => ({ type, at, state })),
   };
+}
+
+const countRow = z.object({ count: z.number() });
+
+async function subscriptionEvidence(
+  sql: Sql,
+  { id, serviceId, state, activatedAt }: Subscription,
+): Promise<NonNullable<Evidence['subscription']>> {
+  const [row] = await sql.query(
+    'select count(*) as count from payment.payments where subscription_id = $1 and captured_at is not null',
+    [id],
+  );
+  const { count: cycles } = countRow.parse(row);
+  return { number: numberOf(id), serviceId, state, agreedAt: activatedAt, cycles, steps: await stepsOf(sql, id) };
 }

@@ -1,34 +1,15 @@
 /** Current price and start of a purchase. */
 import type { Product, Start } from '@bakkum/api-contract/billing/payments';
-import { isPackId, PACKS, PLANS } from '@bakkum/api-contract/billing/plans';
+import { isPackId } from '@bakkum/api-contract/billing/plans';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
-import { moneyOf } from './money.ts';
 import { booksOf, type PaymentContext, type Period } from './payment-context.ts';
 import type { Money } from './provider.ts';
+import { chargingSubscription } from './subscriptions/record.ts';
+import { termsOf } from './terms.ts';
 import { type Deduction, deductionFor } from './upgrade.ts';
 
 const DAY_MS = 86_400_000;
-
-/** Terms of a product: price, credits and duration. */
-export type Terms = {
-  readonly money: Money;
-  /** Of each cycle, or of the pack. */
-  readonly credits: number;
-  readonly cycle: { readonly days: number } | { readonly months: number };
-  readonly days: number;
-};
-
-/** Returns the terms of a product on sale, with its standard price. */
-export function termsOf(product: Product): Terms {
-  if (isPackId(product)) {
-    const { credits, price, currency, days } = PACKS[product];
-    return { money: moneyOf(price, currency), credits, cycle: { days }, days };
-  }
-  const { credits, cycle, sale } = PLANS[product];
-  if (!sale) throw new Error(`${product} is not on sale`);
-  return { money: moneyOf(sale.price, sale.currency), credits, cycle, days: sale.days };
-}
 
 export type Offer = Period & {
   readonly start: Start;
@@ -40,29 +21,34 @@ export type Offer = Period & {
 
 /**
  * Returns the ways to buy a product now, the best first. A pack or a first plan starts at once. With a paid plan, another one starts
- * when it ends; an upgrade can also start at once, with the unused value deducted.
+ * when it ends; an upgrade can also start at once, with the unused value deducted. Who has a subscription pays no plan beside it: only
+ * an upgrade, which ends the subscription.
  */
 export async function offersFor(context: PaymentContext, sql: Sql, userId: string, product: Product): Promise<readonly Offer[]> {
   const { days, ...terms } = termsOf(product);
   const money = context.prices?.[product] ?? terms.money;
   const at = context.now();
   const last = isPackId(product) ? undefined : await endOfPaidTime(sql, userId, at);
+  const isSubscribed = !isPackId(product) && (await chargingSubscription(sql, userId)) !== undefined;
+  if (isSubscribed && last === undefined) return [];
   if (last === undefined) {
     const freeCreditsEnding = isPackId(product) ? 0 : await unspentFree(context, sql, userId);
     return [{ start: 'now', money, ...periodFrom(at, days), freeCreditsEnding }];
   }
   const after: Offer = { start: 'after', money, ...periodFrom(last, days), freeCreditsEnding: 0 };
   const deduction = await deductionFor(context, sql, userId, product);
-  if (!deduction) return [after];
+  if (!deduction) return isSubscribed ? [] : [after];
   const reduced = { minor: money.minor - deduction.minor, currency: money.currency };
-  return [{ start: 'now', money: reduced, ...periodFrom(at, days), deduction, freeCreditsEnding: 0 }, after];
+  const now: Offer = { start: 'now', money: reduced, ...periodFrom(at, days), deduction, freeCreditsEnding: 0 };
+  return isSubscribed ? [now] : [now, after];
 }
 
 export function periodFrom(startsAt: Date, days: number): Period {
   return { startsAt, endsAt: new Date(startsAt.getTime() + days * DAY_MS) };
 }
 
-async function unspentFree(context: PaymentContext, sql: Sql, userId: string): Promise<number> {
+/** Returns the free credits that a plan would end. */
+export async function unspentFree(context: PaymentContext, sql: Sql, userId: string): Promise<number> {
   const remainders = await booksOf(context, sql).remainders(userId);
   return remainders.filter(({ plan }) => plan === 'free').reduce((sum, { amount }) => sum + amount, 0);
 }

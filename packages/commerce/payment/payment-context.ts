@@ -3,8 +3,10 @@ import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import type { BuyerTraces } from './buyer-traces.ts';
-import type { Money, PaymentClient } from './provider.ts';
+import { PaymentFault } from './fault.ts';
+import type { Money, MoneyClient, PaymentClient } from './provider.ts';
 import type { Payment } from './record.ts';
+import type { Subscription } from './subscriptions/record.ts';
 
 /** A captured or refunded payment: the data for an email. */
 export type Settlement = {
@@ -17,6 +19,15 @@ export type Settlement = {
   readonly at: Date;
   readonly startsAt: Date;
   readonly endsAt: Date;
+  /** Whether it pays a cycle of a subscription that charges again. */
+  readonly renews?: boolean;
+};
+
+/** What happened to a subscription: the data for an email. */
+export type SubscriptionNews = {
+  readonly what: 'charge-failed' | 'ended';
+  readonly userId: string;
+  readonly subscription: Subscription;
 };
 
 /** A problem for the operator. Contains codes and payment ids, nothing about a person. */
@@ -41,6 +52,8 @@ export type PaymentContext = {
   readonly onCaptured: (sql: Sql, settlement: Settlement) => Promise<void>;
   /** Called within the transaction that records the refund. */
   readonly onRefunded: (sql: Sql, settlement: Settlement) => Promise<void>;
+  /** Called within the transaction that records it. */
+  readonly onSubscription: (sql: Sql, news: SubscriptionNews) => Promise<void>;
   readonly onProblem: (problem: PaymentProblem) => void;
   readonly now: () => Date;
 };
@@ -48,6 +61,13 @@ export type PaymentContext = {
 /** Returns the ledger within a transaction. */
 export function booksOf({ now }: PaymentContext, sql: Sql): Ledger {
   return createLedger(sql, now);
+}
+
+/** Returns the calls for the money of a payment: cycles of subscriptions are sales, all others captures. @throws PaymentFault */
+export function moneyOfPayment({ client }: PaymentContext, { subscriptionId }: Payment): MoneyClient {
+  if (subscriptionId === null) return client;
+  if (!client.subscriptions) throw new PaymentFault('rejected', 'the service has no subscriptions');
+  return client.subscriptions.sales;
 }
 
 /** Serialises the settlement of payments of one user, so that their periods follow each other. */

@@ -21,6 +21,7 @@ import {
   refuseRefund,
 } from './refund.ts';
 import { type OwnPayment, ownPayments } from './report.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions/subscriptions.ts';
 
 /** Payments for plans and credit packs. Every command can be repeated, and interrupted at any point: unfinished work is found and completed. */
 export type Payments = {
@@ -43,6 +44,8 @@ export type Payments = {
   refundByOperator(paymentId: string): Promise<Refund | NoRefund>;
   refuseRefund(paymentId: string): Promise<boolean>;
   closeDispute(disputeId: string, how: 'won' | 'lost'): Promise<boolean>;
+  /** Absent if the service charges nothing by itself. */
+  readonly subscriptions?: Subscriptions;
 };
 
 export function createPayments(context: PaymentContext): Payments {
@@ -67,5 +70,6 @@ export function createPayments(context: PaymentContext): Payments {
     refundByOperator: (paymentId) => refundByOperator(context, paymentId),
     refuseRefund: (paymentId) => refuseRefund(context, paymentId),
     closeDispute: (disputeId, how) => closeDispute(context, disputeId, how),
+    ...(context.client.subscriptions && { subscriptions: createSubscriptions(context) }),
   };
 }

@@ -1,5 +1,5 @@
 /** The contract of a payment service, implemented in providers/payment-<id>/. Nothing here depends on a particular one. */
-import type { PaymentMeans } from '@bakkum/api-contract/billing/payments';
+import type { PaymentMeans, SoldPlan } from '@bakkum/api-contract/billing/payments';
 
 /** An amount in the smallest unit of its currency, such as cents. */
 export type Money = { readonly minor: number; readonly currency: string };
@@ -61,6 +61,10 @@ export type Capture = {
   readonly final: boolean;
   /** Who returned the money: we or a bank. Absent if only a message of the service says so. */
   readonly returnedBy?: 'seller' | 'bank';
+  /** The service's subscription whose cycle it pays. */
+  readonly serviceSubscriptionId?: string;
+  /** When the service charged it; only for cycles of subscriptions. */
+  readonly chargedAt?: Date;
 };
 
 export type Order = {
@@ -91,11 +95,15 @@ export type Dispute = {
   readonly outcome?: string;
 };
 
+/** `sale`: the payment of a subscription's cycle. */
+export const SUBJECT_KINDS = ['order', 'capture', 'refund', 'dispute', 'subscription', 'sale', 'other'] as const;
+export type SubjectKind = (typeof SUBJECT_KINDS)[number];
+
 /** The subject of a message from the service. It is a hint: the actual state is read from the service afterwards. */
 export type ServiceEvent = {
   readonly id: string;
   readonly type: string;
-  readonly subject: { readonly kind: 'order' | 'capture' | 'refund' | 'dispute' | 'other'; readonly id: string };
+  readonly subject: { readonly kind: SubjectKind; readonly id: string };
 };
 
 export type Checked =
@@ -121,6 +129,66 @@ export type PaymentWindow = {
 
 export type WindowRequest = Pick<OrderRequest, 'paymentId' | 'description' | 'money' | 'locale' | 'returnUrl'>;
 
+/** A plan that the service charges by itself, every `days` days. */
+export type ServicePlan = {
+  readonly id: string;
+  readonly money: Money;
+  readonly days: number;
+  /** Whether new subscriptions are possible. */
+  readonly active: boolean;
+};
+
+/** A subscription to create at the service. The same `subscriptionId` creates one. */
+export type SubscriptionRequest = Pick<OrderRequest, 'locale' | 'brand' | 'returnUrl' | 'cancelUrl'> & {
+  readonly subscriptionId: string;
+  readonly planId: string;
+  /** The first charge. Absent: as soon as the buyer has approved. */
+  readonly firstChargeAt?: Date;
+};
+
+export type ServiceSubscription = {
+  readonly id: string;
+  /** `waiting` for the buyer's approval; `suspended` after too many failed charges; `ended` permanently. */
+  readonly state: 'waiting' | 'active' | 'suspended' | 'ended';
+  readonly approveUrl?: string;
+  /** Our subscription id, as sent with the request. */
+  readonly subscriptionId?: string;
+  readonly planId: string;
+  readonly payerId?: string;
+  readonly nextChargeAt?: Date;
+  /** Consecutive failed charges, the time of the last one, and when the service tries again. */
+  readonly failures: number;
+  readonly failedAt?: Date;
+  readonly retryAt?: Date;
+};
+
+/** The subscriptions of a service. Every expected failure is a PaymentFault. */
+export type SubscriptionClient = {
+  /** The service's plan for each of ours, as set up by the operator. */
+  readonly plans: Readonly<Partial<Record<SoldPlan, string>>>;
+  readPlan(planId: string): Promise<ServicePlan | undefined>;
+  /** Creates the plans with these terms at the service, or finds those created before. Returns their ids. */
+  createPlans(wanted: Readonly<Record<SoldPlan, PlanRequest>>): Promise<Readonly<Record<SoldPlan, string>>>;
+  create(request: SubscriptionRequest): Promise<ServiceSubscription>;
+  read(id: string): Promise<ServiceSubscription | undefined>;
+  /** Changes the plan from the next charge on, once the buyer has approved it at the returned URL. */
+  change(
+    id: string,
+    request: Omit<SubscriptionRequest, 'subscriptionId' | 'firstChargeAt'>,
+  ): Promise<{ readonly approveUrl?: string }>;
+  /** Stops further charges. @throws PaymentFault with `gone` if it has ended before, or was never approved */
+  cancel(id: string, reason: string): Promise<void>;
+  /** Returns the charges between two times, failed ones included. */
+  charges(id: string, from: Date, until: Date): Promise<readonly Capture[]>;
+  /** The payments of cycles, whose captures are the service's sales. */
+  readonly sales: MoneyClient;
+};
+
+export type PlanRequest = { readonly name: string; readonly money: Money; readonly days: number };
+
+/** Reads and refunds captured money. */
+export type MoneyClient = Pick<PaymentClient, 'readCapture' | 'refund' | 'readRefund'>;
+
 /** A client for one service. Every expected failure is a PaymentFault. */
 export type PaymentClient = {
   createOrder(request: OrderRequest): Promise<Order>;
@@ -145,6 +213,8 @@ export type PaymentClient = {
   check(message: RawMessage): Promise<Checked>;
   /** Returns the payment window of an order. Absent if the service has its own payment page. */
   window?(request: WindowRequest): PaymentWindow;
+  /** Absent if the service charges nothing by itself. */
+  readonly subscriptions?: SubscriptionClient;
 };
 
 /** Values of the manifest's variables by short name; missing ones are empty. */

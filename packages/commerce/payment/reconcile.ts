@@ -3,9 +3,10 @@ import { apply, expire, finish } from './capture.ts';
 import { ORDER_LIFE_MS } from './checkout.ts';
 import { faultCode, PaymentFault } from './fault.ts';
 import { recordPartialRefund, recordUnknownReversal } from './money-back.ts';
-import type { PaymentContext } from './payment-context.ts';
+import { moneyOfPayment, type PaymentContext } from './payment-context.ts';
 import { listed, type Payment, paymentsWhere, wasDeclined } from './record.ts';
 import { performRefund, refundsWhere } from './refund.ts';
+import { lookAfterSubscriptions } from './subscriptions/look-after.ts';
 
 /** Milliseconds a new payment is left alone before it is checked. */
 const QUIET_MS = 120_000;
@@ -25,6 +26,7 @@ export type Reconciled = {
   readonly refunds: number;
   /** Captured payments that were checked again. */
   readonly again: number;
+  readonly subscriptions: number;
 };
 
 /**
@@ -40,7 +42,9 @@ export async function reconcile(context: PaymentContext, quietMs = QUIET_MS): Pr
   );
   let settled = 0;
   for (const payment of open) settled += (await safely(context, payment.id, () => bringOn(context, payment))) ? 1 : 0;
-  return { looked: open.length, settled, refunds: await bringRefundsOn(context, before), again: await lookAgain(context) };
+  const subscriptions = await lookAfterSubscriptions(context, before);
+  const refunds = await bringRefundsOn(context, before);
+  return { looked: open.length, settled, subscriptions, refunds, again: await lookAgain(context) };
 }
 
 /** A defect in one payment must not block the others. */
@@ -123,7 +127,9 @@ async function lookAgain(context: PaymentContext): Promise<number> {
 
 /** Returns whether the service responds. */
 async function lookAtCapture(context: PaymentContext, payment: Payment): Promise<boolean> {
-  const capture = await context.client.readCapture(payment.captureId ?? '').catch((error: unknown) => faultCode(error));
+  const capture = await moneyOfPayment(context, payment)
+    .readCapture(payment.captureId ?? '')
+    .catch((error: unknown) => faultCode(error));
   if (typeof capture === 'string') {
     context.onProblem({ what: 'capture-not-read', paymentId: payment.id, detail: { fault: capture } });
     return false;

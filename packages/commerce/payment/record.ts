@@ -10,7 +10,7 @@ export function listed(states: readonly string[]): string {
   return `(${states.map((state) => `'${state}'`).join(', ')})`;
 }
 
-const cycle = z.union([z.object({ days: z.number() }), z.object({ months: z.number() })]);
+export const cycle = z.union([z.object({ days: z.number() }), z.object({ months: z.number() })]);
 
 const row = z
   .object({
@@ -25,6 +25,7 @@ const row = z
     days: z.number(),
     locale: z.enum(['en', 'ko']),
     provider: z.string(),
+    subscription_id: z.string().nullable(),
     state: z.enum(PAYMENT_STATES),
     order_id: z.string().nullable(),
     approve_url: z.string().nullable(),
@@ -51,6 +52,7 @@ const row = z
     days: values.days,
     locale: values.locale,
     provider: values.provider,
+    subscriptionId: values.subscription_id,
     state: values.state,
     orderId: values.order_id,
     approveUrl: values.approve_url,
@@ -78,8 +80,13 @@ export async function paymentsWhere(sql: Sql, condition: string, values: readonl
   return z.array(row).parse(await sql.query(`select * from payment.payments ${condition}`, values));
 }
 
-/** Reads and locks a payment until the transaction ends. */
+/** Reads and locks a payment until the transaction ends, after the subscription whose cycle it pays. */
 export async function lockPayment(sql: Sql, id: string): Promise<Payment> {
+  await sql.query(
+    `select from payment.subscriptions
+     where id = (select subscription_id from payment.payments where id = $1) for update`,
+    [id],
+  );
   const [found] = await paymentsWhere(sql, 'where id = $1 for update', [id]);
   if (!found) throw new Error(`no payment ${id}`);
   return found;

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { OPEN_REFUND_STATES, REFUND_IN_PROGRESS, REFUND_STATES } from '@bakkum/api-contract/billing/payment-states';
+import { OPEN_REFUND_STATES, PAID, REFUND_IN_PROGRESS, REFUND_STATES } from '@bakkum/api-contract/billing/payment-states';
 import { isPackId, REFUND_DAYS } from '@bakkum/api-contract/billing/plans';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { hadMoneyBack, lockPayer } from './buyer-traces.ts';
 import { faultCode } from './fault.ts';
-import { booksOf, type PaymentContext, settlementOf } from './payment-context.ts';
+import { booksOf, moneyOfPayment, type PaymentContext, settlementOf } from './payment-context.ts';
 import type { Refunded } from './provider.ts';
 import { type Actor, creditsRef, listed, lockPayment, note, type Payment, paymentsWhere } from './record.ts';
+import { askEnd } from './subscriptions/ask-end.ts';
 import { isReplaced, lockReplaced, undoUpgrade } from './upgrade.ts';
 
 const DAY_MS = 86_400_000;
@@ -118,8 +119,10 @@ export async function askRefund(context: PaymentContext, userId: string, payment
 }
 
 async function ownPayment(sql: Sql, userId: string, paymentId: string): Promise<Payment | undefined> {
-  const [found] = await paymentsWhere(sql, 'where id = $1 and user_id = $2 for update', [paymentId, userId]);
-  return found;
+  const [found] = await paymentsWhere(sql, 'where id = $1 and user_id = $2', [paymentId, userId]);
+  if (!found) return undefined;
+  const payment = await lockPayment(sql, paymentId);
+  return payment.userId === userId ? payment : undefined;
 }
 
 type Written = { readonly source: Refund['source']; readonly state: 'asked' | 'requested'; readonly who: Actor };
@@ -162,7 +165,19 @@ export async function takeBack(
     context.now(),
   ]);
   await undoUpgrade(context, sql, payment.id);
+  await endItsSubscription(context, sql, payment);
   return outcome;
+}
+
+/** Who has the money for the running cycle back must not be charged for the next one. Money for an earlier one changes nothing. */
+async function endItsSubscription(context: PaymentContext, sql: Sql, { id, subscriptionId }: Payment): Promise<void> {
+  if (subscriptionId === null) return;
+  const [latest] = await paymentsWhere(
+    sql,
+    `where subscription_id = $1 and state in ${listed(PAID)} order by captured_at desc, created_at desc limit 1`,
+    [subscriptionId],
+  );
+  if (latest?.id === id) await askEnd(context, sql, subscriptionId, { who: 'site', why: 'refunded' });
 }
 
 /**
@@ -221,8 +236,9 @@ export async function performRefund(context: PaymentContext, refundId: string): 
   if (!claimed) return;
   const { refund, payment } = claimed;
   try {
-    const known = refund.refundId === null ? undefined : await context.client.readRefund(refund.refundId);
-    const answer = known ?? (await context.client.refund(payment.captureId ?? '', refund.id, refund.money));
+    const service = moneyOfPayment(context, payment);
+    const known = refund.refundId === null ? undefined : await service.readRefund(refund.refundId);
+    const answer = known ?? (await service.refund(payment.captureId ?? '', refund.id, refund.money));
     await settle(context, refund, payment, answer);
   } catch (error) {
     await afterFault(context, refund, payment, error);
@@ -252,7 +268,9 @@ async function afterFault(context: PaymentContext, refund: Refund, payment: Paym
   const fault = faultCode(error);
   context.onProblem({ what: 'refund-not-made', paymentId: payment.id, detail: { fault, error: String(error) } });
   if (fault === 'done-before') {
-    const capture = await context.client.readCapture(payment.captureId ?? '').catch((later: unknown) => void faultCode(later));
+    const capture = await moneyOfPayment(context, payment)
+      .readCapture(payment.captureId ?? '')
+      .catch((later: unknown) => void faultCode(later));
     if (capture?.state === 'gone-back') return settle(context, refund, payment, { id: `of-${capture.id}`, state: 'completed' });
   }
   const isOver = fault === 'rejected' || fault === 'gone';

@@ -15,6 +15,7 @@ import { periodFrom } from './offers.ts';
 import type { Period } from './payment-context.ts';
 import { listed, type Payment, paymentsWhere } from './record.ts';
 import { type Refund, type RefundWay, refundsWhere } from './refund.ts';
+import { unlinkSubscriber } from './subscriptions/ask-end.ts';
 import { deductionsOf } from './upgrade.ts';
 
 const violation = z.object({ what: z.string(), ref: z.string() });
@@ -213,6 +214,7 @@ export async function paymentById(sql: Sql, id: string): Promise<Payment | undef
  * recognise the buyer; open, unpaid ones expire.
  */
 export async function unlinkBuyer(sql: Sql, userId: string, now: Date, traces: BuyerTraces): Promise<void> {
+  await unlinkSubscriber(sql, userId, now);
   await sql.query(
     "update payment.payments set state = 'expired', checked_at = $2 where user_id = $1 and state in ('created', 'ordered')",
     [userId, now],
@@ -223,7 +225,7 @@ export async function unlinkBuyer(sql: Sql, userId: string, now: Date, traces: B
 
 const endingRow = z.object({ id: z.string(), user_id: z.string(), plan: z.enum(SOLD_PLANS), ends_at: z.date() });
 
-/** Returns plans that end in that time without a later paid period. */
+/** Returns plans that end in that time without a later paid period or a renewal. */
 export async function endingPlans(
   sql: Sql,
   now: Date,
@@ -234,6 +236,8 @@ export async function endingPlans(
      where p.user_id is not null and t.revoked_at is null and t.ends_at > $1 and t.ends_at <= $2 and not exists (
        select from payment.periods later join payment.payments q on q.id = later.payment_id
        where q.user_id = p.user_id and later.revoked_at is null and later.ends_at > t.ends_at
+     ) and not exists (
+       select from payment.subscriptions s where s.user_id = p.user_id and s.state in ('active', 'suspended') and s.end_asked_at is null
      ) order by t.ends_at`,
     [now, until],
   );

@@ -5,6 +5,7 @@ import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { booksOf, type PaymentContext } from './payment-context.ts';
 import { creditsRef, listed, lockPayment, note, type Payment, paymentsWhere } from './record.ts';
+import { askEnd } from './subscriptions/ask-end.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -113,7 +114,14 @@ export async function applyUpgrade(context: PaymentContext, sql: Sql, payment: P
   await sql.query('update payment.periods set revoked_at = $2 where payment_id = $1', [replacedId, at]);
   await sql.query('update payment.upgrades set applied_at = $2 where payment_id = $1', [payment.id, at]);
   await note(sql, replacedId, { at, who: 'site', what: 'replaced', detail: { by: payment.id } });
+  if (replaced.subscriptionId !== null) await askEnd(context, sql, replaced.subscriptionId, { who: 'site', why: 'replaced' });
   return 'replaced';
+}
+
+/** Locks the payment that an upgrade will replace, before the user. */
+export async function lockToReplace(sql: Sql, paymentId: string): Promise<void> {
+  const replacedId = await replacedBy(sql, paymentId, 'applied_at is null');
+  if (replacedId !== undefined) await lockPayment(sql, replacedId);
 }
 
 /** Locks the payment that an upgrade replaced. Payments are always locked before credits, to prevent deadlocks. */

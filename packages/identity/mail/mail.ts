@@ -14,6 +14,8 @@ const money = {
   paymentId: z.string(),
 };
 
+const price = { plan, amount: z.string(), currency: z.string() };
+
 /** Data of each template. Amounts are decimal strings, times are ISO 8601 in UTC. */
 export const MAIL_DATA = {
   'verify-email': z.object({ url: z.url() }),
@@ -34,11 +36,30 @@ export const MAIL_DATA = {
     paidAt: z.iso.datetime(),
     paidFrom: z.iso.datetime(),
     paidUntil: z.iso.datetime(),
+    /** Whether the plan renews automatically. */
+    renews: z.boolean().optional(),
     url: z.url(),
   }),
   refund: z.object({ ...named, ...money, refundedAt: z.iso.datetime() }),
   /** Doesn't quote the message, because anyone can enter another person's address. */
   'contact-answer': z.object({ number: z.number().int(), askedAt: z.iso.datetime(), answer: z.string() }),
+  /** A renewal was declined. The subscription ends at `endsAt` unless it is paid. */
+  'renewal-failed': z.object({
+    ...named,
+    ...price,
+    retryAt: z.iso.datetime().optional(),
+    endsAt: z.iso.datetime(),
+    url: z.url(),
+  }),
+  'renewal-ahead': z.object({ ...named, ...price, chargeAt: z.iso.datetime(), url: z.url() }),
+  /** `paidUntil` is missing if nothing is paid any more. */
+  'subscription-ended': z.object({
+    ...named,
+    plan,
+    why: z.enum(['cancelled', 'unpaid', 'refunded', 'replaced', 'mismatch']),
+    paidUntil: z.iso.datetime().optional(),
+    url: z.url(),
+  }),
   'plan-ending': z.object({ ...named, plan, endsAt: z.iso.datetime(), credits: z.number().int(), url: z.url() }),
   /** Unless `renews` is false, new credits follow the ones that expire. */
   'cycle-ending': z.object({

@@ -13,6 +13,14 @@ function productName({
   return plan ? PLANS[plan] : `${credits ?? 0} credits`;
 }
 
+const ENDED = {
+  cancelled: 'The subscription was cancelled.',
+  unpaid: 'PayPal couldn’t charge the renewal.',
+  refunded: 'We refunded the current period.',
+  replaced: 'You switched to another plan.',
+  mismatch: 'PayPal charged something other than agreed, so we stopped the subscription and are refunding that charge.',
+} as const;
+
 function hello(name: string | undefined): string {
   return name === undefined ? 'Hello,' : `Hello ${name},`;
 }
@@ -76,14 +84,14 @@ export const ENGLISH: Wordings = {
     action: { label: 'Review devices', url },
     note: 'If this was you, you can ignore this email. If not, change your password now. This signs out all other devices.',
   }),
-  receipt: ({ name, amount, currency, paymentId, paidAt, paidFrom, paidUntil, url, ...product }, brand) => ({
+  receipt: ({ name, amount, currency, paymentId, paidAt, paidFrom, paidUntil, renews, url, ...product }, brand) => ({
     subject: `Your ${brand.name} receipt`,
     paragraphs: [
       `Hello ${name},`,
       'Thank you. We received your payment.',
       `${productName(product)}: ${formatMoney(amount, currency, LOCALE)}, paid on ${formatMoment(paidAt, LOCALE)} (UTC).`,
       product.plan
-        ? `Your plan runs from ${formatDay(paidFrom, LOCALE)} to ${formatDay(paidUntil, LOCALE)}. It ends automatically, and you won’t be charged again.`
+        ? `Your plan runs from ${formatDay(paidFrom, LOCALE)} to ${formatDay(paidUntil, LOCALE)}. ${renews ? 'It renews automatically until you cancel it on your account page.' : 'It ends automatically, and you won’t be charged again.'}`
         : `You can use these credits until ${formatDay(paidUntil, LOCALE)}, with any plan. You won’t be charged again.`,
     ],
     action: { label: 'Print receipt', url },
@@ -113,6 +121,41 @@ export const ENGLISH: Wordings = {
           : 'Details: bakkum admin money',
     ],
     note: 'We send this email once for each problem. The log lists every occurrence.',
+  }),
+  'renewal-failed': ({ name, plan, amount, currency, retryAt, endsAt, url }, brand) => ({
+    subject: `We couldn’t renew your ${brand.name} plan`,
+    paragraphs: [
+      hello(name),
+      `PayPal couldn’t charge ${formatMoney(amount, currency, LOCALE)} for ${PLANS[plan]}. You keep your plan for now, and unused credits don’t roll over.`,
+      retryAt
+        ? `PayPal will try again on ${formatDay(retryAt, LOCALE)}. Please check your card or balance at PayPal before then.`
+        : 'Please check your card or balance at PayPal.',
+      `If the payment doesn’t arrive by ${formatDay(endsAt, LOCALE)}, your subscription ends. You won’t owe anything.`,
+    ],
+    action: { label: 'View subscription', url },
+    note: 'We send this email once for each failed renewal.',
+  }),
+  'renewal-ahead': ({ name, plan, amount, currency, chargeAt, url }, brand) => ({
+    subject: `Your ${brand.name} plan renews on ${formatDay(chargeAt, LOCALE)}`,
+    paragraphs: [
+      hello(name),
+      `Your ${PLANS[plan]} plan renews on ${formatDay(chargeAt, LOCALE)}, and PayPal will charge ${formatMoney(amount, currency, LOCALE)}.`,
+      'If you don’t want to continue, cancel the subscription before that day. You keep what you’ve paid for.',
+    ],
+    action: { label: 'View subscription', url },
+    note: 'We send this email once, a week before a yearly renewal.',
+  }),
+  'subscription-ended': ({ name, plan, why, paidUntil, url }, brand) => ({
+    subject: `Your ${brand.name} subscription has ended`,
+    paragraphs: [
+      hello(name),
+      `${ENDED[why]} Your ${PLANS[plan]} subscription has ended, and you won’t be charged again.`,
+      paidUntil
+        ? `You can use your plan and its credits until ${formatDay(paidUntil, LOCALE)}.`
+        : 'Your account continues with the free plan.',
+    ],
+    action: { label: 'View account', url },
+    note: 'If you didn’t expect this, contact us through the site.',
   }),
   'plan-ending': ({ name, plan, endsAt, credits, url }, brand) => ({
     subject: `Your ${brand.name} plan ends on ${formatDay(endsAt, LOCALE)}`,

@@ -13,6 +13,14 @@ function productName({
   return plan ? PLANS[plan] : `크레딧 ${credits ?? 0}개`;
 }
 
+const ENDED = {
+  cancelled: '구독이 해지됐어요.',
+  unpaid: 'PayPal에서 갱신 요금을 결제하지 못했어요.',
+  refunded: '이번 이용 기간의 요금을 환불했어요.',
+  replaced: '다른 요금제로 바꾸셨어요.',
+  mismatch: 'PayPal에서 약속한 금액과 다르게 결제되어 구독을 중단했고, 그 금액은 환불하고 있어요.',
+} as const;
+
 function hello(name: string | undefined): string {
   return name === undefined ? '안녕하세요.' : `${name}님, 안녕하세요.`;
 }
@@ -82,14 +90,14 @@ export const KOREAN: Wordings = {
     action: { label: '기기 확인', url },
     note: '직접 로그인하셨다면 이 메일은 무시하셔도 돼요. 직접 로그인하지 않으셨다면 지금 비밀번호를 바꿔 주세요. 바꾸면 다른 기기에서는 모두 로그아웃돼요.',
   }),
-  receipt: ({ name, amount, currency, paymentId, paidAt, paidFrom, paidUntil, url, ...product }, brand) => ({
+  receipt: ({ name, amount, currency, paymentId, paidAt, paidFrom, paidUntil, renews, url, ...product }, brand) => ({
     subject: `${brand.name} 결제 영수증`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
       '결제가 완료됐어요. 이용해 주셔서 감사해요.',
       `${productName(product)}: ${formatMoney(amount, currency, LOCALE)}, 결제 시각 ${formatMoment(paidAt, LOCALE)}(UTC)`,
       product.plan
-        ? `이용 기간은 ${formatDay(paidFrom, LOCALE)}부터 ${formatDay(paidUntil, LOCALE)}까지예요. 기간이 끝나면 자동으로 종료되고, 추가로 결제되지 않아요.`
+        ? `이용 기간은 ${formatDay(paidFrom, LOCALE)}부터 ${formatDay(paidUntil, LOCALE)}까지예요. ${renews ? '계정 페이지에서 해지하기 전까지 자동으로 갱신돼요.' : '기간이 끝나면 자동으로 종료되고, 추가로 결제되지 않아요.'}`
         : `이 크레딧은 요금제와 관계없이 ${formatDay(paidUntil, LOCALE)}까지 쓸 수 있어요. 추가로 결제되지 않아요.`,
     ],
     action: { label: '영수증 인쇄', url },
@@ -119,6 +127,41 @@ export const KOREAN: Wordings = {
           : '자세히 보기: bakkum admin money',
     ],
     note: '문제마다 한 번만 메일을 보내요. 반복되는 내용은 로그에서 볼 수 있어요.',
+  }),
+  'renewal-failed': ({ name, plan, amount, currency, retryAt, endsAt, url }, brand) => ({
+    subject: `${brand.name} 요금제를 갱신하지 못했어요`,
+    paragraphs: [
+      hello(name),
+      `PayPal에서 ${PLANS[plan]} 요금(${formatMoney(amount, currency, LOCALE)})을 결제하지 못했어요. 요금제는 당분간 그대로 쓸 수 있지만, 쓰지 않은 크레딧은 이월되지 않아요.`,
+      retryAt
+        ? `PayPal이 ${formatDay(retryAt, LOCALE)}에 다시 결제해요. 그전에 PayPal에서 카드나 잔액을 확인해 주세요.`
+        : 'PayPal에서 카드나 잔액을 확인해 주세요.',
+      `${formatDay(endsAt, LOCALE)}까지 결제되지 않으면 구독이 종료돼요. 따로 내야 할 금액은 없어요.`,
+    ],
+    action: { label: '구독 확인', url },
+    note: '갱신에 실패할 때마다 한 번만 보내는 메일이에요.',
+  }),
+  'renewal-ahead': ({ name, plan, amount, currency, chargeAt, url }, brand) => ({
+    subject: `${brand.name} 요금제가 ${formatDay(chargeAt, LOCALE)}에 갱신돼요`,
+    paragraphs: [
+      hello(name),
+      `${PLANS[plan]} 요금제가 ${formatDay(chargeAt, LOCALE)}에 갱신되고, PayPal에서 ${formatMoney(amount, currency, LOCALE)}이 결제돼요.`,
+      '계속 이용하지 않으려면 그전에 구독을 해지해 주세요. 이미 결제한 기간은 그대로 쓸 수 있어요.',
+    ],
+    action: { label: '구독 확인', url },
+    note: '연간 요금제가 갱신되기 일주일 전에 한 번만 보내는 메일이에요.',
+  }),
+  'subscription-ended': ({ name, plan, why, paidUntil, url }, brand) => ({
+    subject: `${brand.name} 구독이 종료됐어요`,
+    paragraphs: [
+      hello(name),
+      `${ENDED[why]} ${PLANS[plan]} 구독이 종료됐고, 앞으로 결제되지 않아요.`,
+      paidUntil
+        ? `${formatDay(paidUntil, LOCALE)}까지 요금제와 크레딧을 그대로 쓸 수 있어요.`
+        : '계정은 무료 요금제로 계속 쓸 수 있어요.',
+    ],
+    action: { label: '계정 보기', url },
+    note: '예상하지 못한 종료라면 문의 페이지로 알려 주세요.',
   }),
   'plan-ending': ({ name, plan, endsAt, credits, url }, brand) => ({
     subject: `${brand.name} 요금제가 ${formatDay(endsAt, LOCALE)}에 끝나요`,

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { text } from '../text.ts';
 import { PAYMENT_STATES, REFUND_STATES } from './payment-states.ts';
 import { PACK_IDS } from './plans.ts';
+import { SOLD_PLANS } from './sold-plans.ts';
+import { renewal, subscription } from './subscriptions.ts';
 
 const moment = z.iso.datetime();
-/** Plans on sale. */
-export const SOLD_PLANS = ['monthly', 'annual'] as const;
-export type SoldPlan = (typeof SOLD_PLANS)[number];
+
+export { SOLD_PLANS, type SoldPlan } from './sold-plans.ts';
 /** Everything on sale: plans and credit packs. */
 export const PRODUCTS = [...SOLD_PLANS, ...PACK_IDS] as const;
 export type Product = (typeof PRODUCTS)[number];
@@ -42,7 +43,7 @@ export const payment = z.object({
   /** `created` and `ordered` wait for the buyer; `capturing` and `pending` wait for the service. */
   state: z.enum(PAYMENT_STATES),
   /** Why the buyer has to act again, or why the payment failed. */
-  problem: z.enum(['declined', 'not-approved', 'mismatch', 'plan-changed', 'gone', 'rejected']).optional(),
+  problem: z.enum(['declined', 'not-approved', 'mismatch', 'plan-changed', 'subscription-ended', 'gone', 'rejected']).optional(),
   createdAt: moment,
   capturedAt: moment.optional(),
   /** Start of the paid period, or of the time in which a pack can be used. */
@@ -59,6 +60,8 @@ export const paymentResponse = z.object({ payment });
 export const paymentsResponse = z.object({
   payments: z.array(payment),
   periods: z.array(z.object({ plan: z.enum(SOLD_PLANS), startsAt: moment, endsAt: moment })),
+  /** The subscription that renews the plan, or the last one while its paid time runs. */
+  subscription: subscription.optional(),
 });
 export type PaymentsView = z.infer<typeof paymentsResponse>;
 
@@ -94,8 +97,11 @@ export const offer = z.object({
   freeCreditsEnding: z.number().int(),
 });
 export type Offer = z.infer<typeof offer>;
-/** GET /api/payments/offers; the first is recommended. */
-export const offersResponse = z.object({ offers: z.array(offer).min(1) });
+/**
+ * GET /api/payments/offers: ways to pay once, the recommended one first, and how the plan can renew instead. Without either, the user
+ * has a subscription.
+ */
+export const offersResponse = z.object({ offers: z.array(offer), renewal: renewal.optional() });
 /** Without a way, the first one that is configured. */
 export const offersQuery = z.object({ product: z.enum(PRODUCTS), way: way.optional() });
 
