@@ -10,6 +10,7 @@ import { imageRoutes } from './features/images/routes.ts';
 import { receiptRoutes } from './features/payments/receipt-routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { paymentServiceRoutes } from './features/payments/service-routes.ts';
+import { subscriptionRoutes } from './features/payments/subscription-routes.ts';
 import { windowRoutes } from './features/payments/window/window-routes.ts';
 import { ratingRoutes } from './features/ratings/routes.ts';
 import { serveApiDocument } from './http/api-document.ts';
@@ -42,6 +43,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   api.route('/', imageRoutes(services, signedIn));
   api.route('/', receiptRoutes(services, signedIn));
   api.route('/', paymentRoutes(services, signedIn));
+  api.route('/', subscriptionRoutes(services, signedIn));
   api.route('/', windowRoutes(services, signedIn));
   api.route('/', analyticsRoutes(services, signedIn, log));
   api.route('/', ratingRoutes(services, signedIn));

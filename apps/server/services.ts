@@ -135,7 +135,7 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
       await enqueueMail(sql, accountEmail(mail, settings.origin));
       await jobs.send(JOB_KINDS.mail, {}, { sql });
     },
-    onDelete: (sql, person) => eraseUser(sql, person, { clock, secret }),
+    onDelete: (sql, person) => eraseUser(sql, person, { clock, secret, jobs }),
     onRevokeKeys: (sql, id) => revokeWebhooks(sql, personOwner(id), clock.now()),
     skewMs: clock.skewMs,
     ...options,
@@ -203,13 +203,15 @@ function openFeedback(
 async function eraseUser(
   sql: Sql,
   person: Person,
-  { clock: { now }, secret }: { readonly clock: DatabaseClock; readonly secret: string },
+  { clock: { now }, secret, jobs }: { readonly clock: DatabaseClock; readonly secret: string; readonly jobs: Jobs },
 ): Promise<void> {
   await deleteStudioData(sql, person.id);
   await deleteOwnerData(sql, personOwner(person.id), now());
   await forgetInvitations(sql, person.email);
   // Locks the payment before the credits, in the same order as payment processing, to avoid deadlocks.
   await unlinkBuyer(sql, person.id, now(), buyerTracesOf(secret));
+  // Ends a subscription at the service, as this transaction records it.
+  await jobs.send(JOB_KINDS.payments, {}, { sql });
   await createLedger(sql, now).closeAccount(person.id, addressKey(secret, person));
   await deleteMailTo(sql, person.email);
 }

@@ -75,6 +75,14 @@ const DEFINITIONS = {
     operands: [{ name: 'DAY', type: DAY, help: 'The day in UTC, as YYYY-MM-DD (default: yesterday)', optional: true }],
   },
   'payments check': { summary: 'Check the keys of every payment service; exit with 1 if one is refused' },
+  'payments plans': {
+    summary: 'Create the plans that renew automatically at PayPal, or find them, and print their settings',
+  },
+  'payments subscriptions': { summary: 'List subscriptions that charge, and those that ended in the last 30 days' },
+  'payments end': {
+    summary: 'Stop a subscription from charging; what is paid stays',
+    operands: [{ name: 'NUMBER', help: 'Number of the subscription, such as SUB-1f0c…' }],
+  },
   'payments reconcile': { summary: 'Check all open payments with the payment service now' },
   'payments refund': { summary: 'Refund a payment, or retry a failed refund', operands: [NUMBER] },
   'payments refuse': { summary: 'Decline a refund that a customer requested', operands: [NUMBER] },

@@ -74,8 +74,8 @@ it('sums up revenue by service, currency and product, and agrees with the books'
   await service.fakes?.portone.tell(second, 'Transaction.PartialCancelled');
   await expect.poll(async () => (await service.payments.workInbox(), run())).toContain('9000 KRW');
   const report = await run();
-  expect(report).toContain('fake-portone\tmonthly\t1\t29000 KRW\t9000 KRW\t0 KRW\t20000 KRW\t0 KRW');
-  expect(report).toContain('stand-in\tmonthly\t2\t40.00 USD\t20.00 USD\t0.00 USD\t20.00 USD\t0.00 USD');
+  expect(report).toContain('fake-portone\tmonthly\t1\t0\t29000 KRW\t9000 KRW\t0 KRW\t20000 KRW\t0 KRW');
+  expect(report).toContain('stand-in\tmonthly\t2\t0\t40.00 USD\t20.00 USD\t0.00 USD\t20.00 USD\t0.00 USD');
   expect(report).toMatch(/Money and credits agree\.$/);
 });
 

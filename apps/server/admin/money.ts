@@ -36,7 +36,7 @@ export async function moneyCommand({ settings, database, clock, args, options }:
     `Since ${from.toISOString()}`,
     section(
       'Revenue',
-      'service\tproduct\tsold\tcaptured\trefunded\ttaken back\tnet\ttax included',
+      'service\tproduct\tsold\tby subscription\tcaptured\trefunded\ttaken back\tnet\ttax included',
       (await revenueOf(database, from, until)).map(revenueLine),
     ),
     await imageSection(database, settings.imageCosts, { from, until }),
@@ -51,11 +51,13 @@ function section(title: string, head: string, lines: readonly string[]): string 
   return [title, ...(lines.length > 0 ? [head, ...lines] : ['none'])].join('\n');
 }
 
-function revenueLine({ provider, currency, product, sold, captured, refunded, taken, tax }: Revenue): string {
+function revenueLine({ provider, currency, product, sold, cycles, captured, refunded, taken, tax }: Revenue): string {
   const amount = (minor: number): string =>
     `${minor < 0 ? '-' : ''}${decimalOf({ minor: Math.abs(minor), currency })} ${currency}`;
   const net = captured - refunded - taken;
-  return [provider, product, sold, amount(captured), amount(refunded), amount(taken), amount(net), amount(tax)].join('\t');
+  return [provider, product, sold, cycles, amount(captured), amount(refunded), amount(taken), amount(net), amount(tax)].join(
+    '\t',
+  );
 }
 
 /** Credits count at the price of the monthly plan, the lowest one that is paid per month; those of the free plan too. */

@@ -135,3 +135,22 @@ it('reports where money and credits disagree', async () => {
   await database.query('delete from payment.periods where payment_id = $1', [id]);
   await expect(run('report')).rejects.toThrow(`captured payment without a period: ${id}`);
 });
+
+it('lists and ends subscriptions, and leaves the plans of the fake alone', async () => {
+  await expect(run('plans')).rejects.toThrow('has its plans already');
+  const subscriptions = service.ways.get('paypal')?.payments.subscriptions;
+  const page = 'http://localhost:3000/payment';
+  const begun = await subscriptions?.subscribe({
+    ...{ userId: randomUUID(), plan: 'monthly', amount: '20.00', locale: 'en' },
+    addresses: { returnUrl: page, cancelUrl: page },
+  });
+  if (begun?.outcome !== 'approve') throw new Error(begun?.outcome);
+  const body = new URLSearchParams({ choice: 'pay', outcome: 'pays' });
+  await service.fakes?.paypal.fetch(new Request(begun.approveUrl, { method: 'POST', body }));
+  await run('reconcile');
+  const number = `SUB-${begun.subscriptionId}`;
+  expect(await run('subscriptions')).toMatch(new RegExp(`^${number}\\tactive\\tmonthly\\t20.00 USD\\tstand-in\\tI-.+\\tnext 20`));
+  expect(await run('end', number)).toBe(`${number}: ended`);
+  await expect(run('end', number)).rejects.toThrow('has ended already');
+  await expect(run('end', 'INV-1')).rejects.toThrow('Enter the number of the subscription');
+});

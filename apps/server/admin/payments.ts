@@ -15,7 +15,8 @@ import { commandFor } from '../features/payments/advice.ts';
 import { openPayments, type PaymentService } from '../features/payments/service.ts';
 import { createLog } from '../observability/log.ts';
 import { CommandRefused } from './command-refused.ts';
-import { numberIn } from './payment-number.ts';
+import { numberIn, subscriptionNumberIn } from './payment-number.ts';
+import { createPlans, endSubscription, subscriptionLines } from './subscriptions.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
@@ -39,10 +40,16 @@ export async function paymentsCommand(context: CommandContext): Promise<string> 
     case 'reconcile':
       return withPayments(context, async (payments) => {
         const messages = await payments.workInbox();
-        const { looked, settled, refunds, again } = await payments.reconcile(0);
+        const { looked, settled, refunds, again, subscriptions } = await payments.reconcile(0);
         const open = `${looked} open payments looked at, ${settled} settled; ${refunds} refunds brought on`;
-        return `${open}; ${again} paid ones looked at again; ${messages} messages worked`;
+        return `${open}; ${again} paid ones looked at again; ${subscriptions} subscriptions checked; ${messages} messages worked`;
       });
+    case 'plans':
+      return withService(context, createPlans);
+    case 'subscriptions':
+      return subscriptionLines(context);
+    case 'end':
+      return withService(context, (service) => endSubscription(database, service, subscriptionNumberIn(value)));
     case 'check':
       return withService(context, checkServices);
     case 'refund':

@@ -41,6 +41,8 @@ const STATUS = {
   'sales-closed': 503,
   'price-changed': 409,
   'refund-not-possible': 409,
+  'already-subscribed': 409,
+  'no-subscription': 409,
   'too-many-keys': 409,
   'method-not-allowed': 405,
   'no-space': 507,

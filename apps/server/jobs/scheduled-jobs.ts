@@ -10,6 +10,7 @@ import { deleteOldMail, deliverMail } from '@bakkum/mail/outbox';
 import { forgetTraces } from '@bakkum/payment/buyer-traces';
 import { deleteOldChecks } from '@bakkum/status/records';
 import { startDrawing } from '../features/images/studio.ts';
+import { sendRenewalNotices } from '../features/payments/subscription-mail.ts';
 import type { Log } from '../observability/log.ts';
 import type { Services } from '../services.ts';
 import { startConverting } from './conversion-worker.ts';
@@ -60,7 +61,7 @@ function scheduledJobsOf(services: Services, log: Log): readonly ScheduledJob[] 
     {
       kind: JOB_KINDS.expiryNotices,
       cron: '30 8 * * *',
-      run: () => together([sendCycleExpiryNotices(services), sendPlanExpiryNotices(services)]),
+      run: () => together([sendCycleExpiryNotices(services), sendPlanExpiryNotices(services), sendRenewalNotices(services)]),
     },
     { kind: JOB_KINDS.payments, cron: '*/5 * * * *', run: async () => payment?.payments.reconcile() },
     { kind: JOB_KINDS.audit, cron: '0 * * * *', run: () => auditAndAlert(services, log) },

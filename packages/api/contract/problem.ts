@@ -38,6 +38,8 @@ export const PROBLEM_CODES = [
   'sales-closed',
   'price-changed',
   'refund-not-possible',
+  'already-subscribed',
+  'no-subscription',
   'too-many-keys',
   'method-not-allowed',
   'no-space',

@@ -30,6 +30,8 @@ export type Sales = {
   /** Where one of the ways takes won: the prices as decimal strings, and the means of payment. */
   readonly won?: { readonly prices: Readonly<Record<Product, string>>; readonly means: readonly PaymentMeans[] };
   readonly fake: boolean;
+  /** Whether plans can renew automatically, in addition to single payments. */
+  readonly renews: boolean;
 };
 
 /** Facts about the installation that its pages need. */

@@ -2,7 +2,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Person } from '@bakkum/accounts/person';
 import { API_SCOPES, type ApiScope } from '@bakkum/api-contract/api-keys';
-import { isPlanId } from '@bakkum/api-contract/billing/plans';
 import {
   CONVERSION_LIMITS,
   type ConversionLimits,
@@ -15,6 +14,7 @@ import { type Owner, personOwner, visitorOwner } from '@bakkum/conversion-jobs/s
 import { adopt } from '@bakkum/conversion-jobs/uploads/adoption';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { currentPlan } from '../../current-plan.ts';
 import { isSameOrigin } from '../../http/api-routes.ts';
 import { clientAddress, type NodeEnvironment } from '../../http/requests/client-address.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
@@ -170,11 +170,12 @@ function ownerOfVisitor(cookie: string): Owner {
   return visitorOwner(createHash('sha256').update(cookie).digest('base64url'));
 }
 
-async function principalOfPerson({ ledger, settings, entitle }: Services, person: Person): Promise<Principal> {
+async function principalOfPerson(services: Services, person: Person): Promise<Principal> {
+  const { ledger, settings, entitle } = services;
   await entitle(person);
   const { plan } = await ledger.balance(person.id);
   const agreed = settings.conversions.enterprise.get(person.email);
-  const tier = agreed === undefined ? tierOfPlan(isPlanId(plan) ? plan : 'free') : 'enterprise';
+  const tier = agreed === undefined ? tierOfPlan(await currentPlan(services, person, plan)) : 'enterprise';
   const limits = agreed === undefined ? CONVERSION_LIMITS[tier] : withCommands(CONVERSION_LIMITS.enterprise, agreed);
   const owner = personOwner(person.id);
   return { owner, tier, limits, scopes: API_SCOPES, person, countedAs: owner };

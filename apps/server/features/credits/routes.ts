@@ -5,9 +5,10 @@ import {
   statementQuery,
   statementResponse,
 } from '@bakkum/api-contract/billing/credits';
-import { isPlanId, PLANS } from '@bakkum/api-contract/billing/plans';
+import { PLANS } from '@bakkum/api-contract/billing/plans';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
+import { currentPlan } from '../../current-plan.ts';
 import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
 import { limitHourly } from '../../http/requests/hourly-limit.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
@@ -51,7 +52,7 @@ export function creditRoutes(services: Services, signedIn: SignedIn): ApiApp {
     const { person } = await signedIn.require(context);
     await entitle(person);
     const { available, total, held, frozen, plan, resetsAt } = await ledger.balance(person.id);
-    const known = isPlanId(plan) ? plan : 'free';
+    const known = await currentPlan(services, person, plan);
     const remainders = (await ledger.remainders(person.id)).map((one) => ({
       origin: originOf(one),
       amount: one.amount,

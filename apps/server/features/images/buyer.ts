@@ -1,8 +1,9 @@
-import { isPlanId, tierOf } from '@bakkum/api-contract/billing/plans';
+import { tierOf } from '@bakkum/api-contract/billing/plans';
 import type { ProblemCode } from '@bakkum/api-contract/problem';
 import type { Ordered } from '@bakkum/image-studio/order';
 import type { StorageFull } from '@bakkum/image-studio/stored-bytes';
 import type { Buyer } from '@bakkum/image-studio/studio';
+import { currentPlan } from '../../current-plan.ts';
 import { ProblemError } from '../../http/problem-answer.ts';
 import { clientAddress } from '../../http/requests/client-address.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
@@ -11,16 +12,13 @@ import type { Services } from '../../services.ts';
 type AskingPerson = Parameters<SignedIn['require']>[0];
 
 /** Id, tier and address of the signed-in user. */
-export async function buyerOf(
-  { ledger, settings, hashAddress, entitle }: Services,
-  signedIn: SignedIn,
-  context: AskingPerson,
-): Promise<Required<Buyer>> {
+export async function buyerOf(services: Services, signedIn: SignedIn, context: AskingPerson): Promise<Required<Buyer>> {
+  const { ledger, settings, hashAddress, entitle } = services;
   const { person } = await signedIn.require(context);
   await entitle(person);
   const { plan } = await ledger.balance(person.id);
   const place = hashAddress(clientAddress(context, settings.trustedProxies));
-  return { userId: person.id, tier: tierOf(isPlanId(plan) ? plan : 'free'), place };
+  return { userId: person.id, tier: tierOf(await currentPlan(services, person, plan)), place };
 }
 
 /** Wait after too many refused prompts, in seconds. */

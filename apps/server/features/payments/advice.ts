@@ -7,6 +7,7 @@ const COMMANDS = {
     `bakkum admin payments refund ${number} (refunds the rest and ends the plan; do nothing to let the plan run)`,
   'refund-asked': (number) => `bakkum admin payments refund ${number}, or refuse ${number}`,
   'refund-not-told': (number) => `bakkum admin payments history ${number}; if a bank took it: bakkum admin freeze EMAIL`,
+  'subscription-plan-differs': () => 'bakkum admin payments plans',
   'dispute-unclear': (_, dispute) => `bakkum admin payments dispute ${dispute} won, or lost`,
 } as const satisfies Readonly<Record<string, (number: string, dispute: string) => string>>;
 

@@ -6,6 +6,7 @@ import type { SignedMessage } from '@bakkum/payment-fake/messages';
 import { createFakePortOne, type FakePortOne } from '@bakkum/payment-fake/portone/fake-portone';
 import { PORTONE_SHELF } from '@bakkum/payment-fake/portone/store';
 import { createDatabaseStore, PAYPAL_SHELF } from '@bakkum/payment-fake/store';
+import { CATALOG_SHELF, SUBSCRIPTION_SHELF } from '@bakkum/payment-fake/subscriptions/store';
 import { PAYMENT_PROVIDER_LOADERS } from '@bakkum/registry/payment-providers.node.gen';
 import type { PaymentSettings } from '../../config/payment-settings.ts';
 import { FAKE_PROVIDERS } from './ways.ts';
@@ -49,7 +50,10 @@ async function fakePayPal(database: Database, deliver: Deliver) {
   const fake = await createFakePayPal({
     store: await createDatabaseStore(database, PAYPAL_SHELF),
     base: FAKE_PAYPAL_BASE,
+    subscriptions: await createDatabaseStore(database, SUBSCRIPTION_SHELF),
+    catalog: await createDatabaseStore(database, CATALOG_SHELF),
     approvalUrl: (returnUrl) => new URL(`${FAKE_PAYPAL_PATH}/checkoutnow`, returnUrl).href,
+    subscriptionUrl: (returnUrl, page) => new URL(`${FAKE_PAYPAL_PATH}/${page}`, returnUrl).href,
     deliver: (message) => deliver('paypal', message),
   });
   const connection = { fetch: inProcess(fake), roots: [fake.root] };

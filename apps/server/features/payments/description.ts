@@ -1,7 +1,7 @@
 import type { Product } from '@bakkum/api-contract/billing/payments';
 import { isPackId } from '@bakkum/api-contract/billing/plans';
 import type { Locale } from '@bakkum/i18n/locale';
-import { type Terms, termsOf } from '@bakkum/payment/offers';
+import { type Terms, termsOf } from '@bakkum/payment/terms';
 
 const DESCRIPTIONS = {
   en: (product: Product, { credits, days }: Terms) =>

@@ -1,5 +1,6 @@
 import { CAPTURE_IN_PROGRESS } from '@bakkum/api-contract/billing/payment-states';
 import * as contract from '@bakkum/api-contract/billing/payments';
+import { isPackId } from '@bakkum/api-contract/billing/plans';
 import { localePath } from '@bakkum/i18n/locale';
 import type { AllPayments } from '@bakkum/payment/all-services';
 import { paidPeriods } from '@bakkum/payment/report';
@@ -11,12 +12,11 @@ import { limitHourly } from '../../http/requests/hourly-limit.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 import { descriptionOf } from './description.ts';
-import type { OpenWay } from './service.ts';
+import { COMMANDS_PER_HOUR, type OpenWay } from './service.ts';
+import { subscriptionsIn } from './subscription-routes.ts';
+import { renewalView, subscriptionView } from './subscription-views.ts';
 import { offerView, viewOf } from './views.ts';
 import { windowPath } from './window/window-page.ts';
-
-/** Purchases begun or returned to, per user and hour. Each asks the payment service, which limits our requests, and is recorded. */
-const COMMANDS_PER_HOUR = 60;
 
 const withId = z.object({ id: z.uuid() });
 const one = { 200: answer('The current state of the payment', contract.paymentResponse), default: PROBLEM };
@@ -94,15 +94,21 @@ function addReads(routes: ApiApp, services: Services, signedIn: SignedIn): void 
         endsAt: endsAt.toISOString(),
       })),
     };
-    return context.json(view, 200);
+    const subscriptions = subscriptionsIn(services);
+    const own = await subscriptions?.own(person.id);
+    const subscription = subscriptions && own && subscriptionView(own, subscriptions.changes(own.subscription));
+    return context.json({ ...view, ...(subscription && { subscription }) }, 200);
   });
   routes.openapi(offers, async (context) => {
     const { person } = await signedIn.require(context);
     const { product, way } = context.req.valid('query');
     requireSales(services);
     await services.entitle(person);
-    const found = await openWay(services, way).payments.offers(person.id, product);
-    return context.json({ offers: found.map(offerView) }, 200);
+    const { payments } = openWay(services, way);
+    const found = await payments.offers(person.id, product);
+    const renewal = isPackId(product) ? undefined : await payments.subscriptions?.renewal(person.id, product);
+    const view = { offers: found.map(offerView), ...(renewal && { renewal: renewalView(renewal, services.clock.now()) }) };
+    return context.json(view, 200);
   });
   routes.openapi(read, async (context) => {
     const { person } = await signedIn.require(context);

@@ -47,6 +47,8 @@ function addEvents(routes: Hono<NodeEnvironment>, { payment, jobs }: Services, w
 /** Pages and scripts of the fake services, which browsers load. */
 function addFakes(routes: Hono<NodeEnvironment>, { paypal, portone }: Fakes): void {
   routes.all(`${FAKE_PAYPAL_PATH}/checkoutnow`, limits(), ({ req }) => paypal.fetch(req.raw));
+  routes.all(`${FAKE_PAYPAL_PATH}/subscribe`, limits(), ({ req }) => paypal.fetch(req.raw));
+  routes.all(`${FAKE_PAYPAL_PATH}/automatic-payments`, limits(), ({ req }) => paypal.fetch(req.raw));
   routes.get(`${FAKE_PAYPAL_PATH}/checkoutnow.css`, ({ req }) => paypal.fetch(req.raw));
   routes.get(`${FAKE_PORTONE_PATH}/browser-sdk.js`, ({ req }) => portone.fetch(req.raw));
   routes.post(`${FAKE_PORTONE_PATH}/window`, limits(), ({ req }) => portone.fetch(req.raw));

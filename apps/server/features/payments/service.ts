@@ -12,7 +12,7 @@ import { enqueueMail } from '@bakkum/mail/outbox';
 import { type AllPayments, allServices } from '@bakkum/payment/all-services';
 import { type BuyerTraces, createBuyerTraces } from '@bakkum/payment/buyer-traces';
 import { decimalOf } from '@bakkum/payment/money';
-import type { PaymentContext, PaymentProblem, Settlement } from '@bakkum/payment/payment-context';
+import type { PaymentContext, PaymentProblem, Settlement, SubscriptionNews } from '@bakkum/payment/payment-context';
 import { createPayments, type Payments } from '@bakkum/payment/payments';
 import type { Money, PaymentClient } from '@bakkum/payment/provider';
 import { invoiceOf } from '@bakkum/payment/record';
@@ -24,6 +24,10 @@ import type { Log } from '../../observability/log.ts';
 import { adviceOn } from './advice.ts';
 import { alertOfPayment } from './alerts.ts';
 import { type Fakes, openClients } from './clients.ts';
+import { mailSubscription } from './subscription-mail.ts';
+
+/** Purchases begun or returned to, per user and hour. Each asks the payment service, which limits our requests, and is recorded. */
+export const COMMANDS_PER_HOUR = 60;
 
 /** The configured payment services. */
 export type PaymentService = {
@@ -83,6 +87,7 @@ function contextOf(sources: PaymentSources) {
     traces: buyerTracesOf(sources.secret),
     onCaptured: (sql: Sql, settlement: Settlement) => mailReceipt(sources, sql, settlement),
     onRefunded: (sql: Sql, settlement: Settlement) => mailRefund(sources, sql, settlement),
+    onSubscription: (sql: Sql, news: SubscriptionNews) => mailSubscription(sources, sql, news),
     onProblem: (problem: PaymentProblem) => {
       const command = adviceOn(problem);
       const { what, paymentId, detail } = problem;
@@ -133,6 +138,7 @@ async function mailReceipt({ settings, jobs }: PaymentSources, sql: Sql, settlem
       paidAt: at.toISOString(),
       paidFrom: startsAt.toISOString(),
       paidUntil: endsAt.toISOString(),
+      ...(settlement.renews && { renews: true }),
       url: `${settings.origin}${localePath(person.locale, '/account/receipt')}?id=${paymentId}`,
     },
     dedupKey: mailKeys(paymentId).receipt,

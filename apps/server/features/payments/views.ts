@@ -6,7 +6,7 @@ import { invoiceOf } from '@bakkum/payment/record';
 import type { OwnPayment } from '@bakkum/payment/report';
 import { wayOf } from './ways.ts';
 
-const PROBLEMS = ['declined', 'not-approved', 'mismatch', 'plan-changed', 'gone', 'rejected'] as const;
+const PROBLEMS = ['declined', 'not-approved', 'mismatch', 'plan-changed', 'subscription-ended', 'gone', 'rejected'] as const;
 
 /** Payment view for its buyer. */
 export function viewOf({ payment, startsAt, endsAt, refund, refundWay, deducted }: OwnPayment): PaymentView {

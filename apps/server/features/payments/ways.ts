@@ -31,11 +31,18 @@ export function salesOf(payments: PaymentSettings, missing: readonly string[]): 
   if (missing.length > 0) return { salesClosed: true };
   const ways = waysOf(payments);
   const inWon = ways.includes('portone') && { won: { prices: pricesOf(payments.won), means: meansOf(payments) } };
-  return { payments: { ways, fake: payments.kind === 'fake', ...inWon } };
+  return { payments: { ways, fake: payments.kind === 'fake', renews: renewsIn(payments), ...inWon } };
 }
 
 function pricesOf({ monthly, annual, pack100, pack500 }: WonPrices): Readonly<Record<Product, string>> {
   return { monthly: String(monthly), annual: String(annual), pack100: String(pack100), pack500: String(pack500) };
+}
+
+/** Whether the operator has set up a plan that renews. */
+function renewsIn(payments: PaymentSettings): boolean {
+  if (payments.kind === 'fake') return true;
+  const values = payments.services.find(({ manifest }) => manifest.id === 'paypal')?.values;
+  return Boolean(values?.['monthlyPlan'] || values?.['annualPlan']);
 }
 
 /** The means of payment that have a channel. */
