@@ -20,6 +20,7 @@ import { payment } from './strings/billing/payment.en.ts';
 import { paymentWindow } from './strings/billing/payment-window.en.ts';
 import { pricing } from './strings/billing/pricing.en.ts';
 import { receipts } from './strings/billing/receipts.en.ts';
+import { renewal } from './strings/billing/renewal.en.ts';
 import { cloud } from './strings/cloud/cloud.en.ts';
 import { cloudShare } from './strings/cloud/cloud-share.en.ts';
 import { batch } from './strings/conversion/batch.en.ts';
@@ -76,6 +77,7 @@ export const en = {
   pricing,
   paymentWindow,
   receipts,
+  renewal,
   resetPassword,
   signIn,
   signInDialog,

@@ -20,6 +20,7 @@ import { payment } from './strings/billing/payment.ko.ts';
 import { paymentWindow } from './strings/billing/payment-window.ko.ts';
 import { pricing } from './strings/billing/pricing.ko.ts';
 import { receipts } from './strings/billing/receipts.ko.ts';
+import { renewal } from './strings/billing/renewal.ko.ts';
 import { cloud } from './strings/cloud/cloud.ko.ts';
 import { cloudShare } from './strings/cloud/cloud-share.ko.ts';
 import { batch } from './strings/conversion/batch.ko.ts';
@@ -77,6 +78,7 @@ export const ko = {
   pricing,
   paymentWindow,
   receipts,
+  renewal,
   resetPassword,
   signIn,
   signInDialog,

@@ -23,6 +23,13 @@ import type {
   paymentsResponse,
   returnRequest,
 } from '@bakkum/api-contract/billing/payments';
+import type {
+  subscribeRequest,
+  subscribeResponse,
+  subscriptionResponse,
+  subscriptionReturnRequest,
+  subscriptionReturnResponse,
+} from '@bakkum/api-contract/billing/subscriptions';
 import type { contactRequest, contactResponse } from '@bakkum/api-contract/contact';
 import type { demoResponse, mailboxResponse } from '@bakkum/api-contract/demo';
 import type {
@@ -104,6 +111,10 @@ type Calls = {
   'GET /api/payments/offers': Question<typeof offersResponse>;
   'POST /api/payments': Exchange<typeof checkoutRequest, typeof checkoutResponse>;
   'POST /api/payments/return': Exchange<typeof returnRequest, typeof paymentResponse>;
+  'POST /api/subscriptions': Exchange<typeof subscribeRequest, typeof subscribeResponse>;
+  'POST /api/subscriptions/return': Exchange<typeof subscriptionReturnRequest, typeof subscriptionReturnResponse>;
+  'POST /api/subscriptions/change': Exchange<typeof subscribeRequest, typeof subscribeResponse>;
+  'POST /api/subscriptions/cancel': Question<typeof subscriptionResponse>;
   'GET /api/payments/{id}': Question<typeof paymentResponse>;
   'POST /api/payments/{id}/refund': Question<typeof paymentResponse>;
   'GET /api/demo': Question<typeof demoResponse>;

@@ -1,6 +1,7 @@
 import type { PersonView } from '@bakkum/api-contract/account';
 import type { Offer } from '@bakkum/api-contract/billing/payments';
 import { isPackId } from '@bakkum/api-contract/billing/plans';
+import type { Renewal } from '@bakkum/api-contract/billing/subscriptions';
 import { PLAN_WORDS, productName } from '@bakkum/i18n/plan-words';
 import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
@@ -12,10 +13,12 @@ type OrderSummaryProps = {
   /** Without a person and an offer, the standard price is shown. */
   readonly person?: PersonView;
   readonly offer?: Offer;
+  /** Set if the plan renews instead of being paid once. */
+  readonly renewal?: Renewal;
 };
 
 /** Product, duration and price. */
-export function OrderSummary({ facts, person, offer }: OrderSummaryProps) {
+export function OrderSummary({ facts, person, offer, renewal }: OrderSummaryProps) {
   const t = useMessages('payment');
   const shell = useMessages('shell');
   const locale = useLocale();
@@ -42,9 +45,11 @@ export function OrderSummary({ facts, person, offer }: OrderSummaryProps) {
           </>
         ) : undefined}
         <dt className="mt-2 border-line border-t pt-4 font-semibold">{t('total')}</dt>
-        <dd className="mt-2 border-line border-t pt-4 text-right font-bold text-xl tabular">{money(offer?.amount ?? price)}</dd>
+        <dd className="mt-2 border-line border-t pt-4 text-right font-bold text-xl tabular">
+          {money(renewal?.amount ?? offer?.amount ?? price)}
+        </dd>
       </dl>
-      {offer ? <Beginning offer={offer} isPack={isPack} /> : undefined}
+      {renewal ? <Renewing renewal={renewal} /> : offer ? <Beginning offer={offer} isPack={isPack} /> : undefined}
     </section>
   );
 }
@@ -70,4 +75,14 @@ function Beginning({ offer, isPack }: { readonly offer: Offer; readonly isPack: 
     return start === 'after' ? t('beginsLater', { date: formatDate(locale, new Date(startsAt)) }) : t('beginsNow');
   };
   return <p className="mt-4 text-ink-soft text-sm">{text()}</p>;
+}
+
+/** What is charged, and when, until the buyer cancels. */
+function Renewing({ renewal }: { readonly renewal: Renewal }) {
+  const t = useMessages('renewal');
+  const locale = useLocale();
+  const { amount, currency, days, startsNow, firstChargeAt, secondChargeAt } = renewal;
+  const date = formatDate(locale, new Date(startsNow ? secondChargeAt : firstChargeAt));
+  const values = { amount: formatMoney(locale, amount, currency), days, date };
+  return <p className="mt-4 text-ink-soft text-sm">{t(startsNow ? 'begins' : 'beginsLater', values)}</p>;
 }

@@ -13,6 +13,7 @@ import { Checkout, SignedOutCheckout } from './checkout.tsx';
 import { PaymentBanner } from './payment-banner.tsx';
 import { PaymentOutcome } from './payment-outcome.tsx';
 import type { ProductFacts } from './plan-facts.ts';
+import { SubscriptionOutcome } from './subscription-outcome.tsx';
 
 /** The checkout and the outcome. The address, to which the payment service returns the buyer, tells which. */
 export function PaymentScreen({ sold }: { readonly sold: readonly ProductFacts[] }) {
@@ -34,7 +35,7 @@ function Payment({ sold }: { readonly sold: readonly ProductFacts[] }) {
   const [search] = useSearchParams();
   const chosen = sold.find(({ product }) => product === search.get('plan'));
   // Visitors who return from the payment service signed out are redirected to sign in, and then see the outcome.
-  const isNew = !orderIn(search) && !search.has('payment');
+  const isNew = !orderIn(search) && !search.has('payment') && !search.has(SUBSCRIPTION);
   return (
     <SignedInOnly signedOut={isNew && chosen ? <SignedOutCheckout facts={chosen} /> : undefined}>
       {({ person }) => <Place sold={sold} person={person} />}
@@ -46,11 +47,14 @@ function Place({ sold, person }: { readonly sold: readonly ProductFacts[]; reado
   const t = useMessages('payment');
   const [search, setSearch] = useSearchParams();
   const facts = sold.find(({ product }) => product === search.get('plan'));
-  const order = orderIn(search);
+  const serviceId = search.get(SUBSCRIPTION);
+  const order = serviceId ? null : orderIn(search);
   const payment = search.get('payment');
   const wasCancelled = search.get('back') === 'cancelled';
   useNoteCancelled(wasCancelled ? order : null);
+  useNoteNotSubscribed(wasCancelled ? serviceId : null);
   const restart = (): void => setSearch(facts ? { plan: facts.product } : {});
+  if (serviceId && !wasCancelled) return <SubscriptionOutcome serviceId={serviceId} onRetry={restart} />;
   if (order && !wasCancelled) return <PaymentOutcome returned={{ order }} person={person} onRetry={restart} />;
   if (payment) return <PaymentOutcome returned={{ payment }} person={person} onRetry={restart} />;
   if (!facts) return <p className="text-ink-soft">{t('noPlan')}</p>;
@@ -60,6 +64,16 @@ function Place({ sold, person }: { readonly sold: readonly ProductFacts[]; reado
 /** The payment service's number of the order: PayPal's `token`, PortOne's `paymentId`. */
 function orderIn(search: URLSearchParams): string | null {
   return search.get('token') ?? search.get('paymentId');
+}
+
+/** PayPal's number of a subscription. */
+const SUBSCRIPTION = 'subscription_id';
+
+/** Adds to the history of the subscription; the result does not matter. */
+function useNoteNotSubscribed(serviceId: string | null): void {
+  useEffect(() => {
+    if (serviceId) void call('POST /api/subscriptions/return', { subscription: serviceId, cancelled: true });
+  }, [serviceId]);
 }
 
 /** Adds to the history of the payment; the result does not matter. */

@@ -10,6 +10,7 @@ import { loadBalance } from '../../session/session.ts';
 import { Waiting } from '../../session/signed-in-only.tsx';
 import { PageLink } from '../../shell/page-link.tsx';
 import { PaymentRow } from './payment-row.tsx';
+import { SubscriptionCard } from './subscription-card.tsx';
 import { usePayments } from './use-payments.ts';
 
 /** The current plan, and all payments with receipts and refunds. */
@@ -22,6 +23,7 @@ export function PaymentsSection({ balance }: { readonly balance: BalanceView | u
   return (
     <>
       <Periods view={view} balance={balance} />
+      {view.subscription ? <SubscriptionCard subscription={view.subscription} onChanged={onChanged} /> : undefined}
       <ul className="mt-6 grid gap-4">
         {view.payments.map((payment) => (
           <PaymentRow key={payment.id} payment={payment} onChanged={onChanged} />

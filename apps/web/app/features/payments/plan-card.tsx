@@ -98,6 +98,7 @@ export function FreeCard({ facts, currency, isCurrent }: FreeCardProps) {
 
 function Features({ facts }: { readonly facts: SoldFacts }) {
   const t = useMessages('pricing');
+  const { payments } = useSite();
   const locale = useLocale();
   const { credits, totalCredits: total, picture, batch, fileBytes, files, requestsPerHour, storedBytes } = facts;
   const lines = [
@@ -107,7 +108,7 @@ function Features({ facts }: { readonly facts: SoldFacts }) {
     t('featureFiles', { size: formatBytes(locale, fileBytes), count: files }),
     t('featureApi', { count: requestsPerHour }),
     t('featureStorage', { size: formatBytes(locale, storedBytes) }),
-    t('featureNoRenewal'),
+    t(payments?.renews ? 'featureRenewal' : 'featureNoRenewal'),
   ];
   return <Lines lines={lines} />;
 }

@@ -23,7 +23,9 @@ function howSteps(sales: Sales | undefined) {
   return [
     ...(usesPayPal ? (['how1'] as const) : []),
     ...(sales?.won ? (['how1Won'] as const) : []),
-    ...(['how2', 'how3', 'how4'] as const),
+    'how2' as const,
+    sales?.renews ? ('how3Renews' as const) : ('how3' as const),
+    'how4' as const,
   ];
 }
 
@@ -106,10 +108,11 @@ function Part({ heading, children }: { readonly heading: string; readonly childr
 
 function Questions({ plans: { sold, packs, refundDays } }: { readonly plans: PlansView }) {
   const t = useMessages('pricing');
+  const { payments } = useSite();
   const daysOf = (wanted: SoldPlan): number => sold.find(({ product }) => product === wanted)?.days ?? 0;
   const monthly = daysOf('monthly');
   const questions = [
-    [t('faq1'), t('faq1Answer', { monthly, annual: daysOf('annual') })],
+    [t('faq1'), t(payments?.renews ? 'faq1AnswerRenews' : 'faq1Answer', { monthly, annual: daysOf('annual') })],
     [t('faq2'), t('faq2Answer', { days: monthly })],
     [t('faq3'), t('faq3Answer', { days: refundDays })],
     [t('faq4'), t('faq4Answer')],

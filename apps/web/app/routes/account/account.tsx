@@ -8,7 +8,7 @@ import type { Route } from './+types/account';
 export { pageMeta as meta } from '../../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
-  return pageData(url, 'account', ['accountForms', 'problems', 'credits', 'receipts']);
+  return pageData(url, 'account', ['accountForms', 'problems', 'credits', 'receipts', 'renewal']);
 }
 
 export default function AccountPage() {

@@ -8,7 +8,7 @@ export { pageMeta as meta } from '../../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
   const { sold, packs } = planFacts();
-  return { ...pageData(url, 'payment', ['pricing', ...SIGN_IN_MESSAGES]), sold: [...sold, ...packs] };
+  return { ...pageData(url, 'payment', ['pricing', 'renewal', ...SIGN_IN_MESSAGES]), sold: [...sold, ...packs] };
 }
 
 export default function PaymentPage({ loaderData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@
 export const pricing = {
   title: 'Plans and prices',
   description:
-    'Converting files is free. Paid plans add credits for AI images and allow larger files and images. Credit packs add more credits. One payment, no automatic renewal.',
+    'Converting files is free. Paid plans add credits for AI images and allow larger files and images. Credit packs add more credits.',
   heading: 'Plans and prices',
   lead: 'Converting files is always free. Plans add credits for AI images and allow larger files and images.',
   testMode: 'Test mode: payments go to a test payment service. No money is charged.',
@@ -30,6 +30,7 @@ export const pricing = {
   featureApi: { one: 'API access: {count} request an hour', other: 'API access: {count} requests an hour' },
   featureStorage: '{size} of cloud storage',
   featureNoRenewal: 'One payment, no renewal',
+  featureRenewal: 'Pay once, or renew automatically and cancel any time',
   compareHeading: 'Compare plans',
   columnWhat: 'Feature',
   rowPrice: 'Price',
@@ -56,10 +57,14 @@ export const pricing = {
     'With a Korean card, KakaoPay or Toss Pay, you pay in the payment company’s window, on a separate page. Your card number never reaches us.',
   how2: 'Our server sets the price. Credits are added exactly once, after the payment service has confirmed the payment.',
   how3: 'Plans don’t renew automatically. If you pay again before your plan ends, the new period starts when the current one ends.',
+  how3Renews:
+    'You choose at checkout: pay once and the plan ends automatically, or let PayPal renew it until you cancel on your account page. If you pay again before your plan ends, the new period starts when the current one ends.',
   how4: 'We email a receipt, and you can print it from your account.',
   faqHeading: 'FAQ about plans',
   faq1: 'Is this a subscription?',
   faq1Answer: 'No. One payment covers {monthly} or {annual} days. The plan then ends, and you won’t be charged again.',
+  faq1AnswerRenews:
+    'Only if you choose it. A single payment covers {monthly} or {annual} days, and the plan then ends. If you choose automatic renewal, PayPal charges the same price every {monthly} or {annual} days until you cancel on your account page. You keep what you’ve paid for. If a renewal can’t be charged, we email you and PayPal tries again for a few days.',
   faq2: 'What happens to unused credits?',
   faq2Answer: 'Credits renew each cycle: every {days} days, or every month with the annual plan. Unused credits don’t roll over.',
   faq3: 'Can I get a refund?',

@@ -1,4 +1,5 @@
 import { PACKS, PLANS, REFUND_DAYS } from '@bakkum/api-contract/billing/plans';
+import { GRACE_DAYS } from '@bakkum/api-contract/billing/subscriptions';
 import { RETENTION_DAYS, UNFINISHED_HOURS } from '@bakkum/api-contract/retention';
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import { LOCALE_STORED_SECONDS, type Locale, splitLocale } from '@bakkum/i18n/locale';
@@ -52,6 +53,7 @@ export function termsPage(url: URL, site: Site): LegalPage {
     freeDays: freeDays(),
     paidCredits: String(monthly.credits),
     monthlyDays: String(monthly.sale?.days),
+    graceDays: String(GRACE_DAYS),
     annualDays: String(annual.sale?.days),
     refundDays: String(REFUND_DAYS),
     packDays: String(PACKS.pack100.days),
