@@ -91,7 +91,7 @@ const KOREAN: Titles = {
   'price-changed': '페이지를 연 뒤 금액이 바뀌어서 주문하지 않았어요. 바뀐 금액을 확인해 주세요.',
   'refund-not-possible': '이 결제는 더 이상 환불할 수 없어요.',
   'already-subscribed': '이미 구독하고 있어요. 계정 페이지에서 관리할 수 있어요.',
-  'no-subscription': '지금은 바꿀 수 있는 구독이 없어요. 페이지를 새로 고쳐 상태를 확인해 주세요.',
+  'no-subscription': '지금은 바꿀 수 있는 구독이 없어요. 페이지를 새로고침해서 상태를 확인해 주세요.',
   'too-many-keys': 'API 키를 더 만들 수 없어요. 쓰지 않는 키를 폐기해 주세요.',
   'method-not-allowed': '여기서는 할 수 없는 요청이에요.',
   'no-space': '지금은 서버에 파일을 저장할 공간이 없어요. 잠시 후 다시 시도해 주세요.',

@@ -145,7 +145,7 @@ export const KOREAN: Wordings = {
     subject: `${brand.name} 요금제가 ${formatDay(chargeAt, LOCALE)}에 갱신돼요`,
     paragraphs: [
       hello(name),
-      `${PLANS[plan]} 요금제가 ${formatDay(chargeAt, LOCALE)}에 갱신되고, PayPal에서 ${formatMoney(amount, currency, LOCALE)}이 결제돼요.`,
+      `${PLANS[plan]} 요금제가 ${formatDay(chargeAt, LOCALE)}에 갱신되고, PayPal에서 요금(${formatMoney(amount, currency, LOCALE)})이 결제돼요.`,
       '계속 이용하지 않으려면 그전에 구독을 해지해 주세요. 이미 결제한 기간은 그대로 쓸 수 있어요.',
     ],
     action: { label: '구독 확인', url },

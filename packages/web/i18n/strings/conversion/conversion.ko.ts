@@ -286,7 +286,7 @@ export const conversion = {
   option_redactAreas: '가릴 영역',
   hint_redactAreas: '왼쪽 위를 기준으로 페이지:x,y,너비,높이를 pt로 입력하세요. 예: 2:50,100,200,20',
   option_fields: '양식 값',
-  hint_fields: '페이지에서 입력하거나 JSON으로 쓰세요. 예: {"name": "김바꿈", "agreed": true}',
+  hint_fields: '페이지의 칸에 입력하거나 여기에 JSON으로 입력하세요. 예: {"name": "김바꿈", "agreed": true}',
   option_flatten: '양식과 메모 고정',
   option_watermark: '워터마크 글자',
   option_watermarkPosition: '워터마크 방향',

@@ -121,7 +121,7 @@ export const workbench = {
   cropOnPage: '{all}페이지 중 {page}페이지: 잘랐어요',
   cropNotOnPage: '{all}페이지 중 {page}페이지: 자르지 않았어요',
   formEdit: '양식 채우기',
-  formHint: '표시된 칸에 입력하세요. 양식에 든 스크립트와 자동 계산은 실행하지 않아요.',
+  formHint: '표시된 칸에 입력하세요. 양식에 들어 있는 스크립트와 자동 계산은 실행하지 않아요.',
   formNoFields: '이 페이지에는 입력할 칸이 없어요.',
   formOnPage: { other: '{all}페이지 중 {page}페이지: 입력 칸 {count}개' },
   areasEdit: '영역 가리기',
