@@ -14,7 +14,7 @@ function productName({
 }
 
 const ENDED = {
-  cancelled: 'The subscription was cancelled.',
+  cancelled: 'The subscription was canceled.',
   unpaid: 'PayPal couldn’t charge the renewal.',
   refunded: 'We refunded the current period.',
   replaced: 'You switched to another plan.',

@@ -22,7 +22,7 @@ const WORDS = {
     annual: 'Annual Pro, $200 every 365 days',
     cancel: 'Cancel subscription',
     cancelNow: 'Cancel now',
-    ended: 'The subscription was cancelled. You won’t be charged again.',
+    ended: 'The subscription was canceled. You won’t be charged again.',
     failedMail: 'We couldn’t renew your Bakkum plan',
     endedMail: 'Your Bakkum subscription has ended',
     receiptMail: 'Your Bakkum receipt',

@@ -27,7 +27,7 @@ export const renewal = {
   failing: 'PayPal couldn’t charge the renewal on {date}.',
   failingRetry: 'PayPal will try again on {date}. Check your card or balance there before then.',
   failingEnd: 'You keep your plan for now. Without a payment, the subscription ends on {date}. You won’t owe anything.',
-  endedCancelled: 'The subscription was cancelled. You won’t be charged again.',
+  endedCancelled: 'The subscription was canceled. You won’t be charged again.',
   endedUnpaid: 'The renewal couldn’t be charged, so the subscription ended. You don’t owe anything.',
   endedRefunded: 'The last payment went back, so the subscription ended.',
   endedReplaced: 'An upgrade replaced the subscription. You won’t be charged for it again.',

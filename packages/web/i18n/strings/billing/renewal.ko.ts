@@ -5,10 +5,10 @@ export const renewal = {
   onceBody: '{date}에 자동으로 끝나요. 다시 결제되지 않아요.',
   renew: '자동 갱신, {days}일마다 {amount}',
   renewBody:
-    '오늘 처음 결제되고, 다음 결제일은 {second}이에요. 매번 {amount}씩 결제돼요. 계정 페이지에서 언제든 해지할 수 있고, 결제한 기간은 끝까지 쓸 수 있어요.',
+    '오늘 처음 결제되고, 다음 결제는 {second}에 진행돼요. 매번 {amount}씩 결제돼요. 계정 페이지에서 언제든 해지할 수 있고, 결제한 기간은 끝까지 쓸 수 있어요.',
   renewBodyLater:
-    '지금 요금제가 끝나기 직전인 {first}에 처음 결제되고, 다음 결제일은 {second}이에요. 매번 {amount}씩 결제돼요. 계정 페이지에서 언제든 해지할 수 있어요.',
-  begins: '오늘부터 해지할 때까지 {days}일마다 PayPal로 {amount}씩 결제돼요. 다음 결제일은 {date}이에요.',
+    '지금 요금제가 끝나기 직전인 {first}에 처음 결제되고, 다음 결제는 {second}에 진행돼요. 매번 {amount}씩 결제돼요. 계정 페이지에서 언제든 해지할 수 있어요.',
+  begins: '오늘부터 해지할 때까지 {days}일마다 PayPal로 {amount}씩 결제돼요. 다음 결제는 {date}에 진행돼요.',
   beginsLater: '오늘은 결제되지 않아요. {date}부터 해지할 때까지 {days}일마다 PayPal로 {amount}씩 결제돼요.',
   subscribe: 'PayPal로 구독하기',
   payNote: 'PayPal에서 자동 결제에 동의하면 이 화면으로 돌아와요.',
