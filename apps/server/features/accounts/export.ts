@@ -4,6 +4,7 @@ import { ownedJobs, ownedLinks, ownedUploads, ownedWebhook } from '@bakkum/conve
 import { personOwner } from '@bakkum/conversion-jobs/service';
 import { batchViews } from '@bakkum/image-studio/views';
 import { paymentsWhere } from '@bakkum/payment/record';
+import { subscriptionsWhere } from '@bakkum/payment/subscriptions/record';
 import type { Services } from '../../services.ts';
 
 const PAGE_SIZE = 1000;
@@ -24,6 +25,7 @@ export function exportOf(services: Services, person: Person): AsyncGenerator<str
     credits: async () => ({ balance: await ledger.balance(person.id), statement: await wholeStatement(ledger, person.id) }),
     images: () => orderPages(services, person.id),
     payments: () => paymentsWhere(database, 'where user_id = $1 order by created_at', [person.id]),
+    subscriptions: () => subscriptionsWhere(database, 'where user_id = $1 order by created_at', [person.id]),
     conversions: () => ownedJobs(database, owner),
     uploads: () => ownedUploads(database, owner),
     links: () => ownedLinks(database, owner),

@@ -43,6 +43,7 @@ export const account = {
   dataBody: '저장된 내 정보를 모두 JSON 파일 하나로 받을 수 있어요. 계정, 기기, 크레딧, 크레딧 내역이 들어 있어요.',
   dataDownload: '내 데이터 다운로드',
   deleteHeading: '계정 삭제',
+  deleteSubscription: '구독도 함께 해지돼요.',
   deleteBody: '프로필, 기기, 메일, 크레딧을 비롯한 계정 정보를 모두 지워요. 되돌릴 수 없어요.',
   deleteStart: '계정 삭제…',
   deleteAsk: '{email} 계정을 완전히 지우려면 비밀번호를 입력해 주세요. 남은 크레딧도 사라져요.',

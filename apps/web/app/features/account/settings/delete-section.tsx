@@ -1,6 +1,7 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { useState } from 'react';
+import { useSite } from '../../../document/use-site.ts';
 import { SubmitButton } from '../../../forms/submit-button.tsx';
 import { takeFocus } from '../../../forms/take-focus.ts';
 import { useForm } from '../../../forms/use-form.ts';
@@ -14,9 +15,11 @@ type DeleteSectionProps = { readonly email: string; readonly onDeleted: () => vo
 /** Deletes the account and its data after asking for the password again. */
 export function DeleteSection({ email, onDeleted }: DeleteSectionProps) {
   const t = useMessages('account');
+  const { payments } = useSite();
   const [asking, setAsking] = useState(false);
+  const body = payments?.renews ? `${t('deleteBody')} ${t('deleteSubscription')}` : t('deleteBody');
   return (
-    <Section heading={t('deleteHeading')} body={t('deleteBody')}>
+    <Section heading={t('deleteHeading')} body={body}>
       {asking ? (
         <DeleteForm email={email} onCancel={() => setAsking(false)} onDeleted={onDeleted} />
       ) : (
