@@ -42,7 +42,7 @@ export const account = {
   dataBody: 'Everything we store about you, in one JSON file: your account, devices, credits and all statement entries.',
   dataDownload: 'Download my data',
   deleteHeading: 'Delete account',
-  deleteSubscription: 'A subscription is cancelled, too.',
+  deleteSubscription: 'A subscription is canceled, too.',
   deleteBody: 'Deletes your account and everything in it: profile, devices, emails and credits. This can’t be undone.',
   deleteStart: 'Delete account…',
   deleteAsk: 'Enter your password to permanently delete {email}. You’ll lose any unused credits.',

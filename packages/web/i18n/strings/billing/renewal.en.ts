@@ -42,6 +42,6 @@ export const renewal = {
   cancelQuestion: 'You won’t be charged again. Your plan and its credits stay until {date}.',
   cancelQuestionUnpaid: 'You won’t be charged again, and your plan ends.',
   cancelNow: 'Cancel now',
-  cancelling: 'Cancelling…',
+  cancelling: 'Canceling…',
   keep: 'Keep it',
 } as const;
