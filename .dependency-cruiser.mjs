@@ -153,7 +153,7 @@ export default {
       comment: 'Use the .browser.ts twin.',
       severity: 'error',
       // These run in Node, when the site is built.
-      from: { path: '^apps/web/', pathNot: '^apps/web/(build-steps|static-copy)/' },
+      from: { path: '^apps/web/', pathNot: '^apps/web/(build-steps|static-copy|extension/pack)/' },
       to: { path: '^packages/.*\\.node(\\.gen)?\\.ts$' },
     },
     {

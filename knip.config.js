@@ -45,6 +45,8 @@ export default async function config() {
         entry: [
           'build-steps/{build,no-encryption,empty-module}.ts',
           'static-copy/main.ts',
+          'extension/{pack/main,background/background}.ts',
+          'extension/page/main.tsx',
           'app/service-worker/service-worker.ts',
           'app/entry.{client,server}.tsx',
         ],

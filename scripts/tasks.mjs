@@ -6,7 +6,7 @@ import { build } from './tasks/build.mjs';
 import { check } from './tasks/check.mjs';
 import { format } from './tasks/format.mjs';
 import { generate } from './tasks/generate.mjs';
-import { bench, buildStatic, cli, fidelity, matrix, packCli } from './tasks/program.mjs';
+import { bench, buildExtension, buildStatic, cli, fidelity, matrix, packCli } from './tasks/program.mjs';
 import { dev, start } from './tasks/serve.mjs';
 import { attack, test } from './tasks/test.mjs';
 
@@ -15,6 +15,7 @@ const TASKS = {
   dev,
   build,
   'build:static': buildStatic,
+  'build:extension': buildExtension,
   gen: generate,
   check,
   format,

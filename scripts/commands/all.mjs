@@ -3,6 +3,7 @@ import { ADMIN } from '../../apps/server/admin/commands.mjs';
 import { exitOnSettingsError, parseCommandLine, selectCommand } from '../command-line/command-line.mjs';
 import { ATTACK } from './attack.mjs';
 import { BENCH } from './bench.mjs';
+import { BUILD_EXTENSION } from './extension.mjs';
 import { FIDELITY_COMMANDS } from './fidelity.mjs';
 import { MATRIX } from './matrix.mjs';
 import { BUILD_STATIC } from './static.mjs';
@@ -17,6 +18,7 @@ export const NPM_COMMANDS = {
   dev: DEV,
   build: BUILD,
   'build:static': BUILD_STATIC,
+  'build:extension': BUILD_EXTENSION,
   test: TEST,
   attack: ATTACK,
   check: CHECK,

@@ -27,6 +27,13 @@ export async function buildStatic(args) {
   await becomeProgram('apps/web/static-copy/main.ts', args);
 }
 
+/** Builds the browser extension. */
+export async function buildExtension(args) {
+  await generate();
+  process.env.NODE_ENV = 'production';
+  await becomeProgram('apps/web/extension/pack/main.ts', args);
+}
+
 /** Converts every file of a folder to every target and has independent programs judge the results. */
 export async function matrix(args) {
   await prepareProgram(args.some((arg) => arg === '--browser' || arg.startsWith('--browser=')));

@@ -26,6 +26,7 @@ import { cloudShare } from './strings/cloud/cloud-share.en.ts';
 import { batch } from './strings/conversion/batch.en.ts';
 import { conversion } from './strings/conversion/conversion.en.ts';
 import { converter } from './strings/conversion/converter.en.ts';
+import { extension } from './strings/conversion/extension.en.ts';
 import { offline } from './strings/conversion/offline.en.ts';
 import { pairs } from './strings/conversion/pairs.en.ts';
 import { quick } from './strings/conversion/quick.en.ts';
@@ -51,6 +52,7 @@ export const en = {
   contact,
   conversion,
   errors,
+  extension,
   warnings,
   licenses,
   missing,

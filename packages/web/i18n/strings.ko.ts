@@ -26,6 +26,7 @@ import { cloudShare } from './strings/cloud/cloud-share.ko.ts';
 import { batch } from './strings/conversion/batch.ko.ts';
 import { conversion } from './strings/conversion/conversion.ko.ts';
 import { converter } from './strings/conversion/converter.ko.ts';
+import { extension } from './strings/conversion/extension.ko.ts';
 import { offline } from './strings/conversion/offline.ko.ts';
 import { pairs } from './strings/conversion/pairs.ko.ts';
 import { quick } from './strings/conversion/quick.ko.ts';
@@ -52,6 +53,7 @@ export const ko = {
   contact,
   conversion,
   errors,
+  extension,
   warnings,
   licenses,
   missing,

@@ -1,0 +1,55 @@
+/** The manifests of the extension (Manifest V3). */
+
+export const BROWSERS = ['chromium', 'firefox'] as const;
+export type ExtensionBrowser = (typeof BROWSERS)[number];
+
+/** Identifies the extension in Firefox, which requires it. */
+export const FIREFOX_ID = 'extension@bakkum.example';
+
+/**
+ * No code from elsewhere, and no page may frame ours. Files come from the sites the user allows, so any address can be connected to;
+ * browsers let the extension read only what the user allowed.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' blob:",
+  "font-src 'self'",
+  "connect-src 'self' http: https: data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+type ManifestFacts = { readonly browser: ExtensionBrowser; readonly brand: string; readonly version: string };
+
+/** Returns the manifest for a browser. Texts in `__MSG_…__` are in `_locales`. */
+export function manifestOf({ browser, brand, version }: ManifestFacts): Readonly<Record<string, unknown>> {
+  return {
+    manifest_version: 3,
+    name: brand,
+    version,
+    description: '__MSG_browserDescription__',
+    default_locale: 'en',
+    icons: { 48: 'icons/48.png', 128: 'icons/128.png', 192: 'icons/192.png' },
+    action: { default_title: '__MSG_browserAction__', default_icon: { 16: 'icons/16.png', 32: 'icons/32.png' } },
+    permissions: ['contextMenus', 'storage'],
+    // Asked for one site at a time, when the user opens a file from it.
+    optional_host_permissions: ['http://*/*', 'https://*/*'],
+    content_security_policy: { extension_pages: POLICY },
+    incognito: browser === 'chromium' ? 'split' : 'spanning',
+    ...OF_BROWSER[browser],
+  };
+}
+
+const OF_BROWSER: Readonly<Record<ExtensionBrowser, Readonly<Record<string, unknown>>>> = {
+  chromium: { minimum_chrome_version: '122', background: { service_worker: 'background.js', type: 'module' } },
+  firefox: {
+    background: { scripts: ['background.js'], type: 'module' },
+    browser_specific_settings: {
+      gecko: { id: FIREFOX_ID, strict_min_version: '128.0', data_collection_permissions: { required: ['none'] } },
+    },
+  },
+};
