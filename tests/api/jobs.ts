@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { form, json } from './asker.ts';
 import { type Asking, eventsIn } from './described-api.ts';
 import { SVG, TWO_PAGES } from './samples.ts';
-import type { Target } from './target.ts';
+import { LACKS, type Target } from './target.ts';
 
 const PNG_BEGINS = Buffer.from('\x89PNG', 'latin1');
 
@@ -64,6 +64,17 @@ export function describeJobs(at: () => Target): void {
     expect(await problem(`download/${id}?file=2`)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     const head = await ask(`download/${id}`, { method: 'HEAD' });
     expect(head.headers.get('Content-Length')).toBe(String(bytes.length));
+  });
+
+  it.skipIf(LACKS.storeUrl)('has a result that is uploaded to a presigned URL', async () => {
+    const { ask, order, ended, problem, storeUrl = '' } = at();
+    const { job_id: id } = await order(SVG, 'drawing.svg', { target_format: 'png' });
+    const { file_size: size } = await ended(id);
+    const stored = await ask(`jobs/${id}/export`, json({ url: storeUrl, headers: { 'Content-Type': 'image/png' } }));
+    expect(await stored.json()).toEqual({ filename: 'drawing.png', size, attempts: 1, etag: '"stored"' });
+    const elsewhere = new URL('/there-is-no-such-place', storeUrl).href;
+    expect(await problem(`jobs/${id}/export`, json({ url: elsewhere }))).toMatchObject({ code: 'URL_NOT_STORED' });
+    expect(await problem(`jobs/${id}/export`, json({ url: 'http://10.0.0.1/a' }))).toMatchObject({ code: 'INVALID_URL' });
   });
 
   it('is returned again for the same idempotency key, and conflicts with a different request', async () => {

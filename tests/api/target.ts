@@ -21,6 +21,8 @@ export type Target = Asker & {
   };
   /** URL of an SVG that the server may fetch. */
   readonly fileUrl?: string | undefined;
+  /** URL to which the server may upload a file. */
+  readonly storeUrl?: string | undefined;
   readonly close: () => Promise<void>;
 };
 
@@ -32,6 +34,7 @@ const given = {
   reader: process.env['API_READER_KEY'],
   spent: process.env['API_SPENT_KEY'],
   fileUrl: process.env['API_FILE_URL'],
+  storeUrl: process.env['API_STORE_URL'],
 };
 
 /** Tests that need additional settings for an external server. */
@@ -39,15 +42,16 @@ export const LACKS = {
   reader: given.base !== undefined && given.reader === undefined,
   spent: given.base !== undefined && given.spent === undefined,
   fileUrl: given.base !== undefined && given.fileUrl === undefined,
+  storeUrl: given.base !== undefined && given.storeUrl === undefined,
 };
 
 export async function openTarget(): Promise<Target> {
-  const { base, own, other, reader, spent, fileUrl } = given;
+  const { base, own, other, reader, spent, fileUrl, storeUrl } = given;
   if (base === undefined) return startTarget();
   if (!own || !other) throw new Error('API_BASE needs API_KEY and API_OTHER_KEY: keys of two accounts');
   const place = new URL(base).origin;
   const asker = createAsker(await openDescribedApi(place), own);
-  return { ...asker, base: place, keys: { own, other, reader, spent }, fileUrl, close: () => Promise.resolve() };
+  return { ...asker, base: place, keys: { own, other, reader, spent }, fileUrl, storeUrl, close: () => Promise.resolve() };
 }
 
 const ENOUGH = 100_000;
@@ -56,6 +60,8 @@ async function startTarget(): Promise<Target> {
   const files = createServer((request, response) => {
     if (request.url === '/drawing.svg')
       response.writeHead(200, { 'Content-Disposition': "attachment; filename*=UTF-8''%EA%B7%B8%EB%A6%BC.svg" }).end(SVG);
+    else if (request.method === 'PUT' && request.url?.startsWith('/store/'))
+      request.on('end', () => response.writeHead(200, { ETag: '"stored"' }).end()).resume();
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
@@ -76,6 +82,7 @@ async function startTarget(): Promise<Target> {
     base: server.url,
     keys,
     fileUrl: `http://${place}/drawing.svg`,
+    storeUrl: `http://${place}/store/result?signature=1`,
     close: async () => {
       files.close();
       await server.close();

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type * as contract from '@bakkum/api-contract/conversions/conversions';
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { BakkumClient, BakkumError, verifyWebhook } from './index.ts';
-import type { Account, Conversion, Format, Job, Upload, WebhookEvent } from './types.ts';
+import type { Account, Conversion, Exported, Format, Job, Upload, WebhookEvent } from './types.ts';
 
 type Seen = { readonly url: string; readonly method: string; readonly headers: Headers; readonly body: unknown };
 type Reply = Response | Error;
@@ -166,5 +166,6 @@ it('matches the types of the API contract', () => {
   expectTypeOf<Format>().toEqualTypeOf<contract.FormatView>();
   expectTypeOf<Conversion>().toEqualTypeOf<contract.PairView>();
   expectTypeOf<Account>().toEqualTypeOf<contract.ApiAccountView>();
+  expectTypeOf<Exported>().toEqualTypeOf<contract.ExportView>();
   expectTypeOf<WebhookEvent>().toEqualTypeOf<contract.WebhookEvent>();
 });

@@ -1,6 +1,6 @@
 import { BakkumError } from './error.ts';
 import { type Asking, type Connection, request } from './request.ts';
-import type { Account, Conversion, Format, Job, JobList, JobsQuery, Order, Upload } from './types.ts';
+import type { Account, Conversion, Exported, ExportTarget, Format, Job, JobList, JobsQuery, Order, Upload } from './types.ts';
 
 /** A path (Node), a blob in memory, a URL that the server fetches, or an earlier upload. */
 export type Source = string | Blob | { readonly url: string; readonly filename?: string } | { readonly upload_id: string };
@@ -124,6 +124,18 @@ export class BakkumClient {
     const { body } = await this.download(jobId, options);
     if (!body) throw new BakkumError('The result is empty.', { code: 'EMPTY_RESULT', status: 0 });
     await body.pipeTo(Writable.toWeb(createWriteStream(path)));
+  }
+
+  /**
+   * Uploads the result from the server to storage that accepts a presigned PUT, such as S3, and returns when it is stored. Neither the
+   * URL nor the headers are kept.
+   * @param target.headers those that the URL was signed with
+   * @param target.file index of one of several files; without it, all files are sent as a zip
+   */
+  export(jobId: string, { signal, ...target }: ExportTarget & { readonly signal?: AbortSignal }): Promise<Exported> {
+    const path = `/jobs/${encodeURIComponent(jobId)}/export`;
+    const headers = { 'Content-Type': 'application/json' };
+    return this.#json({ method: 'POST', path, body: JSON.stringify(target), headers, signal, repeatable: true });
   }
 
   /** Lists the supported formats and their targets. */

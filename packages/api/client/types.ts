@@ -68,6 +68,15 @@ export type Order = {
   tag?: string;
 };
 
+export type ExportTarget = { readonly url: string; readonly headers?: Readonly<Record<string, string>>; readonly file?: number };
+export type Exported = {
+  filename: string;
+  size: number;
+  attempts: number;
+  /** Of the stored object, if the storage returned one. */
+  etag: string | null;
+};
+
 export type JobList = { jobs: Job[]; next_cursor: string | null };
 export type JobsQuery = { status?: JobStatus; tag?: string; cursor?: string; limit?: number };
 

@@ -3,6 +3,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { AwsV4Signer } from 'aws4fetch';
 import { type S3Credentials, signS3 } from './s3-signature.ts';
 
 export type FakeS3 = {
@@ -15,6 +16,36 @@ export type FakeS3 = {
 const PAGE = 3;
 /** Maximum age of a request. */
 const SKEW_MS = 15 * 60_000;
+
+/** A request that anyone may make who has its URL, until it expires. */
+export type Presigning = {
+  readonly method: 'GET' | 'PUT';
+  readonly url: URL;
+  /** Signed headers, with lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly at: Date;
+  readonly expiresInS: number;
+};
+
+/** Signs a URL with AWS Signature Version 4 in the query (docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html). */
+export async function presignS3(
+  { method, url, headers = {}, at, expiresInS }: Presigning,
+  credentials: S3Credentials,
+): Promise<URL> {
+  const unsigned = new URL(url);
+  unsigned.searchParams.set('X-Amz-Expires', String(expiresInS));
+  const signer = new AwsV4Signer({
+    ...credentials,
+    method,
+    url: unsigned.href,
+    headers,
+    service: 's3',
+    signQuery: true,
+    allHeaders: true,
+    datetime: at.toISOString().replace(/[-:]|\.\d+/g, ''),
+  });
+  return (await signer.sign()).url;
+}
 
 /**
  * @param host address to listen on
@@ -64,10 +95,32 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 async function isSigned(request: IncomingMessage, url: URL, credentials: S3Credentials): Promise<boolean> {
+  return url.searchParams.has('X-Amz-Signature')
+    ? isPresigned(request, url, credentials)
+    : isSignedByHeader(request, url, credentials);
+}
+
+async function isPresigned(request: IncomingMessage, url: URL, credentials: S3Credentials): Promise<boolean> {
+  const query = url.searchParams;
+  const at = dateOf(query.get('X-Amz-Date') ?? '');
+  const expiresInS = Number(query.get('X-Amz-Expires'));
+  if (!(Date.now() - at.getTime() < expiresInS * 1000)) return false;
+  const names = (query.get('X-Amz-SignedHeaders') ?? '').split(';').filter((name) => name !== 'host');
+  const headers = Object.fromEntries(names.map((name) => [name, String(request.headers[name] ?? '')]));
+  const method = request.method === 'PUT' ? 'PUT' : 'GET';
+  const wanted = await presignS3({ method, url: new URL(url.pathname, url), headers, at, expiresInS }, credentials);
+  return wanted.searchParams.get('X-Amz-Signature') === query.get('X-Amz-Signature');
+}
+
+function dateOf(moment: string): Date {
+  return new Date(moment.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+}
+
+async function isSignedByHeader(request: IncomingMessage, url: URL, credentials: S3Credentials): Promise<boolean> {
   const given = String(request.headers.authorization ?? '');
   const names = /SignedHeaders=([^,]+)/.exec(given)?.[1]?.split(';') ?? [];
   const moment = String(request.headers['x-amz-date'] ?? '');
-  const at = new Date(moment.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  const at = dateOf(moment);
   if (!(Math.abs(Date.now() - at.getTime()) < SKEW_MS)) return false;
   const own = names.filter((name) => !['host', 'x-amz-date', 'x-amz-content-sha256'].includes(name));
   const headers = Object.fromEntries(own.map((name) => [name, String(request.headers[name] ?? '')]));

@@ -3,6 +3,8 @@ import { Resolver } from 'node:dns/promises';
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { isIP } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as passed } from 'node:timers/promises';
 import { isPublicAddress } from './public-address.ts';
 
@@ -37,10 +39,11 @@ export type OutboundOptions = {
 
 export type OutboundRequest = {
   readonly url: string;
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** Maximum number of redirects. Default 5; a request with a body is never redirected. */
+  /** A stream needs the header `content-length`. It is destroyed when the request fails. */
+  readonly body?: string | Readable;
+  /** Maximum number of redirects. Default 5; only GET requests are redirected. */
   readonly redirects?: number;
   readonly signal: AbortSignal;
 };
@@ -86,11 +89,12 @@ export function createOutbound({ reachable = [], lookup = resolveHost }: Outboun
   return {
     async ask(request) {
       const most = request.redirects ?? MAX_REDIRECTS;
+      const mayRedirect = (request.method ?? 'GET') === 'GET';
       let place = await check(request.url, request.signal);
       for (let count = 0; ; count += 1) {
         const answer = await send(place, request);
         const next = isRedirect(answer) ? answer.headers.location : undefined;
-        if (next === undefined || request.method === 'POST') return answer;
+        if (next === undefined || !mayRedirect) return answer;
         answer.body.destroy();
         if (count >= most) throw new OutboundRefused('too-many-redirects', `more than ${most} redirects`);
         if (!URL.canParse(next, answer.url)) throw new OutboundRefused('invalid-address', 'a redirect to nowhere');
@@ -213,6 +217,8 @@ function send({ url, found }: Place, { method = 'GET', headers = {}, body, signa
     );
     sent.on('timeout', () => sent.destroy(new Error('silent for too long')));
     sent.on('error', fail);
-    sent.end(body);
+    // A server may refuse before it has received everything; its answer counts then.
+    if (body instanceof Readable) pipeline(body, sent).catch(fail);
+    else sent.end(body);
   });
 }

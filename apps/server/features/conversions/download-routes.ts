@@ -68,7 +68,8 @@ export async function sendResult(
   return sendOne(services, context, output);
 }
 
-async function readyOutputs({ database }: Services, job: JobRow): Promise<readonly OutputRow[]> {
+/** The result files of a completed job. @throws ApiProblem NOT_READY, GONE */
+export async function readyOutputs({ database }: Services, job: JobRow): Promise<readonly OutputRow[]> {
   if (job.state === 'expired') throw new ApiProblem('GONE');
   if (job.state !== 'completed') throw new ApiProblem('NOT_READY', { status: job.state });
   const outputs = await outputsOf(database, [job.id]);
@@ -129,7 +130,7 @@ async function sendAll(
 }
 
 /** Opens each file when it is due, and closes it even if the client disconnects. */
-async function* filesOf(conversions: Services['conversions'], outputs: readonly OutputRow[], lastModified: Date) {
+export async function* filesOf(conversions: Services['conversions'], outputs: readonly OutputRow[], lastModified: Date) {
   for (const { name, bytes, key } of outputs) {
     const found = await readOutput(conversions, { key, bytes });
     if (!found) throw new Error(`the file of a result is gone: ${key}`);

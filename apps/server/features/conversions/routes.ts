@@ -16,6 +16,7 @@ import { cloudRoutes } from './cloud-routes.ts';
 import { convertRoute } from './convert-route.ts';
 import { createApiRoutes } from './documented.ts';
 import { downloadRoutes } from './download-routes.ts';
+import { exportRoutes } from './export-route.ts';
 import { formatRoutes } from './format-routes.ts';
 import { jobRoutes } from './job-routes.ts';
 import { eventRoutes } from './job-subscribers.ts';
@@ -48,6 +49,7 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
     convertRoute(services, authentication, changes),
     eventRoutes(services, authentication, changes),
     downloadRoutes(services, authentication),
+    exportRoutes(services, authentication),
     formatRoutes(services, authentication),
     apiAccountRoutes(services, authentication),
     webhookRoutes(services, authentication),

@@ -167,6 +167,39 @@ export const downloadQuery = z.object({
   file: z.coerce.number().int().min(0).optional().describe('Index of the file, if there are several'),
 });
 
+/** Signed URLs with temporary credentials are long. */
+const MAX_SIGNED_URL_LENGTH = 8000;
+const MAX_HEADER_LENGTH = 1000;
+/** Headers that storage services sign or need. None of them names another server or frames the body. */
+const EXPORT_HEADER = /^(?:content-(?:type|disposition|language|md5)|cache-control|x-(?:amz|goog|ms)-[a-z0-9-]{1,80})$/i;
+/** Printable characters, which a header may carry. */
+const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
+
+/** POST /api/v1/jobs/{id}/export */
+export const exportRequest = z
+  .object({
+    url: text().max(MAX_SIGNED_URL_LENGTH).describe('URL signed for PUT on a public server, http or https'),
+    file: z.number().int().min(0).optional().describe('Index of the file, if there are several'),
+    headers: z
+      .record(z.string().regex(EXPORT_HEADER), z.string().max(MAX_HEADER_LENGTH).regex(HEADER_VALUE))
+      .default({})
+      .describe(
+        'Headers that the URL was signed with: `Content-Type`, `Content-Disposition`, `Content-Language`, `Content-MD5`, `Cache-Control`, and names that begin with `x-amz-`, `x-goog-` or `x-ms-`',
+      ),
+  })
+  .meta({ id: 'ExportRequest' });
+export type ExportRequest = z.infer<typeof exportRequest>;
+
+export const exportView = z
+  .object({
+    filename: z.string(),
+    size: bytes.describe('Bytes that were uploaded'),
+    attempts: z.number().int().describe('Number of attempts that were needed'),
+    etag: z.string().nullable().describe('The `ETag` of the stored object, if the storage returned one'),
+  })
+  .meta({ id: 'Export' });
+export type ExportView = z.infer<typeof exportView>;
+
 const formatView = z.object({
   id: z.string(),
   name: z.string(),

@@ -38,6 +38,9 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Server-sent events. Each `job` event contains the whole job. The stream ends when the job does, or with a `gone` event if the job is deleted.':
     '서버 전송 이벤트(SSE)예요. `job` 이벤트마다 작업 정보가 모두 담겨 오고, 작업이 끝나면 연결도 끝나요. 작업이 지워지면 `gone`으로 끝나요.',
   'Download the result of a job': '작업 결과 다운로드',
+  'Upload the result of a job to a presigned URL': '서명된 주소(presigned URL)로 작업 결과 올리기',
+  'Sends the result with PUT to a URL that your storage has signed, such as a presigned URL of S3, and responds when it is stored. If there are several files, sends the one with the given index, or all of them as a ZIP. Neither the URL nor the headers are kept.':
+    'S3의 presigned URL처럼 저장소가 서명한 주소에 결과를 PUT으로 올리고, 저장이 끝나면 응답해요. 결과가 여러 개면 번호로 하나를 고르거나 전부 ZIP으로 올려요. 주소와 헤더는 보관하지 않아요.',
   'If there are several files, returns the file with the given index, or all of them as a ZIP. Single files support range requests.':
     '결과가 여러 개면 번호로 하나를 고르거나 전부 ZIP으로 받아요. 파일 하나를 받을 때는 범위(Range) 요청을 쓸 수 있어요.',
   'List all conversions': '지원하는 모든 변환 조회',
@@ -61,6 +64,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   Stored: '저장했어요',
   'The job': '작업',
   'A page of jobs': '작업 목록 한 페이지',
+  'The result is stored': '결과를 저장했어요',
   Deleted: '지웠어요',
   Events: '이벤트',
   'The file': '파일',
@@ -124,5 +128,11 @@ export const KOREAN: Readonly<Record<string, string>> = {
   '`next_cursor` of the previous page': '이전 페이지에서 받은 `next_cursor`',
   'Seconds to wait for the job to end; the response arrives as soon as it does':
     '작업이 끝나기를 기다릴 시간(초). 끝나는 즉시 응답해요',
+  'URL signed for PUT on a public server, http or https': '공개 서버에 PUT하도록 서명한 주소(http 또는 https)',
+  'Headers that the URL was signed with: `Content-Type`, `Content-Disposition`, `Content-Language`, `Content-MD5`, `Cache-Control`, and names that begin with `x-amz-`, `x-goog-` or `x-ms-`':
+    '주소를 서명할 때 쓴 헤더. `Content-Type`, `Content-Disposition`, `Content-Language`, `Content-MD5`, `Cache-Control`과 `x-amz-`, `x-goog-`, `x-ms-`로 시작하는 헤더를 쓸 수 있어요',
+  'Bytes that were uploaded': '올린 바이트 수',
+  'Number of attempts that were needed': '시도한 횟수',
+  'The `ETag` of the stored object, if the storage returned one': '저장한 객체의 `ETag`. 저장소가 알려 주지 않으면 null이에요',
   'Index of the file, if there are several': '여러 결과 가운데 몇 번째 파일인지',
 };
