@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CONVERSION_PROBLEMS } from '@bakkum/api-contract/conversions/problems';
 import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversions/tiers';
+import { postmanCollection } from '@bakkum/api-integrations/postman-collection';
+import { pythonApi } from '@bakkum/api-integrations/python-client';
 import { CONVERSION_ERROR_CODES } from '@bakkum/conversion/errors';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import type { ApiDocument } from '@bakkum/site/api-document';
@@ -32,6 +34,12 @@ it('has a name, a summary and responses for every endpoint, and types for its pa
   expect(endpoints.filter(({ title, answers }) => title === '' || answers.length === 0)).toEqual([]);
   const fields = endpoints.flatMap(({ parameters, bodies }) => [...parameters, ...bodies.flatMap((body) => body.fields)]);
   expect(fields.filter(({ type }) => type === 'any')).toEqual([]);
+});
+
+it('is what the Python client and the collection were generated from (run this test with -u after a change)', async () => {
+  const integrations = path.resolve(import.meta.dirname, '../packages/api/integrations');
+  await expect(pythonApi(document)).toMatchFileSnapshot(path.join(integrations, 'python/bakkum/api.py'));
+  await expect(postmanCollection(document)).toMatchFileSnapshot(path.join(integrations, 'bakkum.postman_collection.json'));
 });
 
 it('describes the requests the server sends', () => {

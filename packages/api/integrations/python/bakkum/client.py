@@ -1,0 +1,186 @@
+"""The client: requests, retries, errors, and the steps that a conversion takes."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import time
+import urllib.error
+import urllib.request
+import uuid
+from typing import Any, BinaryIO, Iterator, Mapping
+from urllib.parse import urlencode
+
+from .api import Job, Operations
+
+_WAIT_SECONDS = 30
+_TIMEOUT_SECONDS = 90
+_FIRST_PAUSE_SECONDS = 0.5
+_LONGEST_PAUSE_SECONDS = 60.0
+_CHUNK_BYTES = 64 * 1024
+_RETRY_ALWAYS = {429, 503}
+_RETRY_IF_REPEATABLE = {500, 502, 504}
+
+_Form = tuple["str | BinaryIO", Mapping[str, Any], "str | None"]
+
+
+class BakkumError(Exception):
+    """A failure. `code` is stable: decide by it, never by the text."""
+
+    def __init__(self, message: str, code: str, status: int = 0, details: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        # HTTP status; 0 if a job failed or there was no response.
+        self.status = status
+        self.details = dict(details or {})
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """A redirect to another server would take the API key there."""
+
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+class Bakkum(Operations):
+    """Converts files. Methods raise `BakkumError`."""
+
+    def __init__(self, base_url: str, api_key: str, *, language: str = "en", retries: int = 3) -> None:
+        self._base = base_url.rstrip("/") + "/api/v1"
+        self._headers = {"Authorization": f"Bearer {api_key}", "Accept-Language": language}
+        self._retries = retries
+        self._opener = urllib.request.build_opener(_NoRedirects)
+
+    def convert(self, file: str | BinaryIO, target_format: str, *, filename: str | None = None, **order: Any) -> Job:
+        """Converts a file, given by its path or open for reading, and returns the completed job.
+
+        `order` has the fields of the API: `quality`, `options`, `retention`, `tag`, `webhook_url`.
+        """
+        fields = {"target_format": target_format, **order}
+        job = self.convert_file(file, fields, filename=filename, idempotency_key=str(uuid.uuid4()))
+        return self.wait(job["job_id"])
+
+    def wait(self, job_id: str) -> Job:
+        """Waits until a job has ended. Raises the error of a job that failed."""
+        while True:
+            job = self.get_job(job_id, wait=_WAIT_SECONDS)
+            if job["status"] == "completed":
+                return job
+            if job["status"] not in ("queued", "processing"):
+                error = job["error"] or {"code": job["status"].upper(), "message": f"The job is {job['status']}."}
+                raise BakkumError(error["message"], error["code"], details={"job": job})
+
+    def save(self, job_id: str, path: str, *, file: int | None = None) -> None:
+        """Downloads the result to a path. Without `file`, several files are one ZIP."""
+        with self.download_result(job_id, file=file) as result, open(path, "wb") as target:
+            shutil.copyfileobj(result, target, _CHUNK_BYTES)
+
+    def _send(self, method: str, path: str, **request: Any) -> None:
+        self._open(method, path, **request).close()
+
+    def _send_json(self, method: str, path: str, **request: Any) -> Any:
+        with self._open(method, path, **request) as response:
+            return json.load(response)
+
+    def _send_stream(self, method: str, path: str, **request: Any) -> BinaryIO:
+        return self._open(method, path, **request)
+
+    def _open(
+        self,
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        headers: Mapping[str, Any] | None = None,
+        body: Any = None,
+        form: _Form | None = None,
+    ) -> Any:
+        given = {name: str(value) for name, value in (headers or {}).items() if value is not None}
+        asked = {name: value for name, value in (query or {}).items() if value is not None}
+        address = self._base + path + (f"?{urlencode(asked)}" if asked else "")
+        repeatable = method in ("GET", "PUT", "DELETE") or "idempotency-key" in given
+        for attempt in range(self._retries + 1):
+            is_last = attempt == self._retries
+            try:
+                content, more = _content(body, form)
+                sent = urllib.request.Request(address, data=content, method=method, headers={**self._headers, **given, **more})
+                return self._opener.open(sent, timeout=_TIMEOUT_SECONDS)
+            except urllib.error.HTTPError as error:
+                status = error.code
+                may_retry = status in _RETRY_ALWAYS or (repeatable and status in _RETRY_IF_REPEATABLE)
+                if is_last or not may_retry:
+                    raise _problem(error) from None
+                self._pause(attempt, error.headers.get("Retry-After"))
+                error.close()
+            except OSError as error:
+                if is_last or not repeatable:
+                    raise BakkumError(f"The server didn't respond: {error}", "UNREACHABLE") from error
+                self._pause(attempt, None)
+        raise AssertionError("unreachable")
+
+    @staticmethod
+    def _pause(attempt: int, retry_after: str | None) -> None:
+        if retry_after is not None and retry_after.isdigit():
+            seconds = float(retry_after)
+        else:
+            seconds = _FIRST_PAUSE_SECONDS * 2**attempt * (0.75 + random.random() / 2)
+        time.sleep(min(seconds, _LONGEST_PAUSE_SECONDS))
+
+
+def _problem(error: urllib.error.HTTPError) -> BakkumError:
+    with error:
+        try:
+            told = json.load(error)["error"]
+            return BakkumError(told["message"], told["code"], error.code, told.get("details"))
+        except (ValueError, KeyError, TypeError):
+            return BakkumError(f"The server responded with {error.code}.", "UNEXPECTED_RESPONSE", error.code)
+
+
+def _content(body: Any, form: _Form | None) -> tuple[Any, dict[str, str]]:
+    if form is not None:
+        return _multipart(*form)
+    if body is None:
+        return None, {}
+    return json.dumps(body).encode(), {"Content-Type": "application/json"}
+
+
+def _multipart(file: str | BinaryIO, fields: Mapping[str, Any], filename: str | None) -> tuple[Iterator[bytes], dict[str, str]]:
+    """Streams a form. The file comes last, because the server reads fields in order."""
+    boundary = uuid.uuid4().hex
+    is_path = isinstance(file, str)
+    name = filename or os.path.basename(file if is_path else str(getattr(file, "name", "file")))
+    # As browsers write it (HTML standard, multipart/form-data).
+    safe = name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
+    head = "".join(
+        f'--{boundary}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{_field(value)}\r\n'
+        for key, value in fields.items()
+        if value is not None
+    )
+    head += f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{safe}"\r\n'
+    begin = (head + "Content-Type: application/octet-stream\r\n\r\n").encode()
+    end = f"\r\n--{boundary}--\r\n".encode()
+    stream: BinaryIO = open(file, "rb") if isinstance(file, str) else file
+    stream.seek(0, os.SEEK_END)
+    size = stream.tell()
+    stream.seek(0)
+    length = len(begin) + size + len(end)
+
+    def parts() -> Iterator[bytes]:
+        try:
+            yield begin
+            while chunk := stream.read(_CHUNK_BYTES):
+                yield chunk
+            yield end
+        finally:
+            if is_path:
+                stream.close()
+
+    return parts(), {"Content-Type": f"multipart/form-data; boundary={boundary}", "Content-Length": str(length)}
+
+
+def _field(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return json.dumps(value) if isinstance(value, (dict, list)) else str(value)
