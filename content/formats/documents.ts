@@ -348,7 +348,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pages', 'layout', 'pictures', 'styling', 'formulas', 'animation', 'comments', 'passwords'],
     opens: ['Microsoft PowerPoint', 'Apple Keynote', 'Google Slides', 'LibreOffice Impress', '한컴오피스 한쇼'],
     en: words(
-      'PPTX has been PowerPoint’s file format since Office 2007. Each slide is an XML file, with masters, notes, transitions and embedded videos.',
+      'PPTX has been PowerPoint’s file format since Office 2007. Each slide is stored as an XML file. PPTX also holds masters, notes, transitions and embedded videos.',
       'PPTX slides can be presented and edited in any office program.',
       'PPTX slides may look different if the computer you present on doesn’t have the same fonts.',
     ),

@@ -197,7 +197,7 @@ export const MODELS: FormatTexts = {
     en: words(
       'USDZ is the format that iPhones and iPads open in augmented reality: a scene in Pixar’s Universal Scene Description with its images, in an uncompressed ZIP. A link to a USDZ is enough to place a chair in your room.',
       'USDZ models open in AR on every iPhone, without an extra app.',
-      'USDZ is hardly supported outside Apple’s devices and a few large programs.',
+      'Few programs and devices support USDZ, apart from Apple’s.',
     ),
     ko: words(
       'USDZ는 아이폰과 아이패드에서 증강 현실로 볼 수 있는 파일이에요. 픽사의 장면 형식인 USD와 이미지를 압축하지 않은 ZIP으로 묶었어요. 링크만 누르면 방 안에 의자 같은 물건을 놓아 볼 수 있어요.',

@@ -273,7 +273,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'XCF is GIMP’s own format, named after the Berkeley computing lab where the program started. It contains layers, channels, paths and guides.',
       'XCF keeps everything you can edit in GIMP.',
-      'XCF is hardly supported outside GIMP.',
+      'Few programs other than GIMP support XCF.',
     ),
     ko: words(
       'XCF는 GIMP의 작업 파일이에요. GIMP가 시작된 버클리의 컴퓨터 동아리에서 이름을 따왔어요. 레이어, 채널, 경로, 안내선을 모두 저장해요.',
@@ -295,7 +295,7 @@ export const PICTURES: FormatTexts = {
     ko: words(
       'JPEG 2000은 블록 대신 웨이블릿으로 압축해서 화질을 낮춰도 격자무늬 없이 부드럽게 흐려져요. 디지털 영화와 의료 영상, 도서관 자료에 많이 써요.',
       'JPEG 2000은 무손실로도 저장할 수 있고 압축을 세게 해도 격자무늬가 생기지 않아요.',
-      'JPEG 2000은 지금의 주요 브라우저에서는 보이지 않아요.',
+      '요즘 주요 브라우저에서는 JPEG 2000 이미지를 볼 수 없어요.',
     ),
   },
   j2k: {

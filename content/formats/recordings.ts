@@ -158,7 +158,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'AIFF는 윈도우의 WAV에 해당하는 맥의 비압축 오디오 형식이에요. 애플이 일렉트로닉 아츠의 IFF를 바탕으로 만들었어요.',
-      'AIFF는 맥을 쓰는 스튜디오에서 널리 지원하고, WAV보다 태그를 잘 저장해요.',
+      'AIFF는 맥을 쓰는 스튜디오에서 널리 쓰이고, WAV보다 태그를 더 온전하게 담을 수 있어요.',
       'AIFF는 WAV만큼 용량이 크고 맥이 아닌 곳에서는 잘 쓰지 않아요.',
     ),
   },
@@ -256,7 +256,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'CAF is Apple’s container for audio recordings of any length. GarageBand loops and the sounds in iOS apps use it.',
       'CAF files can be larger than four gigabytes, unlike WAV files.',
-      'CAF is hardly supported outside Apple’s programs.',
+      'Few programs other than Apple’s support CAF.',
     ),
     ko: words(
       'CAF는 길이와 코덱에 제한이 없는 애플의 오디오 컨테이너예요. WAV와 달리 4GB 제한이 없고 개러지밴드 루프나 iOS 앱 효과음에 쓰여요.',
@@ -613,7 +613,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'TTML is the XML format for professional subtitles. Netflix, the BBC and other broadcasters use profiles of it, such as IMSC.',
       'TTML supports the positions and styles that broadcasters require.',
-      'TTML is hardly supported by players.',
+      'Few players support TTML.',
     ),
     ko: words(
       'TTML은 전문적으로 자막을 제작할 때 쓰는 XML 형식이에요. 넷플릭스와 BBC를 비롯한 여러 회사에서 IMSC 같은 규격에 맞춰 주고받아요.',

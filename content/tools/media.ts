@@ -26,7 +26,7 @@ export const MEDIA_TOOLS: readonly Tool[] = [
             'That depends on the length of the video and on your device, because your device does the work. You’ll see the remaining time. On older devices, choose “Fast” under “Speed”.',
         },
         {
-          question: 'Why did my video hardly shrink?',
+          question: 'Why didn’t my video get much smaller?',
           answer:
             'It was probably well compressed already. To make it smaller, choose a lower quality, a smaller width or fewer frames per second.',
         },

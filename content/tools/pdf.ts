@@ -131,7 +131,7 @@ const TOOLS: readonly PdfTool[] = [
             'Enter the limit as the target file size, such as 5000 for 5 MB. We lower the quality step by step until the file fits, and tell you if it can’t.',
         },
         {
-          question: 'Why did my file hardly shrink?',
+          question: 'Why didn’t my file get much smaller?',
           answer:
             'Files that consist mostly of text are already small. Black-and-white scans, CMYK and JPEG 2000 images stay as they are.',
         },
@@ -241,7 +241,7 @@ const TOOLS: readonly PdfTool[] = [
       lead: 'Rotate all pages or just some of them, and save the rotated PDF.',
       points: [
         '@90 rotates all pages to the right, @180 turns them upside down, and @270 rotates them to the left.',
-        'You can rotate individual pages: 1-3, 4@90, 5- rotates only page 4.',
+        'To rotate individual pages, add the angle after the page number: “1-3, 4@90, 5-” rotates only page 4, by 90°.',
         'Rotation is lossless: pages are marked as rotated, and nothing is redrawn.',
       ],
       questions: [

@@ -43,7 +43,7 @@ export const credits = {
   remainder: { one: '{count} credit, valid until {date}', other: '{count} credits, valid until {date}' },
   originPromotion: 'Promotional credits',
   originGoodwill: 'Courtesy credits',
-  originOperator: 'Credits from the operator',
+  originOperator: 'Credits added by our team',
   originPack: 'Credit pack',
   entryPlan: 'Plan credits: {plan}',
   entryLeft: { one: '{count} credit left, valid until {date}', other: '{count} credits left, valid until {date}' },

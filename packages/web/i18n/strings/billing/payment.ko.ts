@@ -56,7 +56,7 @@ export const payment = {
   cancelledBody: '청구된 금액은 없어요. 언제든 다시 결제할 수 있어요.',
   confirming: '결제를 확인하고 있어요',
   confirmingBody: '결제사에 확인하는 중이에요. 이 화면을 닫지 말아 주세요.',
-  pending: '결제를 검토하고 있어요',
+  pending: '결제를 확인하고 있어요',
   pendingBody: '검토가 끝나면 크레딧이 자동으로 지급돼요. 이 화면을 닫아도 메일로 알려 드려요.',
   errorHeading: '결제 오류',
   errorDeclined: '카드나 계좌로 결제하지 못했어요. 청구된 금액은 없어요. 다른 카드나 계좌로 다시 시도해 주세요.',

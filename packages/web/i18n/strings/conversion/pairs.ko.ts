@@ -143,7 +143,7 @@ export const pairs = {
   lostMotion: '애니메이션과 뼈대',
   lostSurfaces: '정확한 곡면이 삼각형으로 바뀌어요. 정밀도는 변환 전에 고를 수 있어요.',
   lostUnits: '{to}에는 단위가 없어서 숫자만 그대로 남아요.',
-  lostMtl: '{from} 파일과 따로 저장된 MTL 파일의 색',
+  lostMtl: '{from} 파일이 아니라 별도의 MTL 파일에 저장된 색',
   lostShape: '3D 모델. 선택한 방향에서 본 모습만 이미지로 남아요.',
   lostRemote: '메일을 열 때 외부 서버에서 불러오는 이미지. 변환할 때는 다운로드하지 않아요.',
   lostStyles: '장소의 색과 기호. {to}이(가) 지원하지 않으면 사라져요',

@@ -161,7 +161,7 @@ export const studio = {
   fault_refused: '서비스가 이 프롬프트를 거절했어요.',
   fault_withheld: '이미지를 만들었지만, 보여 드릴 수 없는 내용이 들어 있어요.',
   fault_invalid: '서비스가 이 요청을 처리할 수 없다고 응답했어요.',
-  fault_fewer: '서비스가 요청한 수보다 적게 만들었어요.',
+  fault_fewer: '요청한 수보다 이미지가 적게 만들어졌어요.',
   fault_cancelled: '취소했어요',
   'fault_timed-out': '시간이 너무 오래 걸렸어요.',
   fault_quota: '서비스의 사용 한도를 다 썼어요.',
