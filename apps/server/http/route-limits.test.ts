@@ -32,6 +32,8 @@ const DECLARED: Readonly<Record<string, object>> = {
   'POST /api/payments/events/portone': { ...JSON_TYPE, bodyBytes: 256 * 1024 },
   'POST /demo/portone/window': { ...JSON_TYPE, bodyBytes: MAX_BODY_BYTES },
   'ALL /demo/paypal/checkoutnow': { ...JSON_TYPE, bodyBytes: MAX_BODY_BYTES },
+  'ALL /demo/paypal/subscribe': { ...JSON_TYPE, bodyBytes: MAX_BODY_BYTES },
+  'ALL /demo/paypal/automatic-payments': { ...JSON_TYPE, bodyBytes: MAX_BODY_BYTES },
 };
 
 let server: TestServer;
