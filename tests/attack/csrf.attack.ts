@@ -5,8 +5,15 @@ import { apiRoutes } from './routes.ts';
 import { memberOf } from './visitor.ts';
 
 const base = inject('attackedUrl');
-/** Authenticated by a signature, and the fake service's own page. */
-const OTHER_PROOF = ['/api/payments/events', '/api/payments/events/portone', '/demo/paypal/checkoutnow', '/demo/portone/window'];
+/** Authenticated by a signature, and the fake services' own pages. */
+const OTHER_PROOF = [
+  '/api/payments/events',
+  '/api/payments/events/portone',
+  '/demo/paypal/checkoutnow',
+  '/demo/paypal/subscribe',
+  '/demo/paypal/automatic-payments',
+  '/demo/portone/window',
+];
 const FOREIGN = ['https://elsewhere.example', 'null', `${base}.elsewhere.example`, base.replace('127.0.0.1', '127.0.0.2'), ''];
 const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'application/json'];
 
