@@ -278,7 +278,7 @@ describe('the end of a subscription', () => {
     await Promise.all([1, 2, 3].map(() => subscriptionsOf(lab).cancel(userId)));
     await lab.carry();
     const rows = await lab.database.query(
-      "select what from payment.subscription_history where subscription_id = $1 and what like 'end%'",
+      "select what from payment.subscription_history where subscription_id = $1 and what like 'end%' order by id",
       [id],
     );
     expect(rows).toEqual([{ what: 'end-asked' }, { what: 'ended' }]);

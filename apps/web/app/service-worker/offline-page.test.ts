@@ -9,7 +9,7 @@ const render = async (locale: 'en' | 'ko', stored: readonly string[]): Promise<s
 };
 
 it('says in the language of the address that the page is not stored', async () => {
-  expect(await render('en', [])).toContain('this page isn’t stored on this device');
+  expect(await render('en', [])).toContain('This page isn’t stored on this device');
   const korean = await render('ko', []);
   expect(korean).toContain('<html lang="ko">');
   expect(korean).toContain('기기에 저장되어 있지 않아요');
