@@ -14,7 +14,7 @@ import { invoiceOf } from '@bakkum/payment/record';
 import { orGone, parsedJson, segment } from '@bakkum/payment/service-requests';
 import type { z } from 'zod';
 import { type Connection, connect } from './connection.ts';
-import { checkSignature } from './signature.ts';
+import { checkSignature, verificationOf } from './signature.ts';
 import { createSubscriptionClient } from './subscriptions.ts';
 import {
   captureAnswer,
@@ -27,6 +27,7 @@ import {
   orderOf,
   refundAnswer,
   refundOf,
+  verificationAnswer,
 } from './wire.ts';
 
 const LOCALES = { en: 'en-US', ko: 'ko-KR' } as const;
@@ -137,14 +138,20 @@ function checker(values: PaymentValues, given: PaymentConnection, connection: Co
     reading.catch(() => certificates.delete(address));
     return reading;
   };
+  const isConfirmed = async (message: RawMessage): Promise<boolean> => {
+    const json = verificationOf(message, values.webhookId ?? '');
+    const path = '/v1/notifications/verify-webhook-signature';
+    return (await connection.call({ method: 'POST', path, json }, verificationAnswer))?.verification_status === 'SUCCESS';
+  };
   return async (message: RawMessage): Promise<Checked> => {
     const { webhookId = '', base = '' } = values;
     const now = given.now?.() ?? new Date();
     const rules = { webhookId, base, now, certificate, ...(given.roots && { roots: given.roots }) };
     const outcome = await checkSignature(message, rules);
-    if (outcome !== 'ok') return { outcome: 'forged', why: outcome };
+    if (outcome !== 'ok' && outcome !== 'chain') return { outcome: 'forged', why: outcome };
     const event = eventOf(message.body);
-    return event ? { outcome: 'genuine', event } : { outcome: 'forged', why: 'body' };
+    if (!event) return { outcome: 'forged', why: 'body' };
+    return outcome === 'ok' || (await isConfirmed(message)) ? { outcome: 'genuine', event } : { outcome: 'forged', why: outcome };
   };
 }
 

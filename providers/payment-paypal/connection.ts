@@ -1,6 +1,6 @@
 import { PaymentFault, type PaymentFaultCode } from '@bakkum/payment/fault';
 import type { PaymentConnection, PaymentValues } from '@bakkum/payment/provider';
-import { type Answer, type CallService, createSend, documented, parsedJson } from '@bakkum/payment/service-requests';
+import { type Answer, type CallService, createSend, documented, jsonOf, parsedJson } from '@bakkum/payment/service-requests';
 import { refusalAnswer, tokenAnswer } from './wire.ts';
 
 /** PayPal's stated maximum response time; slower requests are checked later. */
@@ -67,14 +67,15 @@ export function connect({ id = '', secret = '', base = '' }: PaymentValues, give
     return { token: parsed.data.access_token, freshUntil: now().getTime() + parsed.data.expires_in * 1000 * FRESH_PART };
   };
   return {
-    async call({ method, path, body, once }, schema) {
+    async call({ method, path, once, ...content }, schema) {
       const headers = {
         Authorization: `Bearer ${await currentKey()}`,
         'Content-Type': 'application/json',
         Prefer: 'return=representation',
         ...(once !== undefined && { 'PayPal-Request-Id': once }),
       };
-      const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+      const body = jsonOf(content);
+      const init = { method, headers, ...(body !== undefined && { body }) };
       const answer = await send(base + path, init);
       if (answer.status === 401) key = undefined;
       if (answer.status === 404 && method === 'GET') return undefined;

@@ -26,7 +26,8 @@ export type SignatureRules = {
 };
 
 /**
- * `ok`, or the rule the message violates.
+ * `ok`, or the rule the message violates. `chain`: the signature matches the certificate, but no certificates lead from it to a root,
+ * so only PayPal can confirm the message.
  * @throws errors of loading the certificate
  */
 export async function checkSignature({ headers, body }: RawMessage, rules: SignatureRules): Promise<string> {
@@ -40,11 +41,24 @@ export async function checkSignature({ headers, body }: RawMessage, rules: Signa
   const [leaf] = chain;
   if (!leaf) return 'certificate';
   const broken = chainProblem(chain, rules);
-  if (broken) return broken;
+  if (broken && broken !== 'chain') return broken;
   const signed = `${given('transmission-id')}|${given('transmission-time')}|${rules.webhookId}|${crc32(body)}`;
-  return createVerify('RSA-SHA256').update(signed).verify(leaf.publicKey, given('transmission-sig'), 'base64')
-    ? 'ok'
-    : 'signature';
+  const isSigned = createVerify('RSA-SHA256').update(signed).verify(leaf.publicKey, given('transmission-sig'), 'base64');
+  return isSigned ? (broken ?? 'ok') : 'signature';
+}
+
+/** The request with which PayPal verifies a message itself. It contains the event as received, which is what was signed. */
+export function verificationOf({ headers, body }: RawMessage, webhookId: string): string {
+  const given = (name: string): string => headers.get(`paypal-${name}`) ?? '';
+  const parts = {
+    auth_algo: given('auth-algo'),
+    cert_url: given('cert-url'),
+    transmission_id: given('transmission-id'),
+    transmission_sig: given('transmission-sig'),
+    transmission_time: given('transmission-time'),
+    webhook_id: webhookId,
+  };
+  return `${JSON.stringify(parts).slice(0, -1)},"webhook_event":${new TextDecoder().decode(body)}}`;
 }
 
 function isAddressOfCertificate(address: string, { roots, base }: SignatureRules): boolean {

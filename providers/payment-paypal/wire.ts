@@ -9,6 +9,8 @@ const money = z.object({ value: z.string(), currency_code: z.string() });
 
 export const tokenAnswer = z.object({ access_token: z.string(), expires_in: z.number() });
 
+export const verificationAnswer = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) });
+
 export const captureAnswer = z.object({
   id: z.string(),
   status: z.enum(['COMPLETED', 'DECLINED', 'PARTIALLY_REFUNDED', 'PENDING', 'REFUNDED', 'FAILED']),

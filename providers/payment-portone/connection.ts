@@ -1,6 +1,6 @@
 import { PaymentFault, type PaymentFaultCode } from '@bakkum/payment/fault';
 import type { PaymentConnection, PaymentValues } from '@bakkum/payment/provider';
-import { type CallService, createSend, documented, parsedJson } from '@bakkum/payment/service-requests';
+import { type CallService, createSend, documented, jsonOf, parsedJson } from '@bakkum/payment/service-requests';
 import { refusalAnswer } from './wire.ts';
 
 /** Milliseconds. PortOne recommends a minute; the lease of a payment must outlast the call. */
@@ -26,14 +26,15 @@ const TYPES: Readonly<Record<string, PaymentFaultCode>> = {
 export function connect({ secret = '', base = '' }: PaymentValues, given: PaymentConnection): CallService {
   const send = createSend(given, TIMEOUT_MS);
   return {
-    async call({ method, path, body, once }, schema) {
+    async call({ method, path, once, ...content }, schema) {
       const headers = {
         Authorization: `PortOne ${secret}`,
         'Content-Type': 'application/json',
         // Valid for three hours.
         ...(once !== undefined && { 'Idempotency-Key': `"${once}"` }),
       };
-      const answer = await send(base + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      const body = jsonOf(content);
+      const answer = await send(base + path, { method, headers, ...(body !== undefined && { body }) });
       const json = parsedJson(answer.text);
       if (method === 'GET' && isNotFound(answer.status, json)) return undefined;
       if (answer.status < 200 || answer.status > 299) throw faultOf(answer.status, json);

@@ -6,7 +6,7 @@ import { signed } from '@bakkum/payment-fake/messages';
 import { type ServedFakePayPal, serveFakePayPal } from '@bakkum/payment-fake/serve';
 import { createClient } from '@bakkum/provider-payment-paypal/client';
 import { orderOf } from '@bakkum/provider-payment-paypal/wire';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { agree, clientOf, rawOf } from './lab.ts';
 
@@ -162,7 +162,8 @@ it('rejects signatures of a root that is not public, and certificates from other
     {
       fetch: async (address) => {
         asked.push(address);
-        return fetch(`${fake.url}/v1/notifications/certs/CERT-1`);
+        if (address.includes('/certs/')) return fetch(`${fake.url}/v1/notifications/certs/CERT-1`);
+        return Response.json({ access_token: 'token', expires_in: 60, verification_status: 'FAILURE' });
       },
     },
   );
@@ -171,5 +172,44 @@ it('rejects signatures of a root that is not public, and certificates from other
   const address = 'https://api.paypal.com/v1/notifications/certs/CERT-1';
   const elsewhere = { ...message, headers: { ...message.headers, 'paypal-cert-url': address } };
   expect(await real.check(rawOf(elsewhere))).toEqual({ outcome: 'forged', why: 'chain' });
-  expect(asked).toEqual([address]);
+  expect(asked[0]).toBe(address);
+});
+
+describe('a message whose certificates lead to no root', () => {
+  const body = Buffer.from('{"id":"WH-1","event_type":"X","resource":{"id":"1", "note":"\\u00e9"}}');
+  const verifications = () => fake.calls.filter((call) => call.endsWith('/verify-webhook-signature'));
+  // Each client reads a certificate once a second.
+  const ours = () => clientOf(fake.url, fake.root);
+  const message = () => signed(body, { ...fake.messageParts(), leafOnly: true });
+
+  it('is verified by PayPal, which gets the event as it was signed', async () => {
+    const before = verifications().length;
+    expect(await ours().check(rawOf(message()))).toMatchObject({ outcome: 'genuine', event: { id: 'WH-1' } });
+    expect(verifications()).toHaveLength(before + 1);
+  });
+
+  it('is refused without asking PayPal if its signature is wrong', async () => {
+    const before = verifications().length;
+    const { headers } = message();
+    const other = { headers, body: Buffer.from('{"id":"WH-2","event_type":"X","resource":{"id":"1"}}') };
+    expect(await ours().check(rawOf(other))).toEqual({ outcome: 'forged', why: 'signature' });
+    expect(verifications()).toHaveLength(before);
+  });
+
+  it('is refused if PayPal does not confirm it', async () => {
+    const paypal = { base: fake.url, ...FAKE_PAYPAL_KEYS };
+    const denying = createClient(paypal, {
+      roots: [fake.root],
+      fetch: async (address, init) => {
+        const answer = await fetch(address, init);
+        return address.endsWith('/verify-webhook-signature') ? Response.json({ verification_status: 'FAILURE' }) : answer;
+      },
+    });
+    expect(await denying.check(rawOf(message()))).toEqual({ outcome: 'forged', why: 'chain' });
+  });
+
+  it('is left to be sent again while PayPal does not answer', async () => {
+    fake.faults.add({ on: 'read', kind: 'status', status: 503 });
+    await expect(ours().check(rawOf(message()))).rejects.toMatchObject({ code: 'unknown' });
+  });
 });

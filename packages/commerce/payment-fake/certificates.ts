@@ -1,4 +1,4 @@
-/** Creates a root certificate and a signing certificate below it: X.509 (RFC 5280), with the fields a signature check reads. */
+/** Creates a root certificate, one below it, and a signing certificate below that: X.509 (RFC 5280), with the fields a signature check reads. */
 import { generateKeyPair, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { promisify } from 'node:util';
 
@@ -27,34 +27,35 @@ export type Signer = {
   readonly root: string;
   /** The signing certificate, as PEM. */
   readonly certificate: string;
+  /** The certificate between the root and the signing one, as PEM. */
+  readonly intermediate: string;
   readonly key: KeyObject;
 };
 
-/** Creates both with new keys, which are never stored. */
+/** Creates them with new keys, which are never stored. */
 export async function createSigner(commonName: string, now = new Date()): Promise<Signer> {
-  const make = promisify(generateKeyPair);
-  const [rootKeys, leafKeys] = await Promise.all([
-    make('rsa', { modulusLength: KEY_BITS }),
-    make('rsa', { modulusLength: KEY_BITS }),
-  ]);
-  const issuer = 'Fake payment root';
-  const root = certificate({
-    subject: issuer,
-    issuer,
-    publicKey: rootKeys.publicKey,
+  const make = () => promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS });
+  const [rootKeys, middleKeys, leafKeys] = await Promise.all([make(), make(), make()]);
+  const above = {
+    subject: 'Fake payment root',
+    issuer: 'Fake payment root',
+    isAuthority: true,
     signedBy: rootKeys.privateKey,
-    isRoot: true,
     now,
-  });
-  const leaf = certificate({
-    subject: commonName,
-    issuer,
-    publicKey: leafKeys.publicKey,
-    signedBy: rootKeys.privateKey,
-    isRoot: false,
-    now,
-  });
-  return { root, certificate: leaf, key: leafKeys.privateKey };
+  };
+  return {
+    root: certificate({ ...above, publicKey: rootKeys.publicKey }),
+    intermediate: certificate({ ...above, subject: 'Fake payment issuer', publicKey: middleKeys.publicKey }),
+    certificate: certificate({
+      subject: commonName,
+      issuer: 'Fake payment issuer',
+      publicKey: leafKeys.publicKey,
+      signedBy: middleKeys.privateKey,
+      isAuthority: false,
+      now,
+    }),
+    key: leafKeys.privateKey,
+  };
 }
 
 type Wanted = {
@@ -62,13 +63,13 @@ type Wanted = {
   readonly issuer: string;
   readonly publicKey: KeyObject;
   readonly signedBy: KeyObject;
-  readonly isRoot: boolean;
+  readonly isAuthority: boolean;
   readonly now: Date;
 };
 
-function certificate({ subject, issuer, publicKey, signedBy, isRoot, now }: Wanted): string {
+function certificate({ subject, issuer, publicKey, signedBy, isAuthority, now }: Wanted): string {
   const algorithm = list(value(TAGS.name, RSA_SHA256), value(TAGS.none, Buffer.alloc(0)));
-  const constraints = list(...(isRoot ? [value(TAGS.boolean, Buffer.from([0xff]))] : []));
+  const constraints = list(...(isAuthority ? [value(TAGS.boolean, Buffer.from([0xff]))] : []));
   const extension = list(value(TAGS.name, BASIC_CONSTRAINTS), value(TAGS.octets, constraints));
   const content = list(
     value(0xa0, value(TAGS.integer, Buffer.from([2]))), // version 3

@@ -1,4 +1,5 @@
 /** What every route of the fake PayPal works with. */
+import type { Signer } from './certificates.ts';
 import type { Endpoint, Faults } from './faults.ts';
 import type { SignedMessage } from './messages.ts';
 import type { FakeOrder, Store } from './store.ts';
@@ -24,6 +25,8 @@ export type Desk = FakePayPalParts & {
   readonly emit: (order: FakeOrder, type: string) => void;
   /** Sends a message about any resource. */
   readonly say: (type: string, resource: object) => void;
+  /** Signs its messages. */
+  readonly signer: Signer;
 };
 
 type Handler = (desk: Desk, id: string, request: Request) => Promise<Response>;

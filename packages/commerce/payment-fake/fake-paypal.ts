@@ -1,7 +1,8 @@
 /**
  * Implements PayPal's API: tokens, orders, an approval page, captures, refunds, disputes and signed messages; fails on request.
  */
-import { createHash } from 'node:crypto';
+import { createHash, createVerify } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 import { approvalPage, STYLES } from './approval-page.ts';
 import { BUYER_COOKIE, buyerOf, payerIdOf } from './buyers.ts';
@@ -9,7 +10,15 @@ import { createSigner } from './certificates.ts';
 import { ConnectionLost } from './connection-lost.ts';
 import type { Desk, FakePayPalParts, Route } from './desk.ts';
 import { createFaults, type Fault, type Faults } from './faults.ts';
-import { captureIdOf, disputeIdOf, eventOf, type MessageParts, messageOf, type SignedMessage } from './messages.ts';
+import {
+  CERTIFICATE_IDS,
+  captureIdOf,
+  disputeIdOf,
+  eventOf,
+  type MessageParts,
+  messageOf,
+  type SignedMessage,
+} from './messages.ts';
 import { refusal } from './refusal.ts';
 import { type FakeOrder, needsApproval, order as orderSchema } from './store.ts';
 import { SUBSCRIPTION_ROUTES, type SubscriptionTools, saleIn, subscriptionTools } from './subscriptions/fake-subscriptions.ts';
@@ -20,7 +29,7 @@ import { captureView, centsOf, leftOf, orderView, refundView } from './views.ts'
 export const FAKE_PAYPAL_KEYS = {
   id: 'fake-client',
   secret: 'fake-secret',
-  webhookId: 'FAKE-WEBHOOK',
+  webhookId: 'FAKEWEBHOOK',
   monthlyPlan: FAKE_PLANS.monthly.id,
   annualPlan: FAKE_PLANS.annual.id,
 } as const;
@@ -67,7 +76,7 @@ export async function createFakePayPal(parts: FakePayPalParts): Promise<FakePayP
   };
   const emit = (order: FakeOrder, type: string): void => send(messageOf(type, order, messageParts()));
   const say = (type: string, resource: object): void => send(eventOf(type, resource, messageParts()));
-  const desk: Desk = { ...parts, faults, emit, say };
+  const desk: Desk = { ...parts, faults, emit, say, signer };
   return {
     root: signer.root,
     faults,
@@ -77,7 +86,8 @@ export async function createFakePayPal(parts: FakePayPalParts): Promise<FakePayP
     async fetch(request) {
       const path = new URL(request.url).pathname.slice(new URL(parts.base).pathname.replace(/\/$/, '').length);
       calls.push(`${request.method} ${path}`);
-      if (path.startsWith('/v1/notifications/certs/')) return new Response(signer.certificate);
+      if (path === `/v1/notifications/certs/${CERTIFICATE_IDS.leaf}`) return new Response(signer.certificate);
+      if (path.startsWith('/v1/notifications/certs/')) return new Response(signer.certificate + signer.intermediate);
       if (path === '/checkoutnow.css') return new Response(STYLES, { headers: { 'Content-Type': 'text/css' } });
       if (path === '/subscribe') return approveSubscription(desk, request, buyerOf(request));
       if (path === '/automatic-payments') return manageSubscription(desk, request);
@@ -105,6 +115,7 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/v2\/payments\/refunds\/([\w-]+)R$/, endpoint: 'read', handle: readRefund },
   { method: 'GET', path: /^\/v1\/customer\/disputes\/PP-D-([\w-]+)$/, endpoint: 'read', handle: readDispute },
   { method: 'GET', path: /^\/v1\/customer\/disputes$/, endpoint: 'read', handle: listDisputes },
+  { method: 'POST', path: /^\/v1\/notifications\/verify-webhook-signature$/, endpoint: 'read', handle: verifySignature },
   ...SUBSCRIPTION_ROUTES,
 ];
 
@@ -309,6 +320,27 @@ async function listDisputes({ store, subscriptions }: Desk, _: string, request: 
   const found = (await saleIn(subscriptions, captureId)) ?? (await store.read(captureId.slice(0, -1)));
   // PayPal omits `items` if the list is empty.
   return Response.json(found?.dispute ? { items: [{ dispute_id: disputeIdOf(found.id), status: found.dispute.status }] } : {});
+}
+
+const signature = z.object({
+  auth_algo: z.literal('SHA256withRSA'),
+  transmission_id: z.string(),
+  transmission_time: z.string(),
+  transmission_sig: z.string(),
+  webhook_id: z.literal(FAKE_PAYPAL_KEYS.webhookId),
+});
+
+/** Says whether a message is one that the fake has signed. The event must be the text that it sent. */
+async function verifySignature({ signer }: Desk, _: string, request: Request): Promise<Response> {
+  const text = await request.text();
+  const parsed = signature.safeParse(JSON.parse(text));
+  if (!parsed.success) return refusal(400, 'VALIDATION_ERROR');
+  const { transmission_id: id, transmission_time: time, transmission_sig: given, webhook_id: webhookId } = parsed.data;
+  const event = /"webhook_event":(\{.*\})\}$/s.exec(text)?.[1] ?? '';
+  const isValid = createVerify('RSA-SHA256')
+    .update(`${id}|${time}|${webhookId}|${crc32(event)}`)
+    .verify(signer.certificate, given, 'base64');
+  return Response.json({ verification_status: isValid ? 'SUCCESS' : 'FAILURE' });
 }
 
 const ORDER_ID = /^[\w-]+$/;

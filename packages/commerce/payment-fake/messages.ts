@@ -6,10 +6,20 @@ import type { FakeOrder } from './store.ts';
 
 export type SignedMessage = { readonly headers: Readonly<Record<string, string>>; readonly body: Buffer };
 
-export type MessageParts = { readonly signer: Signer; readonly webhookId: string; readonly base: string; readonly now: Date };
+export type MessageParts = {
+  readonly signer: Signer;
+  readonly webhookId: string;
+  readonly base: string;
+  readonly now: Date;
+  /** Names the certificate without the one between it and the root. */
+  readonly leafOnly?: boolean;
+};
+
+/** Ids of the address of the signing certificate, with and without the one above it. */
+export const CERTIFICATE_IDS = { chain: 'CERT-fake', leaf: 'CERT-fake-leaf' } as const;
 
 /** Signs any body. */
-export function signed(body: Buffer, { signer, webhookId, base, now }: MessageParts): SignedMessage {
+export function signed(body: Buffer, { signer, webhookId, base, now, leafOnly }: MessageParts): SignedMessage {
   const id = randomUUID();
   const time = now.toISOString();
   const signature = createSign('RSA-SHA256')
@@ -22,7 +32,7 @@ export function signed(body: Buffer, { signer, webhookId, base, now }: MessagePa
       'paypal-transmission-time': time,
       'paypal-transmission-sig': signature,
       'paypal-auth-algo': 'SHA256withRSA',
-      'paypal-cert-url': `${base}/v1/notifications/certs/CERT-fake`,
+      'paypal-cert-url': `${base}/v1/notifications/certs/${CERTIFICATE_IDS[leafOnly ? 'leaf' : 'chain']}`,
     },
     body,
   };

@@ -9,8 +9,19 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 /** Errors that guarantee nothing was sent. */
 const NEVER_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
-/** A request: `once` is the key under which the service executes it only once. */
-type Call = { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: unknown; readonly once?: string };
+/** A request: `once` is the key under which the service executes it only once; `json` is sent as it is, instead of `body`. */
+type Call = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+  readonly json?: string;
+  readonly once?: string;
+};
+
+/** The JSON of a request; undefined if it has none. */
+export function jsonOf({ body, json }: Pick<Call, 'body' | 'json'>): string | undefined {
+  return json ?? (body === undefined ? undefined : JSON.stringify(body));
+}
 
 export type CallService = {
   /**

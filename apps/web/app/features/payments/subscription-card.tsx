@@ -6,7 +6,7 @@ import { Badge } from '@bakkum/ui/badge';
 import { Button } from '@bakkum/ui/button';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { takeFocus } from '../../forms/take-focus.ts';
 import { call, type Failure } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
@@ -23,10 +23,16 @@ export function SubscriptionCard({ subscription, onChanged }: SubscriptionCardPr
   const name = shell(PLAN_WORDS[plan]);
   const price = formatMoney(locale, amount, currency);
   const isCharging = !ending;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const closeQuestion = (): void => {
+    setAsking(false);
+    // The focused button disappears with the question.
+    heading.current?.focus();
+  };
   return (
     <section aria-labelledby="subscription" className="mt-6 rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h3 id="subscription" className="font-semibold">
+        <h3 id="subscription" ref={heading} tabIndex={-1} className="font-semibold outline-none">
           {t('cardHeading', { plan: name, amount: price, days })}
         </h3>
         <Badge tone={failing ? 'danger' : isCharging ? 'success' : 'neutral'}>
@@ -42,7 +48,7 @@ export function SubscriptionCard({ subscription, onChanged }: SubscriptionCardPr
       <Ending subscription={subscription} />
       {isCharging ? <Changes subscription={subscription} /> : undefined}
       {asking ? (
-        <CancelQuestion subscription={subscription} onCancel={() => setAsking(false)} onChanged={onChanged} />
+        <CancelQuestion subscription={subscription} onCancel={closeQuestion} onChanged={onChanged} />
       ) : (
         <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
           <a href={manageUrl} className={textLinkClass('text-sm')}>
