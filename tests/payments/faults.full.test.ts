@@ -82,14 +82,20 @@ describe('killed while creating an order', () => {
   });
 });
 
-describe('killed while capturing the money', () => {
-  const POINTS = [
-    ['after approval, before the state is stored', { transaction: 1 }],
-    ['after approval, before the call', { call: 'capture', when: 'before' }],
-    ['after the capture at the service, before its response is read', { call: 'capture', when: 'after' }],
-    ['after capture, before commit', { transaction: 2 }],
-  ] as const;
+const POINTS = [
+  ['after approval, before the state is stored', { transaction: 1 }],
+  ['after approval, before the call', { call: 'capture', when: 'before' }],
+  ['after the capture at the service, before its response is read', { call: 'capture', when: 'after' }],
+  ['after capture, before commit', { transaction: 2 }],
+] as const;
 
+const REFUND_POINTS = [
+  ['before the call', { call: 'refund', when: 'before' }],
+  ['before its response is read', { call: 'refund', when: 'after' }],
+  ['before commit', { transaction: 3 }],
+] as const;
+
+describe('killed while capturing the money', () => {
   it.each(POINTS)('%s: the reconciler completes the payment', async (_, dies) => {
     const bought = await begun(lab);
     await agree(lab.fake, bought.orderId);
@@ -145,18 +151,47 @@ describe('killed while processing a message', () => {
 });
 
 describe('killed while refunding', () => {
-  it.each([
-    ['before the call', { call: 'refund', when: 'before' }],
-    ['before its response is read', { call: 'refund', when: 'after' }],
-    ['before commit', { transaction: 3 }],
-  ])('%s: the money is refunded once, and the credits are removed once', async (_, dies) => {
+  it.each(REFUND_POINTS)('%s: the money is refunded once, and the credits are removed once', async (_, dies) => {
     const { userId, paymentId } = await paid(lab);
     lab.messages.length = 0;
     await killed({ refund: [userId, paymentId] }, dies);
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 0 });
+    await expectOneRefund(paymentId);
+  });
+});
+
+async function expectOneRefund(paymentId: string): Promise<void> {
+  await later();
+  expect(await stateOf(paymentId)).toBe('refunded');
+  const refunds = await lab.database.query('select state from payment.refunds where payment_id = $1', [paymentId]);
+  expect(refunds).toEqual([{ state: 'completed' }]);
+}
+
+/** A pack beside a plan, and an annual plan that replaces a monthly one, whose credits remain. */
+describe.each([
+  { what: 'a pack', product: 'pack100', start: undefined, credits: 600, plan: 'monthly' },
+  { what: 'an upgrade', product: 'annual', start: 'now', credits: 1000, plan: 'annual' },
+] as const)('killed while $what is', ({ product, start, credits, plan }) => {
+  it.each(POINTS)('bought, %s: its credits are granted once', async (_, dies) => {
+    const { userId } = await paid(lab);
+    const { paymentId, orderId } = await begun(lab, product, userId, start);
+    await agree(lab.fake, orderId);
+    lab.messages.length = 0;
+    await killed({ finish: paymentId }, dies);
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500, plan: 'monthly' });
     await later();
-    expect(await stateOf(paymentId)).toBe('refunded');
-    const refunds = await lab.database.query('select state from payment.refunds where payment_id = $1', [paymentId]);
-    expect(refunds).toEqual([{ state: 'completed' }]);
+    expect(await stateOf(paymentId)).toBe('captured');
+    await lab.carry();
+    await lab.payments.finish(paymentId);
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: credits, plan });
+  });
+
+  it.each(REFUND_POINTS)('refunded, %s: the plan before it remains', async (_, dies) => {
+    const { userId } = await paid(lab);
+    const { paymentId } = await paid(lab, product, userId, '', start);
+    lab.messages.length = 0;
+    await killed({ refund: [userId, paymentId] }, dies);
+    await expectOneRefund(paymentId);
+    expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500, plan: 'monthly', owed: 0 });
   });
 });
