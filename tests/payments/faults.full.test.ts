@@ -1,8 +1,10 @@
 /** Kills the process at every point: afterwards, recovery results in one grant or none, and in books that balance. */
 import { randomUUID } from 'node:crypto';
+import { decimalOf } from '@bakkum/payment/money';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { killedIn } from './killed.ts';
-import { agree, type Bought, begun, type Lab, openLab, paid, rawOf } from './lab.ts';
+import { agree, type Bought, begun, checkoutOf, type Lab, openLab, paid, rawOf } from './lab.ts';
+import { sequence } from './sequence.ts';
 
 let lab: Lab;
 beforeAll(async () => {
@@ -194,4 +196,94 @@ describe.each([
     await expectOneRefund(paymentId);
     expect(await lab.ledger.balance(userId)).toMatchObject({ available: 500, plan: 'monthly', owed: 0 });
   });
+});
+
+const BUYERS = 6;
+const ROUNDS = 60;
+
+it('keeps the books balanced in a storm of plans, packs, upgrades, refunds, disputes and lost answers', async () => {
+  const next = sequence(11);
+  const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)] as Item;
+  const buyers = await Promise.all(Array.from({ length: BUYERS }, () => paid(lab)));
+  const orders = new Map(buyers.map(({ paymentId, orderId }) => [paymentId, orderId]));
+  const FAULTS = [
+    { on: 'read', kind: 'lost-answer' },
+    { on: 'capture', kind: 'lost-request' },
+    { on: 'capture', kind: 'lost-answer' },
+    { on: 'refund', kind: 'lost-request' },
+    { on: 'refund', kind: 'lost-answer' },
+    { on: 'refund', kind: 'pending' },
+    { on: 'event', kind: 'twice' },
+    { on: 'event', kind: 'late' },
+  ] as const;
+  const buy = async (userId: string): Promise<void> => {
+    const product = pick(['monthly', 'annual', 'pack100', 'pack500'] as const);
+    const offers = await lab.payments.offers(userId, product);
+    if (offers.length === 0) return;
+    const { start, money } = pick(offers);
+    const answer = await lab.payments.begin({ ...checkoutOf(userId, product), start, amount: decimalOf(money) });
+    if (answer.outcome !== 'approve') return;
+    const [row] = await lab.database.query('select order_id from payment.payments where id = $1', [answer.paymentId]);
+    orders.set(answer.paymentId, String(row?.['order_id']));
+    await agree(lab.fake, String(row?.['order_id']), pick(['paid', 'paid', 'pending', 'declined', 'lost', 'cancel']));
+    await lab.payments.finish(answer.paymentId);
+  };
+  const own = async (userId: string): Promise<string> => pick(await lab.payments.own(userId)).payment.id;
+  const ACTIONS = [
+    buy,
+    buy,
+    async (userId) => void (await lab.payments.finish(await own(userId))),
+    async (userId) => void (await lab.payments.askRefund(userId, await own(userId))),
+    async (userId) => void (await lab.payments.refundByOperator(await own(userId))),
+    async (userId) => {
+      const { available } = await lab.ledger.balance(userId);
+      const amount = Math.max(1, Math.ceil(available * next()));
+      const order = { userId, key: randomUUID(), request: '', purpose: 'images', amount, milliseconds: 60_000 } as const;
+      const hold = await lab.ledger.reserve(order);
+      if ('holdId' in hold) await lab.ledger.settle(hold.holdId, amount);
+    },
+    async (userId) => {
+      const orderId = orders.get(await own(userId)) ?? '';
+      await lab.fake.change(orderId, {
+        dispute: {
+          status: 'RESOLVED',
+          outcome: pick(['RESOLVED_SELLER_FAVOUR', 'RESOLVED_SELLER_FAVOUR', 'RESOLVED_BUYER_FAVOUR']),
+        },
+      });
+      await lab.fake.tell(orderId, 'CUSTOMER.DISPUTE.RESOLVED');
+    },
+    async () => lab.carry(),
+    async () => void (await lab.payments.reconcile(0)),
+    async () => lab.fake.release(),
+  ] as const satisfies readonly ((userId: string) => Promise<void>)[];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (next() < 0.4) lab.fake.faults.add(pick(FAULTS));
+    await Promise.all(buyers.map(({ userId }) => pick(ACTIONS)(userId)));
+    lab.travel(next() * 2);
+    expect(await lab.violations()).toEqual([]);
+  }
+  lab.fake.faults.clear();
+  lab.fake.release();
+  for (let day = 0; day < 15; day += 1) {
+    lab.travel(1);
+    await lab.carry();
+    await lab.payments.reconcile(0);
+  }
+  const settled = await lab.database.query(
+    "select id, state from payment.payments where user_id = any($1) and state <> 'expired'",
+    [buyers.map(({ userId }) => userId)],
+  );
+  // Money is kept or went back on both sides. A lost dispute takes it, with or without a refund.
+  const AT_SERVICE: Readonly<Record<string, readonly string[]>> = {
+    captured: ['completed'],
+    refunded: ['gone-back'],
+    reversed: ['completed', 'gone-back'],
+  };
+  const unlike: object[] = [];
+  for (const { id, state } of settled) {
+    const capture = (await lab.client.readOrder(orders.get(String(id)) ?? ''))?.capture?.state;
+    if (!AT_SERVICE[String(state)]?.includes(capture ?? 'none')) unlike.push({ id, state, capture });
+  }
+  expect(unlike).toEqual([]);
+  expect(settled.map(({ state }) => state)).toEqual(expect.arrayContaining(['captured', 'refunded']));
 });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { killedIn } from './killed.ts';
 import { type Lab, openLab } from './lab.ts';
+import { sequence } from './sequence.ts';
 import { agreeTo, asked, cyclesOf, rowOf, subscribed, subscriptionsOf, wishOf } from './subscription-lab.ts';
 
 let lab: Lab;
@@ -96,15 +97,6 @@ describe('killed while cancelling', () => {
     expect(await lab.fake.subscriptions.read(serviceId)).toMatchObject({ status: 'CANCELLED' });
   });
 });
-
-/** A repeatable sequence of numbers from 0 up to 1. */
-function sequence(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-}
 
 const SUBSCRIBERS = 6;
 const ROUNDS = 60;
