@@ -18,7 +18,7 @@ const ENDED = {
   unpaid: 'PayPal couldn’t charge the renewal.',
   refunded: 'We refunded the current period.',
   replaced: 'You switched to another plan.',
-  mismatch: 'PayPal charged something other than agreed, so we stopped the subscription and are refunding that charge.',
+  mismatch: 'PayPal charged a different amount than agreed, so we stopped the subscription and are refunding that charge.',
 } as const;
 
 function hello(name: string | undefined): string {

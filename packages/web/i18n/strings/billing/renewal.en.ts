@@ -5,7 +5,7 @@ export const renewal = {
   onceBody: 'Ends automatically on {date}. You won’t be charged again.',
   renew: 'Renew automatically, {amount} every {days} days',
   renewBody:
-    'First charge today, the next one on {second}: {amount} each. Cancel any time on your account page and keep what you’ve paid for.',
+    'The first charge is today and the next is on {second}, {amount} each. Cancel any time on your account page and keep what you’ve paid for.',
   renewBodyLater:
     'First charge on {first}, just before your current plan ends, the next one on {second}: {amount} each. Cancel any time on your account page.',
   begins: 'PayPal charges {amount} today and every {days} days after that, until you cancel. The next charge is on {date}.',
@@ -29,9 +29,9 @@ export const renewal = {
   failingEnd: 'You keep your plan for now. Without a payment, the subscription ends on {date}. You won’t owe anything.',
   endedCancelled: 'The subscription was canceled. You won’t be charged again.',
   endedUnpaid: 'The renewal couldn’t be charged, so the subscription ended. You don’t owe anything.',
-  endedRefunded: 'The last payment went back, so the subscription ended.',
+  endedRefunded: 'The last payment was refunded, so the subscription ended.',
   endedReplaced: 'An upgrade replaced the subscription. You won’t be charged for it again.',
-  endedMismatch: 'PayPal charged something other than agreed. We stopped the subscription and are refunding that charge.',
+  endedMismatch: 'PayPal charged a different amount than agreed. We stopped the subscription and are refunding that charge.',
   endingSoon: 'PayPal hasn’t confirmed this yet. We’ll keep trying, and any charge in the meantime will be refunded.',
   endedUntil: 'Your plan and its credits stay until {date}.',
   manage: 'Payment method at PayPal',
