@@ -1,41 +1,30 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
+import { type PageArea, parsePageAreas } from '@bakkum/conversion/page-areas';
 import type { Part } from '../document/assemble.ts';
 import { type Box, fromView, intersection, setBox, transformed, type View, viewOf } from './boxes.ts';
 
 const POINTS_PER_MM = 72 / 25.4;
 
-/** Areas to keep, in points from the upper left corner of a page as displayed. `page` is an index; absent for all other pages. */
 export type CropRequest = {
-  readonly areas: readonly { readonly page: number | undefined; readonly box: Box }[];
+  /** The parts to keep. */
+  readonly areas: readonly PageArea[];
   /** Millimetres to hide at each side of what is left. */
   readonly margins: Margins;
 };
 
 export type Margins = { readonly top: number; readonly right: number; readonly bottom: number; readonly left: number };
 
-const AREA = /^(?:(\d{1,6}):)?(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)$/;
-
 /** Reads `cropAreas` and the margins; `undefined` if nothing is cropped. Errors: `invalid-options`. */
 export function croppingOf(options: OptionValues): CropRequest | undefined {
   const [top = 0, right = 0, bottom = 0, left = 0] = ['cropTop', 'cropRight', 'cropBottom', 'cropLeft'].map((side) =>
     Number(options[side] ?? 0),
   );
-  const areas = areasIn(options['cropAreas']);
+  const { cropAreas } = options;
+  const areas = typeof cropAreas === 'string' ? parsePageAreas(cropAreas) : [];
+  if (!areas) throw new ConversionError('invalid-options', 'the areas to keep');
   if (areas.length === 0 && top + right + bottom + left === 0) return undefined;
   return { areas, margins: { top, right, bottom, left } };
-}
-
-function areasIn(value: unknown): CropRequest['areas'] {
-  const parts = typeof value === 'string' ? value.split(';').map((part) => part.replaceAll(' ', '')) : [];
-  return parts
-    .filter((part) => part !== '')
-    .map((part) => {
-      const [, page, x, y, width, height] = AREA.exec(part) ?? [];
-      const box = { x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
-      if (!(box.width > 0 && box.height > 0) || page === '0') throw new ConversionError('invalid-options', `area ${part}`);
-      return { page: page === undefined ? undefined : Number(page) - 1, box };
-    });
 }
 
 /**
@@ -43,12 +32,11 @@ function areasIn(value: unknown): CropRequest['areas'] {
  * @returns whether a page was left unchanged because nothing would be left of it
  */
 export function cropPages({ pages }: Part, { areas, margins }: CropRequest): boolean {
-  const everywhere = areas.findLast(({ page }) => page === undefined);
-  const own = new Map(areas.flatMap(({ page, box }) => (page === undefined ? [] : [[page, box] as const])));
+  const own = new Map(areas.map((area) => [area.page, area]));
   let isTooMuch = false;
   for (const [index, { dict: page }] of pages.entries()) {
     const view = viewOf(page);
-    const kept = keptOf(view, own.get(index) ?? everywhere?.box, margins);
+    const kept = keptOf(view, own.get(index + 1) ?? own.get(undefined), margins);
     if (!kept) isTooMuch = true;
     else if (kept.width < view.width || kept.height < view.height) setBox(page, 'CropBox', transformed(kept, fromView(view)));
   }

@@ -1,12 +1,12 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
+import { parsePageAreas } from '@bakkum/conversion/page-areas';
 import type { Box } from '../pages/boxes.ts';
 
 /** Texts to remove wherever they occur, and areas by page index, in points from the top left corner of the page as displayed. */
 export type RedactionRequest = { readonly terms: readonly string[]; readonly areas: ReadonlyMap<number, readonly Box[]> };
 
 const MAX_TERMS = 200;
-const AREA = /^(\d{1,6}):(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)$/;
 
 /**
  * Reads `redactText`, texts separated by semicolons, and `redactAreas`, `page:x,y,width,height` separated by semicolons. `undefined`
@@ -17,13 +17,11 @@ export function redactionOf({ redactText, redactAreas }: OptionValues, pageCount
     .map(comparable)
     .filter((term) => term !== '');
   const areas = new Map<number, Box[]>();
-  for (const part of partsOf(redactAreas)) {
-    const [, page = '', x, y, width, height] = AREA.exec(part.replaceAll(' ', '')) ?? [];
-    const index = Number(page) - 1;
-    const box = { x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
-    if (page === '' || index < 0 || index >= pageCount || box.width === 0 || box.height === 0)
-      throw new ConversionError('invalid-options', `area ${part}`);
-    areas.set(index, [...(areas.get(index) ?? []), box]);
+  const listed = typeof redactAreas === 'string' ? parsePageAreas(redactAreas) : [];
+  if (!listed) throw new ConversionError('invalid-options', 'the areas to redact');
+  for (const { page = 0, ...box } of listed) {
+    if (page < 1 || page > pageCount) throw new ConversionError('invalid-options', `an area on page ${page}`);
+    areas.set(page - 1, [...(areas.get(page - 1) ?? []), box]);
   }
   if (terms.length > MAX_TERMS) throw new ConversionError('invalid-options', `more than ${MAX_TERMS} texts`);
   return terms.length + areas.size > 0 ? { terms, areas } : undefined;

@@ -1,20 +1,19 @@
 /** Marks the part of the pages to keep. Writes the option `cropAreas`. */
 import type { Area } from '@bakkum/conversion/area';
 import type { OptionValues } from '@bakkum/conversion/options';
+import type { PageArea } from '@bakkum/conversion/page-areas';
 import { useMessages } from '@bakkum/i18n/react';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { Switch } from '@bakkum/ui/switch';
 import { type ReactNode, useState } from 'react';
+import type { OnPageEditorProps } from '../page-editor/on-page.ts';
 import type { Size } from '../preview/view-frame.ts';
 import { AreaCanvas } from './area-canvas.tsx';
 import { AreaTools } from './area-tools.tsx';
-import { EVERY_PAGE, insideOf, type PageArea, parseCropAreas, writeCropAreas } from './page-areas.ts';
-import type { AreaEditorProps } from './redaction-editor.tsx';
+import { insideOf } from './page-areas.ts';
 import { entriesOf, useAreas } from './use-areas.ts';
 
-const OPTION = { option: 'cropAreas', parse: parseCropAreas, write: writeCropAreas } as const;
-
-export function CropEditor({ pages, options, isDisabled, onChange, onClose }: AreaEditorProps): ReactNode {
+export function CropEditor({ pages, options, isDisabled, onChange, onClose }: OnPageEditorProps): ReactNode {
   const t = useMessages('workbench');
   const entries = entriesOf(options, pages.pageCount);
   const [wanted, setPage] = useState(1);
@@ -75,20 +74,22 @@ export function CropEditor({ pages, options, isDisabled, onChange, onClose }: Ar
 }
 
 /** The area that applies to a page, and how to change it. */
-function useCropping(page: number, options: OptionValues, onChange: AreaEditorProps['onChange']) {
+function useCropping(page: number, options: OptionValues, onChange: OnPageEditorProps['onChange']) {
   const [isForOnePage, setForOnePage] = useState(false);
-  const { areas, selected, select, change, undo } = useAreas(OPTION, options, onChange);
+  const { areas, selected, select, change, undo } = useAreas('cropAreas', options, onChange);
   const at = shownOn(page, areas);
   const area = areas[at];
+  /** Replaces the area of this page, or of all pages. */
+  const keep = (next: Area): void => {
+    const kept = isForOnePage ? areas.filter((other) => other.page !== page) : [];
+    change([...kept, { page: isForOnePage ? page : undefined, ...next }], kept.length);
+  };
   return {
-    ...{ at, area, isForOnePage, setForOnePage, selected, select, undo },
-    /** Replaces the area of this page, or of all. */
-    keep(next: Area) {
-      const kept = isForOnePage ? areas.filter((other) => other.page !== page) : [];
-      change([...kept, { page: isForOnePage ? page : EVERY_PAGE, ...next }], kept.length);
-    },
+    ...{ at, area, isForOnePage, setForOnePage, selected, select, keep, undo },
     replace(next: Area) {
-      if (area) change(areas.with(at, { page: area.page, ...next }), at);
+      const isShared = area?.page === undefined;
+      if (isForOnePage && isShared) keep(next);
+      else if (area) change(areas.with(at, { page: area.page, ...next }), at);
     },
     remove: () => change(areas.toSpliced(at, 1), undefined),
   };
@@ -97,5 +98,5 @@ function useCropping(page: number, options: OptionValues, onChange: AreaEditorPr
 /** Position of the area that applies to a page; -1 if there is none. */
 function shownOn(page: number, areas: readonly PageArea[]): number {
   const own = areas.findLastIndex((area) => area.page === page);
-  return own < 0 ? areas.findLastIndex((area) => area.page === EVERY_PAGE) : own;
+  return own < 0 ? areas.findLastIndex((area) => area.page === undefined) : own;
 }

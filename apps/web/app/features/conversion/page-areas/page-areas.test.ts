@@ -1,28 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  areaBetween,
-  changesPageSize,
-  insideOf,
-  middleOf,
-  parseAreas,
-  parseCropAreas,
-  writeAreas,
-  writeCropAreas,
-} from './page-areas.ts';
+import { areaBetween, changesPageSize, insideOf, middleOf } from './page-areas.ts';
 
 describe('areas of pages', () => {
-  it.each(['', '2:50,100,200,20', '1:0,0,10,10; 12:-5,3.5,10,4'])('%j is unchanged after parsing and formatting', (text) => {
-    expect(writeAreas(parseAreas(text) ?? [])).toBe(text);
-  });
-
-  it.each(['2:50,100,200', '2', '0x1:1,1,1,1', '1:1,1,-5,5'])('%j is not complete', (text) => {
-    expect(parseAreas(text)).toBeUndefined();
-  });
-
-  it.each(['', '50,100,200,20', '10,10,5,5; 3:0,0,10,10'])('%j to keep is unchanged after parsing and formatting', (text) => {
-    expect(writeCropAreas(parseCropAreas(text) ?? [])).toBe(text);
-  });
-
   it('lie between two points, within the page', () => {
     const page = { width: 200, height: 100 };
     expect(areaBetween({ x: 50.4, y: 80 }, { x: 10, y: 20 }, page)).toEqual({ x: 10, y: 20, width: 40, height: 60 });

@@ -2,55 +2,6 @@ import type { Area } from '@bakkum/conversion/area';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { Size } from '../preview/view-frame.ts';
 
-/** A rectangle on a page of the result, in points from its upper left corner as displayed. Pages are counted from one. */
-export type PageArea = Area & { readonly page: number };
-
-const AREA = /^(\d{1,6}):(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(\d+(?:\.\d+)?),(\d+(?:\.\d+)?)$/;
-
-/** Reads the option `redactAreas`; `undefined` if it is not complete (yet). */
-export function parseAreas(text: string): readonly PageArea[] | undefined {
-  const parts = partsOf(text);
-  const areas = parts.map((part) => {
-    const [, page, x, y, width, height] = AREA.exec(part) ?? [];
-    return page === undefined
-      ? undefined
-      : { page: Number(page), x: Number(x), y: Number(y), width: Number(width), height: Number(height) };
-  });
-  return areas.every((area) => area !== undefined) ? areas : undefined;
-}
-
-/** The page number of an area that applies to all pages without an area of their own. */
-export const EVERY_PAGE = 0;
-
-/** Reads the option `cropAreas`; `undefined` if it is not complete (yet). */
-export function parseCropAreas(text: string): readonly PageArea[] | undefined {
-  return parseAreas(
-    partsOf(text)
-      .map((part) => (part.includes(':') ? part : `${EVERY_PAGE}:${part}`))
-      .join(';'),
-  );
-}
-
-export function writeCropAreas(areas: readonly PageArea[]): string {
-  return areas
-    .map((area) => {
-      const written = writeAreas([area]);
-      return area.page === EVERY_PAGE ? written.slice(written.indexOf(':') + 1) : written;
-    })
-    .join('; ');
-}
-
-function partsOf(text: string): readonly string[] {
-  return text
-    .split(';')
-    .map((part) => part.replaceAll(/\s/g, ''))
-    .filter((part) => part !== '');
-}
-
-export function writeAreas(areas: readonly PageArea[]): string {
-  return areas.map(({ page, x, y, width, height }) => `${page}:${x},${y},${width},${height}`).join('; ');
-}
-
 export type Point = { readonly x: number; readonly y: number };
 
 /** Smallest side of an area that a pointer draws, in points. Anything smaller is an accident. */

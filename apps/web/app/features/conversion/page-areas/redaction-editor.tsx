@@ -1,34 +1,20 @@
 /** Marks areas of pages to be blacked out. Writes the option `redactAreas`. */
-import type { OptionValues } from '@bakkum/conversion/options';
 import { useMessages } from '@bakkum/i18n/react';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { type ReactNode, useState } from 'react';
-import type { OpenedPages } from '../page-editor/use-pdf-pages.ts';
+import type { OnPageEditorProps } from '../page-editor/on-page.ts';
 import type { Size } from '../preview/view-frame.ts';
 import { AreaCanvas } from './area-canvas.tsx';
 import { AreaTools } from './area-tools.tsx';
-import { changesPageSize, middleOf, parseAreas, writeAreas } from './page-areas.ts';
+import { changesPageSize, middleOf } from './page-areas.ts';
 import { entriesOf, useAreas } from './use-areas.ts';
 
-export type AreaEditorProps = {
-  readonly pages: OpenedPages;
-  readonly options: OptionValues;
-  readonly isDisabled: boolean;
-  readonly onChange: (options: OptionValues) => void;
-  /** Returns to all pages. */
-  readonly onClose: () => void;
-};
-
-export function RedactionEditor({ pages, options, isDisabled, onChange, onClose }: AreaEditorProps): ReactNode {
+export function RedactionEditor({ pages, options, isDisabled, onChange, onClose }: OnPageEditorProps): ReactNode {
   const t = useMessages('workbench');
   const entries = entriesOf(options, pages.pageCount);
   const [wanted, setPage] = useState(1);
   const [size, setSize] = useState<Size>();
-  const { areas, selected, select, change, undo } = useAreas(
-    { option: 'redactAreas', parse: parseAreas, write: writeAreas },
-    options,
-    onChange,
-  );
+  const { areas, selected, select, change, undo } = useAreas('redactAreas', options, onChange);
   const page = Math.min(wanted, entries.length);
   const entry = entries[page - 1];
   const isBlocked = isDisabled || changesPageSize(options);

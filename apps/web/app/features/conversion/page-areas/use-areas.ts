@@ -1,31 +1,25 @@
 import type { OptionValues } from '@bakkum/conversion/options';
+import { type PageArea, parsePageAreas, writePageAreas } from '@bakkum/conversion/page-areas';
 import { type PageEntry, parsePageList } from '@bakkum/conversion/page-list';
 import { useState } from 'react';
-import type { PageArea } from './page-areas.ts';
 
 const MAX_STEPS = 100;
 
-type AreaOption = {
-  readonly option: 'redactAreas' | 'cropAreas';
-  readonly parse: (text: string) => readonly PageArea[] | undefined;
-  readonly write: (areas: readonly PageArea[]) => string;
-};
-
 /** The areas that an option holds, which of them is selected, and how to change them. */
-export function useAreas({ option, parse, write }: AreaOption, options: OptionValues, onChange: (options: OptionValues) => void) {
+export function useAreas(option: 'redactAreas' | 'cropAreas', options: OptionValues, onChange: (options: OptionValues) => void) {
   const [selected, select] = useState<number>();
   const [past, setPast] = useState<readonly string[]>([]);
   const value = options[option];
   const written = typeof value === 'string' ? value : '';
   const before = past.at(-1);
   return {
-    areas: parse(written) ?? [],
+    areas: parsePageAreas(written) ?? [],
     selected,
     select,
     change(next: readonly PageArea[], chosen: number | undefined) {
       setPast([...past.slice(1 - MAX_STEPS), written]);
       select(chosen);
-      onChange({ [option]: write(next) });
+      onChange({ [option]: writePageAreas(next) });
     },
     /** `undefined` if there is nothing to undo. */
     undo:

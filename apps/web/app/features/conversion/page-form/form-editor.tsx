@@ -5,14 +5,14 @@ import type { FormField } from '@bakkum/registry/browser/pdf-pages.browser';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { AreaTools } from '../page-areas/area-tools.tsx';
-import type { AreaEditorProps } from '../page-areas/redaction-editor.tsx';
 import { entriesOf } from '../page-areas/use-areas.ts';
+import type { OnPageEditorProps } from '../page-editor/on-page.ts';
 import type { OpenedPages } from '../page-editor/use-pdf-pages.ts';
 import type { Size } from '../preview/view-frame.ts';
 import { FieldInput } from './field-input.tsx';
 import { filledField, parseFormValues, writeFormValues } from './form-values.ts';
 
-export function FormEditor({ pages, options, isDisabled, onChange, onClose }: AreaEditorProps): ReactNode {
+export function FormEditor({ pages, options, isDisabled, onChange, onClose }: OnPageEditorProps): ReactNode {
   const t = useMessages('workbench');
   const entries = entriesOf(options, pages.pageCount);
   const [wanted, setPage] = useState(1);
