@@ -1,7 +1,8 @@
 import { inflateStart } from '@bakkum/bytes/streams';
 import { readJpegFrame } from '@bakkum/image-metadata/jpeg-frame';
 import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFStream } from '@cantoo/pdf-lib';
-import { arrayOf, name, nameOf, numberOf } from '../document/objects.ts';
+import { componentsOf } from '../document/colour-space.ts';
+import { arrayOf, filtersOf, name, nameOf, numberOf } from '../document/objects.ts';
 import { numbersOf } from '../pages/boxes.ts';
 
 /** Larger images would take more than a gigabyte to scale. */
@@ -28,7 +29,7 @@ export function plainImage(object: PDFObject | undefined): PlainImage | undefine
   const [width, height] = [numberOf(dict, 'Width') ?? 0, numberOf(dict, 'Height') ?? 0];
   const filter = filterOf(dict);
   const components = componentsOf(dict.lookup(name('ColorSpace')));
-  if (!isSize(width, height) || filter === undefined || components === undefined) return undefined;
+  if (!isSize(width, height) || filter === undefined || components === undefined || components === 4) return undefined;
   if (numberOf(dict, 'BitsPerComponent') !== 8 || isMasked(dict) || !isDefaultDecode(dict, components)) return undefined;
   const image = { stream: object, width, height, components, filter };
   return filter === 'FlateDecode' || isPlainJpeg(image) ? image : undefined;
@@ -39,11 +40,8 @@ function isSize(width: number, height: number): boolean {
 }
 
 function filterOf(dict: PDFDict): PlainImage['filter'] | undefined {
-  const filter = dict.lookup(name('Filter'));
-  const only = filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;
-  if (!(only instanceof PDFName)) return undefined;
-  const text = only.decodeText();
-  return text === 'DCTDecode' || text === 'FlateDecode' ? text : undefined;
+  const [only, ...more] = filtersOf(dict);
+  return more.length === 0 && (only === 'DCTDecode' || only === 'FlateDecode') ? only : undefined;
 }
 
 function isMasked(dict: PDFDict): boolean {
@@ -51,25 +49,6 @@ function isMasked(dict: PDFDict): boolean {
   const soft = dict.lookup(name('SMask'));
   // Its colours are already mixed with the matte colour, so they must stay exact.
   return (soft instanceof PDFStream && soft.dict.has(name('Matte'))) || (numberOf(dict, 'SMaskInData') ?? 0) !== 0;
-}
-
-const GREY: ReadonlySet<string> = new Set(['DeviceGray', 'CalGray', 'G']);
-const COLOUR: ReadonlySet<string> = new Set(['DeviceRGB', 'CalRGB', 'RGB']);
-
-function componentsOf(space: PDFObject | undefined): Components | undefined {
-  if (space instanceof PDFName) return componentsNamed(space.decodeText());
-  if (!(space instanceof PDFArray)) return undefined;
-  const family = space.lookup(0);
-  if (!(family instanceof PDFName)) return undefined;
-  if (family.decodeText() !== 'ICCBased') return componentsNamed(family.decodeText());
-  const profile = space.lookup(1);
-  const count = profile instanceof PDFStream ? numberOf(profile.dict, 'N') : undefined;
-  return count === 1 || count === 3 ? count : undefined;
-}
-
-function componentsNamed(family: string): Components | undefined {
-  if (GREY.has(family)) return 1;
-  return COLOUR.has(family) ? 3 : undefined;
 }
 
 function isDefaultDecode(dict: PDFDict, components: Components): boolean {

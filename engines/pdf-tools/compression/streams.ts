@@ -1,6 +1,6 @@
 import { deflate } from '@bakkum/bytes/streams';
 import { PDFArray, type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
-import { dictFrom, name, nameOf } from '../document/objects.ts';
+import { dictFrom, filtersOf, name, nameOf } from '../document/objects.ts';
 import { unpack } from '../document/unpacking.ts';
 
 /** Filters that only spell bytes another way or pack them less well. */
@@ -20,12 +20,6 @@ function isWeaklyPacked(dict: PDFDict): boolean {
   // PDF/A requires metadata that can be read without unpacking it.
   if (nameOf(dict, 'Type') === 'Metadata' || dict.has(name('DecodeParms')) || dict.has(name('F'))) return false;
   return filtersOf(dict).every((filter) => WEAK.has(filter));
-}
-
-function filtersOf(dict: PDFDict): readonly string[] {
-  const filter = dict.lookup(name('Filter'));
-  const list = filter instanceof PDFArray ? filter.asArray().map((entry) => dict.context.lookup(entry)) : [filter];
-  return list.flatMap((entry) => (entry instanceof PDFName ? [entry.decodeText()] : []));
 }
 
 async function repacked(stream: PDFRawStream): Promise<PDFRawStream | undefined> {

@@ -35,6 +35,13 @@ export function nameOf(from: PDFDict | undefined, key: string): string | undefin
   return value instanceof PDFName ? value.decodeText() : undefined;
 }
 
+/** Names of the filters of a stream, in the order of decoding (ISO 32000-1, 7.4). */
+export function filtersOf(dict: PDFDict): readonly string[] {
+  const filter = dict.lookup(name('Filter'));
+  const list = filter instanceof PDFArray ? filter.asArray().map((entry) => dict.context.lookup(entry)) : [filter];
+  return list.flatMap((entry) => (entry instanceof PDFName ? [entry.decodeText()] : []));
+}
+
 export function textOf(value: PDFObject | undefined): string | undefined {
   return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined;
 }

@@ -1,9 +1,10 @@
 import { inflate } from '@bakkum/bytes/streams';
 import { safeName } from '@bakkum/conversion/file-names';
-import { decodePDFRawStream, PDFArray, PDFDict, PDFName, PDFRawStream, PDFString } from '@cantoo/pdf-lib';
+import { PDFDict, PDFRawStream, PDFString } from '@cantoo/pdf-lib';
 import type { Part } from '../document/assemble.ts';
 import { namesIn } from '../document/name-tree.ts';
-import { arrayOf, dictOf, dictsIn, name, nameOf, textOf } from '../document/objects.ts';
+import { arrayOf, dictOf, dictsIn, filtersOf, name, nameOf, textOf } from '../document/objects.ts';
+import { unpack } from '../document/unpacking.ts';
 
 /** An embedded file (ISO 32000-1, 7.11.4). */
 export type Attachment = {
@@ -62,20 +63,17 @@ const isInZip = (date: Date): boolean => date.getFullYear() >= 1980 && date.getF
 
 /** Larger attachments do not fit in memory with the file itself. */
 const MAX_BYTES = 512 * 1024 * 1024;
-/** Packed bytes up to which other filters, which unpack in memory without a limit, are read. */
-const MAX_OTHER_BYTES = 256 * 1024;
 
 /** Unpacks an attachment. `undefined` if it is damaged, too large or packed in an unusual way. */
 export async function attachmentBytes({ stream }: Attachment, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const filter = stream.dict.lookup(name('Filter'));
-  const filters = filter instanceof PDFArray ? filter.asArray().map((entry) => stream.dict.context.lookup(entry)) : [filter];
-  const [only, ...more] = filters.filter((entry) => entry !== undefined);
-  if (only === undefined) return stream.contents.slice();
-  if (more.length > 0 || !(only instanceof PDFName)) return undefined;
-  const isFlate = only.decodeText() === 'FlateDecode' && !stream.dict.has(name('DecodeParms'));
+  const { contents, dict } = stream;
+  const [filter, ...more] = filtersOf(dict);
+  if (filter === undefined) return contents.slice();
+  if (more.length > 0) return undefined;
   try {
-    if (isFlate) return await inflate(stream.contents.slice(), 'deflate', { maxBytes: MAX_BYTES, signal });
-    return stream.contents.length > MAX_OTHER_BYTES ? undefined : decodePDFRawStream(stream).decode().slice();
+    if (filter === 'FlateDecode' && !dict.has(name('DecodeParms')))
+      return await inflate(contents.slice(), 'deflate', { maxBytes: MAX_BYTES, signal });
+    return unpack(stream).slice();
   } catch {
     signal.throwIfAborted();
     return undefined;

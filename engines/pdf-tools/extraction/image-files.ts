@@ -7,8 +7,9 @@ import { readJpegFrame } from '@bakkum/image-metadata/jpeg-frame';
 import { encodeCompactPng } from '@bakkum/raster/png-file';
 import type { Pixels } from '@bakkum/raster/raster';
 import { PDFArray, PDFBool, type PDFDict, PDFDocument, PDFName, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
+import { componentsOf } from '../document/colour-space.ts';
 import { ObjectCopier } from '../document/copier.ts';
-import { arrayOf, name, numberOf } from '../document/objects.ts';
+import { arrayOf, filtersOf, name, numberOf } from '../document/objects.ts';
 import { numbersOf } from '../pages/boxes.ts';
 
 export type ImageFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly extension: 'jpg' | 'jp2' | 'png' };
@@ -69,21 +70,17 @@ type Drawing = Extract<Pixels, { depth: 8 }>;
 const JP2_SIGNATURE = [0, 0, 0, 0x0c, 0x6a, 0x50];
 
 function storedFile({ dict, contents }: PDFRawStream): ImageFile | undefined {
-  const filter = onlyFilter(dict);
-  if (filter === undefined || isMasked(dict) || !isPlainDecode(dict)) return undefined;
+  const [filter, ...more] = filtersOf(dict);
+  if (more.length > 0 || isMasked(dict) || !isPlainDecode(dict)) return undefined;
   if (filter === 'JPXDecode')
     return JP2_SIGNATURE.every((byte, at) => contents[at] === byte) && !dict.has(name('ColorSpace'))
       ? { bytes: contents.slice(), extension: 'jp2' }
       : undefined;
   const frame = filter === 'DCTDecode' ? readJpegFrame(contents) : undefined;
-  const isPlain = frame && frame.precision === 8 && frame.components === componentsOf(dict);
+  const components = componentsOf(dict.lookup(name('ColorSpace')));
+  // Outside the document, a CMYK file can look different.
+  const isPlain = frame && frame.precision === 8 && frame.components === components && components !== 4;
   return isPlain ? { bytes: contents.slice(), extension: 'jpg' } : undefined;
-}
-
-function onlyFilter(dict: PDFDict): string | undefined {
-  const filter = dict.lookup(name('Filter'));
-  const only = filter instanceof PDFArray && filter.size() === 1 ? filter.lookup(0) : filter;
-  return only instanceof PDFName ? only.decodeText() : undefined;
 }
 
 function isMasked(dict: PDFDict): boolean {
@@ -97,28 +94,6 @@ function isMasked(dict: PDFDict): boolean {
 /** Whether the stored samples are not inverted or scaled. */
 function isPlainDecode(dict: PDFDict): boolean {
   return numbersOf(arrayOf(dict, 'Decode')).every((value, at) => value === at % 2);
-}
-
-/** Samples per pixel of a colour space in which a JPEG looks the same outside the document: grey or RGB. */
-function componentsOf(dict: PDFDict): 1 | 3 | undefined {
-  const space = dict.lookup(name('ColorSpace'));
-  const family = space instanceof PDFArray ? space.lookup(0) : space;
-  if (!(family instanceof PDFName)) return undefined;
-  switch (family.decodeText()) {
-    case 'DeviceGray':
-    case 'CalGray':
-      return 1;
-    case 'DeviceRGB':
-    case 'CalRGB':
-      return 3;
-    case 'ICCBased': {
-      const profile = space instanceof PDFArray ? space.lookup(1) : undefined;
-      const count = profile instanceof PDFRawStream ? numberOf(profile.dict, 'N') : undefined;
-      return count === 1 || count === 3 ? count : undefined;
-    }
-    default:
-      return undefined;
-  }
 }
 
 /** A document with one page that draws nothing but the image, so that PDFium applies its masks and colour space. */

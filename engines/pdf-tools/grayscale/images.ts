@@ -4,7 +4,7 @@ import { PDFArray, type PDFDict, type PDFDocument, type PDFObject, PDFRawStream 
 import { ImageCodec, type Pixels8 } from '../compression/image-codec.ts';
 import { type PlainImage, plainImage } from '../compression/image-samples.ts';
 import { jpegQuality } from '../compression/jpeg-quality.ts';
-import { name } from '../document/objects.ts';
+import { filtersOf, name } from '../document/objects.ts';
 import { ownColour } from './jpeg-2000.ts';
 import { grayOfRgb } from './luminance.ts';
 
@@ -36,14 +36,13 @@ export async function grayImages(
 }
 
 /**
- * Names the colour space of a JPEG 2000 image that only its own data tells, so that it is replaced with the others.
- * @returns false if it cannot be told
+ * Writes the colour space of a JPEG 2000 image into its dictionary if only its data contains it, so that it is replaced like others.
+ * @returns false if the colour space is unknown
  */
 function nameColour(object: PDFObject): boolean {
   if (!(object instanceof PDFRawStream) || object.dict.has(name('ColorSpace'))) return true;
-  const filter = object.dict.lookup(name('Filter'));
-  const filters = filter instanceof PDFArray ? filter.asArray() : [filter];
-  if (!filters.includes(name('JPXDecode'))) return true;
+  const filters = filtersOf(object.dict);
+  if (!filters.includes('JPXDecode')) return true;
   const colour = filters.length === 1 ? ownColour(object.contents) : 'unknown';
   if (colour === 'rgb') object.dict.set(name('ColorSpace'), name('DeviceRGB'));
   return colour !== 'unknown';

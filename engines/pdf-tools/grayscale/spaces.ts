@@ -1,5 +1,6 @@
 import { PDFArray, type PDFContext, PDFName, type PDFObject, type PDFRef, PDFStream } from '@cantoo/pdf-lib';
-import { name, numberOf } from '../document/objects.ts';
+import { componentsOf } from '../document/colour-space.ts';
+import { name } from '../document/objects.ts';
 import { grayFunction } from './functions.ts';
 import { COMPONENTS, type Device, type Model, POSTSCRIPT } from './luminance.ts';
 
@@ -95,20 +96,6 @@ export class GraySpaces {
 
 /** Whether colours of a space are RGB or CMYK. */
 export function modelOf(space: PDFObject): Device | undefined {
-  const family = space instanceof PDFArray ? space.lookup(0) : space;
-  if (!(family instanceof PDFName)) return undefined;
-  switch (family.decodeText()) {
-    case 'DeviceRGB':
-    case 'CalRGB':
-      return 'rgb';
-    case 'DeviceCMYK':
-      return 'cmyk';
-    case 'ICCBased': {
-      const profile = space instanceof PDFArray ? space.lookup(1) : undefined;
-      const count = profile instanceof PDFStream ? numberOf(profile.dict, 'N') : undefined;
-      return count === COMPONENTS.rgb ? 'rgb' : count === COMPONENTS.cmyk ? 'cmyk' : undefined;
-    }
-    default:
-      return undefined;
-  }
+  const components = componentsOf(space);
+  return components === 3 ? 'rgb' : components === 4 ? 'cmyk' : undefined;
 }

@@ -1,7 +1,8 @@
 import { concat, encodeLatin1, textAt, uint32BE, viewOf } from '@bakkum/bytes/bytes';
 
 /**
- * A box of the ISO base media file format (ISO/IEC 14496-12): AVIF, HEIF, JPEG XL containers. Offsets are relative to the file.
+ * A box of the ISO base media file format (ISO/IEC 14496-12): AVIF, HEIF, JPEG XL and JPEG 2000 containers. Offsets are relative to
+ * the file.
  */
 export type Box = { readonly type: string; readonly start: number; readonly body: number; readonly end: number };
 
