@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 
-/** Writes a PDF whose pages hold some text and an image of their own that cannot be compressed, as a scanned book does. */
+/** Writes a PDF like a scanned book: each page has some text and a different image that cannot be compressed. */
 export async function writeLargePdf(file: string, pages: number, imageBytes: number): Promise<void> {
   const out = createWriteStream(file);
   const places: number[] = [];
@@ -48,7 +48,7 @@ export async function writeLargePdf(file: string, pages: number, imageBytes: num
   await finished(out);
 }
 
-/** The same noise for the same number. */
+/** Noise that is the same for the same seed. */
 function grain(length: number, start: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let state = start;

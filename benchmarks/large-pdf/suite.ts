@@ -10,7 +10,7 @@ import { writeLargePdf } from './made-file.ts';
 
 const PAGES = 1000;
 const IMAGE_BYTES = 100_000;
-/** The first one includes loading the engine. */
+/** The first round includes loading the engine. */
 const ROUNDS = 2;
 const MAX_MS = 10_000;
 const MEGABYTE = 1_000_000;
@@ -51,8 +51,8 @@ export const suite: Suite = {
       const head = ['task', 'round', 'ms', 'within 10 s', 'memory before, MB', 'peak, MB', 'longest pause of the page, ms'];
       return [
         describeMachine([site.browser]),
-        `The file has ${PAGES} pages and ${Math.round(size / MEGABYTE)} MB. Each page holds an image of its own that cannot be compressed.`,
-        'Memory is that of the page’s process with its workers, without shared code. The page is opened anew for each row. The first row includes loading the engine.\n',
+        `The file has ${PAGES} pages and ${Math.round(size / MEGABYTE)} MB. Each page has a different image that cannot be compressed.`,
+        'Memory is the private memory of the page’s process, which includes its workers. The page is reloaded for each row. The first row includes loading the engine.\n',
         table(head, rows),
       ].join('\n');
     } finally {

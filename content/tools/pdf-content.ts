@@ -16,8 +16,8 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         'Save all images in a PDF at their original resolution, right in your browser. JPEG photos are copied byte for byte, and nothing is uploaded.',
       lead: 'Save the images in a PDF as separate files, at the resolution they’re stored in.',
       points: [
-        'JPEG and JPEG 2000 images are copied exactly as stored, with no further loss of quality.',
-        'All other images become PNGs. If an image has a mask, the masked areas become transparent.',
+        'Most JPEG and JPEG 2000 images are copied exactly as stored, with no further loss of quality.',
+        'All other images, such as CMYK images and images with a mask, become PNGs. Masked areas become transparent.',
         'An image that appears on many pages, such as a logo, is saved only once.',
       ],
       questions: [
@@ -40,8 +40,8 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         'PDF에 들어 있는 이미지를 원본 해상도 그대로 저장해요. JPEG 사진은 다시 압축하지 않고 그대로 복사하고, 파일은 업로드하지 않아요.',
       lead: 'PDF 속 이미지를 저장된 해상도 그대로 파일로 꺼내요.',
       points: [
-        'JPEG과 JPEG 2000 이미지는 다시 압축하지 않고 그대로 복사해요.',
-        '나머지 이미지는 PNG로 저장하고, 마스크로 가린 부분은 투명하게 만들어요.',
+        'JPEG과 JPEG 2000 이미지는 대부분 다시 압축하지 않고 그대로 복사해요.',
+        'CMYK 이미지나 마스크가 있는 이미지 같은 나머지는 PNG로 저장하고, 마스크로 가린 부분은 투명하게 만들어요.',
         '로고처럼 여러 페이지에 쓰인 이미지는 한 번만 저장해요.',
       ],
       questions: [
@@ -165,10 +165,10 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       name: 'Crop PDF',
       description:
         'Draw around the part of a PDF page to keep, or enter margins to cut, in your browser. For all pages or just one. Nothing is uploaded.',
-      lead: 'Draw around the part to keep, on all pages or only on one.',
+      lead: 'Draw around the part to keep, for all pages or just one.',
       points: [
-        'Draw with a mouse, by touch or with the keyboard, on the page itself.',
-        'You can also cut margins by millimeters.',
+        'Draw directly on the page with a mouse, by touch or with the keyboard.',
+        'You can also enter the margins to cut in millimeters.',
         'Nothing is redrawn, so text and images keep their quality.',
       ],
       questions: [
@@ -218,7 +218,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       lead: 'Type in the fields on the page, then save the form to send or print it.',
       points: [
         'Text fields, check boxes, radio buttons and lists are filled in where they are on the page.',
-        'What you type looks the same everywhere, because its fonts are embedded, also for Korean.',
+        'What you type looks the same everywhere, because fonts are embedded for Korean and other scripts.',
         'With “Flatten”, the values become part of the page and can’t be changed by accident.',
       ],
       questions: [

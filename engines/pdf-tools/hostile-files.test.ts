@@ -1,7 +1,7 @@
 /** Files that once took minutes or hung. If one does again, the time limit of the tests fails it. */
 import { deflateSync } from 'node:zlib';
 import { PDFCrossRefStream, PDFDict, PDFDocument, PDFName, PDFNumber, PDFRawStream, PDFRef, PDFString } from '@cantoo/pdf-lib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { edit, removeFiles } from '../../tests/pdf/judged-files.ts';
 import { fileOf, madePages } from '../../tests/pdf/made-documents.ts';
 import { printedSizes } from './compression/image-sizes.ts';
@@ -10,12 +10,11 @@ import { pruneFields, removeSignatures } from './document/form-fields.ts';
 import { reopen } from './document/open.ts';
 import { readPageLabels } from './document/page-labels.ts';
 import { UniqueNames } from './document/unique-names.ts';
-import { limitUnpacking, startUnpacking, unpack } from './document/unpacking.ts';
+import { startUnpacking, unpack } from './document/unpacking.ts';
 import { flatten } from './marks/flatten.ts';
 import { orderEntriesQuickly } from './output/ordered-entries.ts';
 import { pageAsForm, pageContent } from './pages/content.ts';
 
-beforeAll(limitUnpacking);
 afterEach(() => startUnpacking());
 afterAll(removeFiles);
 

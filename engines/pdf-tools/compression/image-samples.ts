@@ -1,6 +1,6 @@
 import { inflateStart } from '@bakkum/bytes/streams';
 import { readJpegFrame } from '@bakkum/image-metadata/jpeg-frame';
-import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFStream } from '@cantoo/pdf-lib';
+import { PDFArray, PDFBool, PDFDict, type PDFObject, PDFRawStream, PDFStream } from '@cantoo/pdf-lib';
 import { componentsOf } from '../document/colour-space.ts';
 import { arrayOf, filtersOf, name, nameOf, numberOf } from '../document/objects.ts';
 import { numbersOf } from '../pages/boxes.ts';

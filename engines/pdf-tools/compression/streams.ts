@@ -1,5 +1,5 @@
 import { deflate } from '@bakkum/bytes/streams';
-import { PDFArray, type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
+import { PDFArray, type PDFDict, type PDFDocument, type PDFObject, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
 import { dictFrom, filtersOf, name, nameOf } from '../document/objects.ts';
 import { unpack } from '../document/unpacking.ts';
 

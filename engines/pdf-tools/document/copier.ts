@@ -19,7 +19,7 @@ const LISTS: ReadonlySet<string> = new Set(['Annots', 'Kids', 'Fields', 'CO', 'K
 /** Keys into the structure's parent tree (ISO 32000-1, 14.7.4.4). */
 const STRUCTURE_KEYS: ReadonlySet<string> = new Set(['StructParents', 'StructParent']);
 
-/** Bytes of memory for an entry of an array or dictionary, roughly. */
+/** Approximate bytes of memory per entry of an array or dictionary. */
 const ENTRY_BYTES = 100;
 
 /**
@@ -33,7 +33,7 @@ export class ObjectCopier {
   readonly #structureOffset: number;
   readonly #refs = new Map<PDFRef, PDFRef>();
   readonly #open: (readonly [from: PDFRef, to: PDFRef])[] = [];
-  /** Called with the bytes that a copy takes. */
+  /** Called with the approximate memory of each copied object, in bytes. */
   onCopy: (bytes: number) => void = () => undefined;
 
   /** @param structureOffset added to the keys of the structure's parent tree, which are unique within one document */

@@ -2,26 +2,27 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { decodePDFRawStream, PDFContext, PDFRawStream } from '@cantoo/pdf-lib';
 
 const MEGABYTE = 1024 * 1024;
-/** Bytes to which a stream, or the content of a page, may unpack: a few kilobytes can stand for any number of them. */
+/** Maximum bytes of an unpacked stream, and of the content of a page. A few packed kilobytes can unpack to gigabytes. */
 export const MAX_UNPACKED = 256 * MEGABYTE;
-/** Bytes to which all streams may unpack in a conversion, and more for each byte of the files. Text and drawings rarely need ten. */
+/** Maximum bytes that a conversion unpacks, not counting those that the size of its files allows. */
 const PER_CONVERSION = 1024 * MEGABYTE;
+/** Unpacked bytes allowed per byte of a file. Text and drawings rarely unpack to more than ten times their size. */
 const PER_BYTE = 100;
 
 let left = Number.POSITIVE_INFINITY;
 let refused = 0;
 
-/** Starts to count what a conversion unpacks. @param bytes that it may unpack, besides those its files allow */
+/** Resets the limit for a new conversion. `allowUnpacking` then raises it for each file. */
 export function startUnpacking(bytes = PER_CONVERSION): void {
   left = bytes;
 }
 
-/** Allows a conversion to unpack a file of this size. */
+/** Raises the limit of the conversion for a file of this size. */
 export function allowUnpacking(fileBytes: number): void {
   left += PER_BYTE * fileBytes;
 }
 
-/** Number of streams refused so far. pdf-lib reports none: it leaves out the objects in them. */
+/** Number of streams refused so far. pdf-lib does not report them: it omits the objects they contain. */
 export function refusedStreams(): number {
   return refused;
 }
@@ -36,10 +37,10 @@ export function unpack(stream: PDFRawStream): Uint8Array {
 
 export const tooLarge = (): ConversionError => new ConversionError('too-large', 'the file unpacks to too many bytes');
 
-/** A decoder of pdf-lib, which writes to a growing buffer. */
+/** A decoder of pdf-lib, which grows its buffer while it writes. */
 type Decoder = { readonly buffer: Uint8Array; ensureBuffer(bytes: number): Uint8Array };
 
-/** Limits what pdf-lib 2.11.1 unpacks, also while it opens a file. By default, a stream can fill the memory. */
+/** Limits what pdf-lib 2.11.1 unpacks, including while it opens a file. By default, one stream can exhaust memory. */
 export function limitUnpacking(): void {
   const dict = PDFContext.create().obj({ Filter: 'RunLengthDecode' });
   const decoder: unknown = decodePDFRawStream(PDFRawStream.of(dict, new Uint8Array()));

@@ -34,7 +34,7 @@ export function attachmentsIn({ document: { catalog, context }, pages }: Part): 
   return [...found.values()];
 }
 
-/** Keys of a file name, the most expressive first. */
+/** Keys of a file name, the preferred one first. */
 const NAMES = ['UF', 'F', 'Unix', 'Mac', 'DOS'];
 
 function contentOf(spec: PDFDict): PDFRawStream | undefined {
@@ -42,7 +42,7 @@ function contentOf(spec: PDFDict): PDFRawStream | undefined {
   return NAMES.map((key) => files?.lookup(name(key))).find((value) => value instanceof PDFRawStream);
 }
 
-/** The last part of the path, which can be that of the sender's disk. */
+/** The file name without its folders, because a sender's program can store the whole path. */
 function nameIn(spec: PDFDict): string | undefined {
   const path = NAMES.map((key) => textOf(spec.lookup(name(key)))).find((text) => text !== undefined && text !== '');
   return path?.split(/[\\/]/).findLast((part) => part !== '');
@@ -58,7 +58,7 @@ function dateOf({ dict }: PDFRawStream): Date | undefined {
   }
 }
 
-/** The years that the dates of a ZIP can express. */
+/** Dates in ZIP files start in 1980 and end in 2107. */
 const isInZip = (date: Date): boolean => date.getFullYear() >= 1980 && date.getFullYear() < 2107;
 
 /** Larger attachments do not fit in memory with the file itself. */

@@ -6,7 +6,7 @@ import { type Pdfium, pdfiumOf, withoutTraps } from '@bakkum/document-pdfium/pro
 import { readJpegFrame } from '@bakkum/image-metadata/jpeg-frame';
 import { encodeCompactPng } from '@bakkum/raster/png-file';
 import type { Pixels } from '@bakkum/raster/raster';
-import { PDFArray, PDFBool, type PDFDict, PDFDocument, PDFName, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
+import { PDFBool, type PDFDict, PDFDocument, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
 import { componentsOf } from '../document/colour-space.ts';
 import { ObjectCopier } from '../document/copier.ts';
 import { arrayOf, filtersOf, name, numberOf } from '../document/objects.ts';
@@ -16,11 +16,11 @@ export type ImageFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly exte
 
 /** Larger images would take more than a gigabyte to draw. */
 const MAX_PIXELS = 50_000_000;
-/** Bytes that may be copied for drawing, and more for each byte of the file: every image can refer to the whole document. */
+/** Limit of bytes copied for drawing, because each image can refer to the whole document: a base, and more per byte of the file. */
 const COPIED = 256 * 1024 * 1024;
 const COPIED_PER_BYTE = 10;
 
-/** Writes image objects as files: the stored JPEG or JPEG 2000 if that is the whole image, otherwise a PNG drawn by PDFium. */
+/** Writes image objects as files: the stored JPEG or JPEG 2000 file if it looks the same by itself, otherwise a PNG drawn by PDFium. */
 export class ImageFiles {
   readonly #source: PDFDocument;
   readonly #context: EngineContext;
@@ -46,7 +46,7 @@ export class ImageFiles {
     return pixels && { bytes: await encodeCompactPng(pixels, { mayBeGrey: true }, signal), extension: 'png' };
   }
 
-  /** @throws ConversionError `too-large` when nothing more may be copied */
+  /** @throws ConversionError `too-large` above the limit */
   #note(bytes: number): void {
     this.#left -= bytes;
     if (this.#left < 0) throw new ConversionError('too-large', 'the images refer to too much');

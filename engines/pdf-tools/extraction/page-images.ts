@@ -2,7 +2,7 @@ import { PDFArray, type PDFDict, type PDFObject, PDFRef, PDFStream } from '@cant
 import type { Part } from '../document/assemble.ts';
 import { dictFrom, name, nameOf } from '../document/objects.ts';
 
-/** Keys that lead from a resource or an annotation to something that it does not draw. */
+/** Keys of resources and annotations whose values are not drawn. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['Parent', 'P', 'Dest', 'A', 'AA', 'Popup', 'IRT', 'Metadata', 'PieceInfo', 'FS']);
 
 /**
@@ -30,7 +30,7 @@ function rootsOf(page: PDFDict | undefined): readonly PDFObject[] {
   return ['Resources', 'Annots'].flatMap((key) => page?.get(name(key)) ?? []);
 }
 
-/** What an array, dictionary or stream refers to. */
+/** The values of an array, dictionary or stream that can be drawn. */
 function childrenOf(value: PDFObject): readonly PDFObject[] {
   if (value instanceof PDFArray) return value.asArray();
   return (dictFrom(value)?.entries() ?? []).flatMap(([key, child]) => (ELSEWHERE.has(key.decodeText()) ? [] : [child]));

@@ -11,7 +11,7 @@ import { linesWithin } from './lines.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
-/** Draws the values of text and choice fields as the appearances of their widgets. Fonts for every script are embedded. */
+/** Draws the values of text and choice fields as the appearances of their widgets, with embedded fonts for every script. */
 export async function drawAppearances(
   document: PDFDocument,
   fields: readonly FormField[],
@@ -43,7 +43,7 @@ function rotationOf(widget: PDFDict): number {
   return (((numberOf(dictOf(widget, 'MK'), 'R') ?? 0) % 360) + 360) % 360;
 }
 
-/** The form itself if it is upright, because widgets of equal size and value share it. */
+/** Returns a rotated copy of the form, or the form itself if it is upright, because widgets of equal size and value share it. */
 function turnedForm({ context }: PDFDocument, form: PDFRef, size: Size, rotation: number): PDFRef {
   const stream = context.lookup(form);
   const matrix = turned(size, rotation);
@@ -90,9 +90,9 @@ function hexOf(numbers: readonly number[]): string {
   return `#${parts.map(pair).join('')}`;
 }
 
-/** Largest size of a font where the form does not set one. */
+/** Maximum font size in points if the form does not set one. */
 const MAX_AUTOMATIC = 12;
-/** Texts that do not fit become smaller, down to this size. */
+/** Font size in points to which text that does not fit is reduced. */
 const MIN_POINTS = 4;
 const LINE_HEIGHT = 1.2;
 

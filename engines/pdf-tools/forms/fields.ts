@@ -1,10 +1,10 @@
 import { PDFArray, type PDFContext, PDFDict, type PDFDocument, type PDFObject } from '@cantoo/pdf-lib';
 import { arrayOf, dictOf, dictsIn, name, nameOf, numberOf, textOf } from '../document/objects.ts';
 
-/** Kinds of fields (ISO 32000-1, 12.7.4). Buttons that only trigger actions, and signatures, cannot be filled. */
+/** Kinds of fields that can be filled in (ISO 32000-1, 12.7.4), which excludes push buttons and signatures. */
 export type FieldKind = 'text' | 'check' | 'radio' | 'choice';
 
-/** A field that can be filled, with what it inherits from the fields above it. */
+/** A field that can be filled in, with the values it inherits from its parents. */
 export type FormField = {
   /** Names of all levels, joined by dots. */
   readonly name: string;
@@ -79,7 +79,7 @@ function inheritedBy(dict: PDFDict, above: Inherited): Inherited {
   };
 }
 
-/** Whether kids are fields, and not only the places of their parent on pages. */
+/** Whether kids are fields rather than widgets of their parent. */
 function hasNames(kids: PDFArray, context: PDFContext): boolean {
   return dictsIn(kids, context).some(([kid]) => kid.has(name('T')));
 }
@@ -117,7 +117,7 @@ export function optionsOf({ dict }: FormField): readonly FieldOption[] {
   });
 }
 
-/** Name of the state in which a button is on; `undefined` if its appearance is not stored. */
+/** Name of the state in which a button is on; `undefined` if it stores no appearance. */
 export function onStateOf(widget: PDFDict): string | undefined {
   const looks = dictOf(widget, 'AP')?.lookup(name('N'));
   if (!(looks instanceof PDFDict)) return undefined;

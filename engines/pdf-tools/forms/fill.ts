@@ -102,7 +102,7 @@ function setCheck(field: FormField, value: FieldValue): boolean {
   return true;
 }
 
-/** By the name of the state, by its label, or by its number: `#1`. */
+/** Finds the button by the name of its state, by its label, or by its number, such as `#1`. */
 function setRadio(field: FormField, value: string): boolean {
   const states = field.widgets.map(onStateOf);
   const labels = (arrayOf(field.dict, 'Opt')?.asArray() ?? []).map((entry) => textOf(field.dict.context.lookup(entry)));

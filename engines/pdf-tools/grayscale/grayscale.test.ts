@@ -234,7 +234,7 @@ describe.skipIf(!HAS_JUDGES)('a gray document', () => {
     expect(textIn(file)[0]).toContain('대외비');
   });
 
-  it('says how many colours stay', async () => {
+  it('reports how many colours stay', async () => {
     const document = await PDFDocument.create();
     const lab = document.context.obj([PDFName.of('Lab'), document.context.obj({ WhitePoint: [0.96, 1, 0.82] })]);
     addPage(document, '/A cs 50 80 -60 scn 0 0 9 9 re f', { ColorSpace: { A: lab } });

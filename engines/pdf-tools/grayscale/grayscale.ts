@@ -92,7 +92,7 @@ function grayEntriesOf(dict: PDFDict, spaces: GraySpaces): void {
   grayDefaults(dict);
 }
 
-/** The named colour spaces of resources. Those that replace device colours are not needed without any. */
+/** Replaces the named colour spaces of resources. Deletes the defaults for device colours, which are no longer used. */
 function graySpacesOf(named: PDFDict, spaces: GraySpaces): void {
   for (const key of named.keys()) {
     const text = key.decodeText();
@@ -106,7 +106,7 @@ function replaceSpace(dict: PDFDict, key: string, spaces: GraySpaces): void {
   if (instead) dict.set(name(key), instead);
 }
 
-/** Blends in gray. The backdrop of a mask is a colour of its group. */
+/** Makes transparency groups blend in gray, and the backdrop of a soft mask gray. */
 function grayGroup(dict: PDFDict): void {
   const form = dict.lookup(name('G'));
   const backdrop = form instanceof PDFStream ? arrayOf(dict, 'BC') : undefined;
@@ -132,7 +132,7 @@ function grayDefaults(dict: PDFDict): void {
   if (text !== undefined && !/[()\\]/.test(text)) dict.set(name('DA'), PDFString.of(text));
 }
 
-/** Adds the spaces for operators that name a device colour space to resources. */
+/** Adds the spaces that replace device colour spaces to resources. */
 function addDeviceSpaces(dict: PDFDict, spaces: GraySpaces): void {
   const resources = dictOf(dict, 'Resources');
   if (!resources) return;

@@ -1,6 +1,6 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { PDFArray, type PDFDict, type PDFDocument, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib';
+import { type PDFDict, type PDFDocument, type PDFObject, PDFRawStream } from '@cantoo/pdf-lib';
 import { ImageCodec, type Pixels8 } from '../compression/image-codec.ts';
 import { type PlainImage, plainImage } from '../compression/image-samples.ts';
 import { jpegQuality } from '../compression/jpeg-quality.ts';
@@ -8,13 +8,13 @@ import { filtersOf, name } from '../document/objects.ts';
 import { ownColour } from './jpeg-2000.ts';
 import { grayOfRgb } from './luminance.ts';
 
-/** Quality of a gray JPEG if that of the source is unknown or lower, so that the second encoding does not show. */
+/** Lowest quality of a gray JPEG, so that encoding it again does not show. */
 const MIN_QUALITY = 0.85;
 
 /**
- * Stores RGB images with one sample per pixel: JPEG as JPEG, others without loss. Images of other kinds are left to their colour
- * space.
- * @returns the number of images whose colour space is only in their own data
+ * Stores RGB images with one sample per pixel: JPEG as JPEG, others without loss. Other images stay, because their colour space is
+ * replaced.
+ * @returns the number of JPEG 2000 images whose colour space is unknown
  */
 export async function grayImages(
   { context }: PDFDocument,

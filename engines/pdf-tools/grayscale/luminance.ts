@@ -4,7 +4,6 @@ export const grayOfRgb = (red: number, green: number, blue: number): number => 0
 export const grayOfCmyk = (cyan: number, magenta: number, yellow: number, black: number): number =>
   1 - Math.min(1, 0.3 * cyan + 0.59 * magenta + 0.11 * yellow + black);
 
-/** Colours of a device. */
 export type Device = 'rgb' | 'cmyk';
 /** What the components of a colour mean. */
 export type Model = Device | 'lab';
@@ -12,7 +11,7 @@ export type Model = Device | 'lab';
 export const COMPONENTS: Readonly<Record<Model, number>> = { rgb: 3, cmyk: 4, lab: 3 };
 
 export function grayOf(model: Model, [a = 0, b = 0, c = 0, d = 0]: readonly number[]): number {
-  if (model === 'lab') return a / 100; // lightness is about as even as the gray of screens
+  if (model === 'lab') return a / 100; // lightness is close to the gray of screens
   return model === 'rgb' ? grayOfRgb(a, b, c) : grayOfCmyk(a, b, c, d);
 }
 

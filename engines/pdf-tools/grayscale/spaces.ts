@@ -1,8 +1,8 @@
-import { PDFArray, type PDFContext, PDFName, type PDFObject, type PDFRef, PDFStream } from '@cantoo/pdf-lib';
+import { PDFArray, type PDFContext, PDFName, type PDFObject, type PDFRef } from '@cantoo/pdf-lib';
 import { componentsOf } from '../document/colour-space.ts';
 import { name } from '../document/objects.ts';
 import { grayFunction } from './functions.ts';
-import { COMPONENTS, type Device, type Model, POSTSCRIPT } from './luminance.ts';
+import { type Device, type Model, POSTSCRIPT } from './luminance.ts';
 
 const MAX_DEPTH = 8;
 
@@ -33,7 +33,7 @@ export class GraySpaces {
     return made;
   }
 
-  /** A space for colours of a model: spot colours whose ink is gray. */
+  /** Returns a space that shows RGB or CMYK colours in gray. Its components are spot colours with a gray tint function. */
   device(model: Device): PDFRef {
     const known = this.#devices.get(model);
     if (known) return known;

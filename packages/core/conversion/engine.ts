@@ -31,7 +31,7 @@ export type Conversion = {
   readonly sameFormat?: boolean;
   /** Several inputs can become one output (images into one PDF). */
   readonly combines?: boolean;
-  /** Only a plan of its own, because its result is not the file in another form: it takes parts out. */
+  /** Never chained with other conversions, because the result contains parts of the file instead of the file in another format. */
   readonly standalone?: boolean;
 };
 
@@ -86,7 +86,7 @@ export const WARNING_CODES = [
   'texts-not-found', // some of the texts to remove
   'pages-not-searched', // pages without text, in which no text to remove can be found
   'redacted-pages-as-images', // an image or drawing was under a mark
-  'colours-left', // of a document that was made gray: in a form that cannot be replaced
+  'colours-left', // of a document converted to grayscale: colors that could not be replaced
   'images-recompressed', // of a document: fewer pixels, or a lossy encoding
   'size-not-reached', // the result is larger than requested, at the lowest quality
   'already-small', // the result is the unchanged source, because nothing could be saved

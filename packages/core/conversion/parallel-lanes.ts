@@ -1,10 +1,10 @@
-/** More lanes need more memory than they save time. */
+/** More lanes save little time and each needs memory. */
 const MAX_LANES = 4;
 const LANES_ON_SMALL_DEVICES = 2;
 /** Gibibytes; reported only by Chromium's workers. */
 const SMALL_DEVICE = 4;
 
-/** Number of workers among which a conversion divides its work, itself included. */
+/** Number of workers among which a conversion divides its work, including its own. */
 export function parallelLanes(): number {
   const isSmall = 'deviceMemory' in navigator && Number(navigator.deviceMemory) < SMALL_DEVICE;
   return Math.min(isSmall ? LANES_ON_SMALL_DEVICES : MAX_LANES, navigator.hardwareConcurrency);

@@ -8,9 +8,9 @@ export type FormField = Box & {
   readonly kind: 'text' | 'choice' | 'check' | 'radio';
   /** Names of all levels, joined by dots. */
   readonly name: string;
-  /** What people call it, if the form says so. */
+  /** The name to show to users (`TU`), or empty. */
   readonly label: string;
-  /** Of a button, its number among those of its field: `#1`. */
+  /** For a check box or radio button, its number within the field, such as `#1`. */
   readonly value: string;
   readonly checked: boolean;
   readonly options: readonly string[];

@@ -57,7 +57,7 @@ function boxOf({ call, scratch, view }: Pdfium, page: number, { matrix }: Placed
   return { left, top, width: Math.max(1, Math.max(...xs) - left), height: Math.max(1, Math.max(...ys) - top) };
 }
 
-/** Draws an image where nobody sees it. */
+/** Draws an image to a bitmap that is discarded. */
 function draw(pdfium: Pdfium, page: number, image: PlacedImage, place: PagePlace): void {
   const { call } = pdfium;
   const { left, top, width, height } = boxOf(pdfium, page, image, place);
@@ -80,7 +80,7 @@ const COD = 0x52;
 /** Bytes between the marker COD and its number of levels (ISO/IEC 15444-1, A.6.1). */
 const BEFORE_LEVELS = 9;
 
-/** Reads how often a JPEG 2000 image can be halved from the main header of its codestream; 0 if it is damaged. */
+/** Reads how often a JPEG 2000 image can be halved, from the main header of its codestream. 0 if it is damaged. */
 function decompositionLevels(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = codestreamOf(bytes);

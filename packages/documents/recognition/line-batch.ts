@@ -2,7 +2,7 @@ import type { GreyImage } from './grey-image.ts';
 import { bilingualReader } from './read-line.ts';
 import type { Language, LineReader, ReadWord } from './tesseract.ts';
 
-/** Lines of a page that follow each other. They are read in one go, by any worker, always with the same result. */
+/** Consecutive lines of a page, which one worker reads. The result does not depend on the worker. */
 export type LineBatch = {
   readonly lines: readonly GreyImage[];
   /** The language of most lines comes first. */

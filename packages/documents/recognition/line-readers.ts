@@ -3,11 +3,11 @@ import { parallelLanes } from '@bakkum/conversion/parallel-lanes';
 import { type BatchWords, type LineBatch, readBatch } from './line-batch.ts';
 import { type Language, type LineReader, type ReaderFiles, readerFilesOf, startLineReader } from './tesseract.ts';
 
-/** Reads lines in this worker and, if the browser lets workers start workers, in others at the same time. */
+/** Reads lines in this worker and, if it can start workers, in others at the same time. */
 export type LineReaders = {
   readonly here: LineReader;
   /**
-   * Reads all batches. Each is made when a reader is free, and again if its reader failed.
+   * Reads all batches. `batchAt` is called when a reader is free, and again if that reader fails.
    * @param between called between lines that are read here
    * @throws what `between` throws; `out-of-memory`
    */
@@ -25,7 +25,7 @@ export type LineWorkerRequest =
 export type LineWorkerResponse = BatchWords;
 
 type Helper = {
-  /** Undefined if the helper failed; it is not asked again. */
+  /** `undefined` if the helper failed and cannot be used again. */
   read(batch: LineBatch): Promise<BatchWords | undefined>;
   end(): void;
 };
@@ -41,11 +41,8 @@ export async function lineReadersOf(
   languages: readonly Language[],
 ): Promise<LineReaders> {
   const before = await started?.catch(() => undefined);
-  if (!before || languages.some((language) => !before.files.models.has(language))) {
-    endHelpers(before);
-    started = start(context, [...new Set([...(before?.files.models.keys() ?? []), ...languages])]);
-  }
-  const readers = await (started as Promise<Started>);
+  const isReady = before && languages.every((language) => before.files.models.has(language));
+  const readers = isReady ? before : await restart(context, before, languages);
   return {
     here: readers.here,
     async readAll(count, batchAt, between, onBatch) {
@@ -71,7 +68,7 @@ export async function lineReadersOf(
         const there = Promise.all(helpersFor(readers, count - 1).map(readThere));
         await readHere();
         await there;
-        // What a helper that failed has left.
+        // Batches that failed helpers put back.
         await readHere();
       } finally {
         waiting.length = 0;
@@ -79,6 +76,18 @@ export async function lineReadersOf(
       }
     },
   };
+}
+
+/** Starts readers for these languages and those of the readers before, which end. */
+function restart(
+  context: Pick<EngineContext, 'bytes' | 'wasm'>,
+  before: Started | undefined,
+  languages: readonly Language[],
+): Promise<Started> {
+  endHelpers(before);
+  const starting = start(context, [...new Set([...(before?.files.models.keys() ?? []), ...languages])]);
+  started = starting;
+  return starting;
 }
 
 async function start(context: Pick<EngineContext, 'bytes' | 'wasm'>, languages: readonly Language[]): Promise<Started> {
@@ -92,7 +101,7 @@ async function start(context: Pick<EngineContext, 'bytes' | 'wasm'>, languages: 
         try {
           return reader.read(line, language);
         } catch (failure) {
-          // Its memory cannot be trusted any more.
+          // The memory of a program that trapped cannot be trusted.
           started = undefined;
           endHelpers(readers);
           throw failure;
@@ -110,7 +119,7 @@ function endHelpers(readers: Started | undefined): void {
 
 /** Returns up to `wanted` helpers and starts those that are missing. */
 function helpersFor(readers: Started, wanted: number): readonly Helper[] {
-  // Node has no workers of this kind. A server converts several files at the same time instead.
+  // Node has no web workers. A server converts several files at the same time instead.
   if (!('Worker' in globalThis)) return [];
   const most = Math.min(wanted, parallelLanes() - 1);
   while (readers.helpers.length < most) readers.helpers = [...readers.helpers, startHelper(readers)];

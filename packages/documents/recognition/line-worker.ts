@@ -15,7 +15,7 @@ async function respond(batch: LineBatch): Promise<void> {
   postMessage((await readBatch(await reader, batch)) satisfies LineWorkerResponse);
 }
 
-// A rejected promise is no error event of the worker, for which the other side waits.
+// The other side waits for an error event of the worker, which a rejected promise does not fire.
 addEventListener('unhandledrejection', ({ reason }) => {
   queueMicrotask(() => {
     throw reason;

@@ -51,7 +51,7 @@ const ENOUGH_LETTERS = 24;
 const LEGIBLE = 30;
 const MAX_LINES = 1500;
 
-/** Lines that a worker reads in one go: few enough that all are done at about the same time. */
+/** Lines per batch, few enough that all workers finish at about the same time. */
 const BATCH = 6;
 
 /** Starts recognition for these languages. */

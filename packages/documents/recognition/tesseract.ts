@@ -24,7 +24,7 @@ export type LineReader = {
   read(line: GreyImage, language: Language): readonly ReadWord[];
 };
 
-/** What a reader is started from. It can be sent to other workers. */
+/** Files of a reader. They can be sent to other workers. */
 export type ReaderFiles = {
   readonly program: WebAssembly.Module;
   readonly models: ReadonlyMap<Language, Uint8Array<ArrayBuffer>>;

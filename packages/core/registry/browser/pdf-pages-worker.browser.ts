@@ -72,7 +72,7 @@ async function drawPage(index: number, size: number): Promise<Drawing> {
   return drawn(reopened, own, size);
 }
 
-/** The document of a page, and its index in there. */
+/** The document of a page, its position, and the index of the page within it. */
 function placeOf(index: number): { readonly document: PdfDocument; readonly at: number; readonly own: number } {
   let start = 0;
   for (const [at, document] of documents.entries()) {

@@ -22,7 +22,7 @@ export function middleOf(page: Size): Area {
   return { x: Math.round((page.width - width) / 2), y: Math.round((page.height - height) / 2), width, height };
 }
 
-/** A part to keep, for users of a keyboard, who then move its edges. */
+/** The page without its outer tenths, as a start for keyboard users. */
 export function insideOf(page: Size): Area {
   const [x, y] = [Math.round(page.width / 10), Math.round(page.height / 10)];
   return { x, y, width: Math.round(page.width) - 2 * x, height: Math.round(page.height) - 2 * y };

@@ -18,7 +18,7 @@ export type PageEditorProps = {
   readonly canSplit: boolean;
   readonly isDisabled: boolean;
   readonly onChange: (options: OptionValues) => void;
-  /** Opens a large page to edit an option on; absent where that is not possible. */
+  /** Opens the editor of an option on one large page; absent if that is not possible. */
   readonly onOpen?: (option: OnPage) => void;
 };
 

@@ -27,7 +27,7 @@ describe('form values', () => {
     expect(parseFormValues(text)).toEqual({});
   });
 
-  it('leave out what a person cannot type', () => {
+  it('leave out lists, which only programs write', () => {
     expect(parseFormValues('{"a":["b"],"c":"d"}')).toEqual({ c: 'd' });
   });
 });

@@ -4,7 +4,7 @@ import type { Size } from '../preview/view-frame.ts';
 /** Values of form fields by their names, as in the option `fields`. */
 export type FormValues = Readonly<Record<string, string | boolean>>;
 
-/** Reads the option `fields`. Values of other kinds, which only programs write, are left out. */
+/** Reads the option `fields`. Leaves out values of other kinds, which only programs write. */
 export function parseFormValues(text: unknown): FormValues {
   try {
     const parsed: unknown = typeof text === 'string' && text !== '' ? JSON.parse(text) : {};
@@ -21,9 +21,9 @@ export function writeFormValues(values: FormValues): string {
   return Object.keys(values).length === 0 ? '' : JSON.stringify(values);
 }
 
-/** A field as it is filled: with its value, and its place on the rotated page. */
+/** A field with its current value and its place on the rotated page. */
 export type FilledField = Pick<FormField, 'kind' | 'name' | 'label' | 'options' | 'isMultiline' | 'isReadOnly' | 'size'> & {
-  /** Of a button, the value that turns it on. */
+  /** For a check box or radio button, the value that turns it on. */
   readonly state: string;
   readonly value: string;
   readonly checked: boolean;

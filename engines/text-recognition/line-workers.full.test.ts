@@ -8,15 +8,15 @@ import { contextFor } from '../../tests/engine-context.ts';
 import { scannedPage } from '../../tests/scanned-page.ts';
 import { manifest } from './manifest.ts';
 
-/** What the helpers of a test do with a batch. */
+/** How the fake workers handle a batch. */
 let behavior: 'read' | 'fail' | 'hang';
 let batches: number;
 let ended: number;
-/** Called when a helper gets its first batch. */
+/** Called when a fake worker receives a batch. */
 let onBatch: () => void;
 
-/** Stands for the worker of a browser, in this thread. */
-class Helper {
+/** A fake `Worker` that runs in this thread. */
+class FakeWorker {
   #reader: Promise<LineReader> | undefined;
   readonly #listeners = new Map<string, (event: unknown) => void>();
 
@@ -42,7 +42,7 @@ class Helper {
   }
 }
 
-/** Three pages below each other, whose lines are more than one batch. */
+/** Three copies of a page below each other, with more lines than one batch. */
 function longPage(): GreyImage {
   const { width, height, data } = scannedPage();
   const long = new Uint8Array(data.length * 3);
@@ -53,26 +53,26 @@ function longPage(): GreyImage {
 const read = async (signal?: AbortSignal): Promise<RecognizedPage> =>
   (await createRecognizer(contextFor(manifest, signal), ['eng', 'kor'])).read(longPage());
 
-describe('workers that help to read a page', () => {
+describe('line workers', () => {
   let alone: RecognizedPage;
   beforeAll(async () => {
     alone = await read();
   });
   beforeEach(() => {
     [batches, ended, onBatch] = [0, 0, () => undefined];
-    vi.stubGlobal('Worker', Helper);
+    vi.stubGlobal('Worker', FakeWorker);
   });
   afterEach(() => {
     vi.unstubAllGlobals();
   });
 
-  it('read the same words as one alone', async () => {
+  it('read the same words as a single reader', async () => {
     behavior = 'read';
     expect(await read()).toEqual(alone);
     expect(batches).toBeGreaterThan(0);
   });
 
-  it('leave their lines to the others when they fail', async () => {
+  it('leave their lines to other readers when they fail', async () => {
     behavior = 'fail';
     expect(await read()).toEqual(alone);
     expect(batches).toBeGreaterThan(0);
