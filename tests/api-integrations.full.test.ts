@@ -83,6 +83,16 @@ for attempt in (lambda: client.convert("drawing.svg", "mp3"), lambda: client.cre
     expect(await run(code, 'bkm_wrong')).toBe('INVALID_API_KEY 401\nINVALID_API_KEY 401\n');
   });
 
+  it('raises the error of the system for a file that cannot be read', async () => {
+    const code = `${BEGIN}
+try:
+    client.convert("none.svg", "png")
+except FileNotFoundError as error:
+    print(error.filename)
+`;
+    expect(await run(code)).toBe('none.svg\n');
+  });
+
   it('never follows a redirect with the key', async () => {
     const printed = await run(`
 import http.server, threading

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import random
@@ -27,7 +28,7 @@ _Form = tuple["str | BinaryIO", Mapping[str, Any], "str | None"]
 
 
 class BakkumError(Exception):
-    """A failure. `code` is stable: decide by it, never by the text."""
+    """A failed request or job. `code` is stable; do not rely on the message."""
 
     def __init__(self, message: str, code: str, status: int = 0, details: Mapping[str, Any] | None = None) -> None:
         super().__init__(message)
@@ -38,7 +39,7 @@ class BakkumError(Exception):
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """A redirect to another server would take the API key there."""
+    """Refuses redirects, because they could send the API key to another server."""
 
     def redirect_request(self, *_: Any) -> None:
         return None
@@ -54,7 +55,7 @@ class Bakkum(Operations):
         self._opener = urllib.request.build_opener(_NoRedirects)
 
     def convert(self, file: str | BinaryIO, target_format: str, *, filename: str | None = None, **order: Any) -> Job:
-        """Converts a file, given by its path or open for reading, and returns the completed job.
+        """Converts a file, given as a path or as a file object, and returns the completed job.
 
         `order` has the fields of the API: `quality`, `options`, `retention`, `tag`, `webhook_url`.
         """
@@ -63,7 +64,7 @@ class Bakkum(Operations):
         return self.wait(job["job_id"])
 
     def wait(self, job_id: str) -> Job:
-        """Waits until a job has ended. Raises the error of a job that failed."""
+        """Waits until a job has ended. Raises `BakkumError` if it failed."""
         while True:
             job = self.get_job(job_id, wait=_WAIT_SECONDS)
             if job["status"] == "completed":
@@ -73,7 +74,7 @@ class Bakkum(Operations):
                 raise BakkumError(error["message"], error["code"], details={"job": job})
 
     def save(self, job_id: str, path: str, *, file: int | None = None) -> None:
-        """Downloads the result to a path. Without `file`, several files are one ZIP."""
+        """Downloads the result to a path. If there are several files, saves the one with the index `file`, or all as a ZIP."""
         with self.download_result(job_id, file=file) as result, open(path, "wb") as target:
             shutil.copyfileobj(result, target, _CHUNK_BYTES)
 
@@ -103,8 +104,9 @@ class Bakkum(Operations):
         repeatable = method in ("GET", "PUT", "DELETE") or "idempotency-key" in given
         for attempt in range(self._retries + 1):
             is_last = attempt == self._retries
+            # Outside of `try`: a file that cannot be read is not a failure of the server.
+            content, more = _content(body, form)
             try:
-                content, more = _content(body, form)
                 sent = urllib.request.Request(address, data=content, method=method, headers={**self._headers, **given, **more})
                 return self._opener.open(sent, timeout=_TIMEOUT_SECONDS)
             except urllib.error.HTTPError as error:
@@ -114,7 +116,7 @@ class Bakkum(Operations):
                     raise _problem(error) from None
                 self._pause(attempt, error.headers.get("Retry-After"))
                 error.close()
-            except OSError as error:
+            except (OSError, http.client.HTTPException) as error:
                 if is_last or not repeatable:
                     raise BakkumError(f"The server didn't respond: {error}", "UNREACHABLE") from error
                 self._pause(attempt, None)
