@@ -64,7 +64,7 @@ export type ApiDescription = {
   readonly operations: readonly Operation[];
 };
 
-/** @throws z.ZodError if it is no document of ours */
+/** Parses an OpenAPI document. @throws z.ZodError if it lacks what our document has */
 export function readApiDescription(document: unknown): ApiDescription {
   const { info, components, paths } = description.parse(document);
   return {
@@ -76,14 +76,14 @@ export function readApiDescription(document: unknown): ApiDescription {
   };
 }
 
-/** Contents of the successful responses, by media type. A response without a body has none. */
+/** Returns the media types and schemas of the successful responses. A response without a body has none. */
 export function successContent({ responses }: Operation): readonly (readonly [mediaType: string, schema: Schema])[] {
   return Object.entries(responses)
     .filter(([status]) => /^20[0-4]$/.test(status))
     .flatMap(([, response]) => Object.entries(response.content ?? {}).map(([type, { schema: found }]) => [type, found] as const));
 }
 
-/** The name of the component a schema refers to. */
+/** Returns the name of the component a schema refers to. */
 export function refName({ $ref }: Schema): string | undefined {
   return $ref?.split('/').at(-1);
 }

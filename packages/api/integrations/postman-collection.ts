@@ -4,10 +4,10 @@ import { type ApiDescription, type Operation, readApiDescription, refName, type 
 const FORMAT = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
-/** Resumable uploads need a client. */
+/** Paths of resumable uploads, which need another client. */
 const OTHER_PROTOCOLS = /^\/api\/v1\/tus/;
 
-/** Values a request takes from an earlier one: by the operation that brings them, the property and the variable. */
+/** Properties of responses that later requests use, and the variables that store them, by operation. */
 const CARRIED: Readonly<Record<string, readonly [property: string, variable: string]>> = {
   createUpload: ['upload_id', 'uploadId'],
   convertFile: ['job_id', 'jobId'],
@@ -20,7 +20,7 @@ const PATH_VARIABLES: Readonly<Record<string, string>> = {
   '/api/v1/download/': 'jobId',
   '/api/v1/webhooks/deliveries/': 'deliveryId',
 };
-/** Examples of fields, where the schema's type alone would make no valid request. */
+/** Example values of fields that a valid request needs. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   upload_id: '{{uploadId}}',
   target_format: 'png',
@@ -37,7 +37,7 @@ export function postmanCollection(document: unknown): string {
   const collection = {
     info: {
       name: api.title,
-      description: 'Set `baseUrl` and `apiKey`. Requests that start something store the ids that later requests use.',
+      description: 'Set `baseUrl` and `apiKey`. Requests that create an upload or a job store its id for later requests.',
       schema: FORMAT,
     },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{apiKey}}', type: 'string' }] },
@@ -107,7 +107,7 @@ function resolved(schema: Schema, { schemas }: ApiDescription): Schema {
   return (name === undefined ? undefined : schemas[name]) ?? schema;
 }
 
-/** Required fields are sent, the others can be switched on. */
+/** Lists the fields of a form; optional ones are disabled. */
 function formFields({ properties = {}, required = [] }: Schema): readonly object[] {
   return Object.entries(properties).map(([key, { description }]) => {
     const common = { key, ...described(description) };
@@ -116,7 +116,7 @@ function formFields({ properties = {}, required = [] }: Schema): readonly object
   });
 }
 
-/** The required fields of a body; where one of two is required, the first of them. */
+/** Returns a body with the required fields, and with `upload_id` if the body accepts it or a URL. */
 function exampleOf({ properties = {}, required = [] }: Schema): Readonly<Record<string, unknown>> {
   const names = Object.hasOwn(properties, 'upload_id') ? ['upload_id', ...required] : required;
   return Object.fromEntries(names.map((name) => [name, EXAMPLES[name] ?? null]));

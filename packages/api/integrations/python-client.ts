@@ -1,4 +1,4 @@
-/** Generates the part of the Python client that follows from the API's description: types, and a method for each operation. */
+/** Generates a part of the Python client from the API's description: types, and a method for each operation. */
 import {
   type ApiDescription,
   type Operation,
@@ -22,7 +22,7 @@ from urllib.parse import quote
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'multipart/form-data';
-/** Protocols with clients of their own: resumable uploads (tus), and server-sent events. */
+/** Paths of protocols that need other clients: resumable uploads (tus) and server-sent events. */
 const OTHER_PROTOCOLS = /^\/api\/v1\/tus|\/events$/;
 const KEYWORDS = new Set(['from', 'import', 'class', 'def', 'in', 'is', 'not', 'or', 'and', 'with', 'as', 'pass', 'global']);
 const INDENT = '    ';
@@ -35,7 +35,7 @@ export function pythonApi(document: unknown): string {
   return `${HEAD}${[...types.values()].join('\n\n')}\n\n${operationsClass(api)}`;
 }
 
-/** Objects become classes; a nested one is named after its place. Anything else is an alias. */
+/** Objects become classes; a nested object is named after its parent and property. Other schemas become aliases. */
 function typeDefinition(name: string, schema: Schema, types: Map<string, string>): string {
   if (!schema.properties) return `${name} = ${JSON.stringify(typeOf(name, schema, types))}\n`;
   const required = new Set(schema.required ?? []);
@@ -80,7 +80,7 @@ function typeOfKind(kind: string, name: string, schema: Schema, types: Map<strin
   if (kind === 'array') return `list[${schema.items ? typeOf(name, schema.items, types) : 'Any'}]`;
   if (kind !== 'object') return SIMPLE[kind] ?? 'Any';
   if (schema.properties) {
-    // A component may have the name of the place.
+    // A component may already have this name.
     const own = types.has(name) ? `${name}Object` : name;
     types.set(own, typeDefinition(own, schema, types));
     return own;
