@@ -4,10 +4,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 /** Longer side of a page in pixels: sharp on the widest column of this page. */
 const PAGE_PIXELS = 1800;
-/** Pages are drawn when they are less than this below or above the window. */
+/** Distance from the window within which pages are drawn. Others are released: a drawn page takes 9 MB. */
 const MARGIN = '800px';
 
-/** All pages of a document, drawn when they come near the window. */
+/** Shows all pages of a document and draws those near the window. */
 export function DocumentPages({ pages }: { readonly pages: PdfPages }): ReactNode {
   const t = useMessages('extension');
   return (
@@ -32,22 +32,33 @@ function DocumentPage({ pages, index }: DocumentPageProps): ReactNode {
   useEffect(() => {
     const canvas = place.current;
     if (!canvas) return undefined;
-    const controller = new AbortController();
-    const drawInto = async (target: HTMLCanvasElement): Promise<void> => {
-      const next = await draw(pages, index, target, controller.signal);
-      if (!controller.signal.aborted) setState(next);
+    let near: AbortController | undefined;
+    const drawInto = async (signal: AbortSignal): Promise<void> => {
+      const next = await draw(pages, index, canvas, signal);
+      if (!signal.aborted) setState(next);
+    };
+    const leave = (): void => {
+      near?.abort();
+      near = undefined;
     };
     const observer = new IntersectionObserver(
       (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        observer.disconnect();
-        void drawInto(canvas);
+        const isNear = entries.at(-1)?.isIntersecting === true;
+        if (isNear === (near !== undefined)) return;
+        if (isNear) {
+          near = new AbortController();
+          void drawInto(near.signal);
+          return;
+        }
+        leave();
+        release(canvas);
+        setState('waiting');
       },
       { rootMargin: MARGIN },
     );
     observer.observe(canvas);
     return () => {
-      controller.abort();
+      leave();
       observer.disconnect();
     };
   }, [pages, index]);
@@ -61,8 +72,7 @@ function DocumentPage({ pages, index }: DocumentPageProps): ReactNode {
         aria-label={label}
         data-page={state}
         // The shape of an A4 page until its own is known.
-        width={PAGE_PIXELS / Math.SQRT2}
-        height={PAGE_PIXELS}
+        style={{ aspectRatio: 1 / Math.SQRT2 }}
         className="h-auto w-full border border-line bg-surface"
       />
       <figcaption className="mt-1 text-center text-ink-faint text-sm">{state === 'failed' ? t('pageFailed') : label}</figcaption>
@@ -84,7 +94,14 @@ async function draw(
   }
   canvas.width = drawn.image.width;
   canvas.height = drawn.image.height;
+  canvas.style.aspectRatio = `${drawn.image.width} / ${drawn.image.height}`;
   canvas.getContext('2d')?.drawImage(drawn.image, 0, 0);
   drawn.image.close();
   return 'drawn';
+}
+
+/** Frees the pixels of a page. It keeps its place, because its aspect ratio stays. */
+function release(canvas: HTMLCanvasElement): void {
+  canvas.width = 0;
+  canvas.height = 0;
 }
