@@ -1,17 +1,18 @@
 /**
- * What a page of the extension shall open. A task is recorded when the user clicks a menu item, and its page knows only its id, so
- * nothing but a click can make the extension download anything.
+ * Files that the user clicked. The background script records each click under a random id, and the page finds the address by that id
+ * only. So the extension downloads nothing without a click.
  */
 import { randomId } from '@bakkum/bytes/random-id';
 import { z } from 'zod';
 import { browserApi } from './browser-api.ts';
 import { linkedUrl } from './linked-address.ts';
 
-/** `document`: to be read. `file`: to be converted. */
+/** `document`: open it for reading. `file`: convert it. */
 export type Task = { readonly kind: 'document' | 'file'; readonly address: string };
+export type LinkedTask = { readonly kind: Task['kind']; readonly url: URL };
 
 const PREFIX = 'task-';
-/** Browsers keep 10 MB for an extension. */
+/** Browsers store 10 MB for an extension. */
 const MAX_TASKS = 20;
 
 const stored = z.object({ kind: z.enum(['document', 'file']), address: z.string(), number: z.number() });
@@ -36,9 +37,9 @@ export async function addTask(task: Task): Promise<string> {
 }
 
 /** Returns a task, also after a reload of its page; `undefined` once the browser was closed or after many later tasks. */
-export async function taskOf(id: string): Promise<(Task & { readonly url: URL }) | undefined> {
+export async function taskOf(id: string): Promise<LinkedTask | undefined> {
   const key = PREFIX + id;
   const parsed = stored.safeParse((await browserApi().storage.session.get(key))[key]);
   const url = parsed.success ? linkedUrl(parsed.data.address) : undefined;
-  return parsed.success && url ? { kind: parsed.data.kind, address: parsed.data.address, url } : undefined;
+  return parsed.success && url ? { kind: parsed.data.kind, url } : undefined;
 }

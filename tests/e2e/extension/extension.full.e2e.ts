@@ -10,14 +10,16 @@ import { type BrowserContext, chromium, type Page, type Worker } from 'playwrigh
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { programsOf } from '../../../scripts/browsers.mjs';
 import { type BidiSession, launchBidiFirefox } from '../../browsers/bidi-session.ts';
+import { madeFile } from '../../pdf/made-documents.ts';
 import { collectConsoleErrors, contentOf, HANG_MS } from '../shared-browser.ts';
 import { type LinkingSite, serveLinkingSite } from './linking-site.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const FIXTURES = path.join(ROOT, 'tests/fixtures');
-/** Packages above it are hard to publish and to download: addons.mozilla.org accepts 200 MB. */
+/** Keeps downloads short; addons.mozilla.org accepts 200 MB. */
 const MAX_ZIP_BYTES = 60_000_000;
 const PNG = [0x89, 0x50, 0x4e, 0x47];
+const CHROMIUM = programsOf('chromium')?.browser ?? '';
 
 let folder: string;
 let report: string;
@@ -36,7 +38,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('is written for both browsers, below the size that stores accept', async () => {
+it('is built for both browsers, within the size limit', async () => {
   for (const browser of ['chromium', 'firefox']) {
     const { size } = await stat(path.join(folder, `bakkum-${browser}-1.2.3.zip`));
     expect(size).toBeLessThan(MAX_ZIP_BYTES);
@@ -59,7 +61,7 @@ describe('in Chromium', () => {
     if (isAllowed) await writeFile(file, JSON.stringify({ ...manifest, host_permissions: ['http://127.0.0.1/*'] }));
     const args = ['--headless=new', '--no-sandbox', '--disable-background-networking', '--disable-component-update'];
     context = await chromium.launchPersistentContext('', {
-      executablePath: process.env['BAKKUM_BROWSER'] ?? '/usr/bin/chromium',
+      executablePath: CHROMIUM,
       headless: false, // the old headless mode, which has no extensions
       args: [...args, `--disable-extensions-except=${loaded}`, `--load-extension=${loaded}`],
     });
@@ -139,7 +141,7 @@ describe('in Chromium', () => {
       expect(site.requested).toEqual([]);
     });
 
-    it('opens what only a signed-in user may read', async () => {
+    it('opens a document that only signed-in users may read', async () => {
       const page = await context.newPage();
       await page.goto(site.baseUrl);
       const opened = await clickMenu({ menuItemId: 'document', linkUrl: `${site.baseUrl}/signed-in.hwp` });
@@ -147,7 +149,7 @@ describe('in Chromium', () => {
       expect(site.requested).toContain('/signed-in.hwp');
     });
 
-    it('says that a link leads to a web page', async () => {
+    it('warns that a link leads to a web page', async () => {
       const page = await clickMenu({ menuItemId: 'document', linkUrl: `${site.baseUrl}/signed-in.hwp` });
       await expect.poll(() => page.getByText(english['fault_web-page']).isVisible()).toBe(true);
     });
@@ -170,7 +172,32 @@ describe('in Chromium', () => {
       complaints = complaints.filter((complaint) => !/status of 40[34]/.test(complaint));
     });
 
-    it('opens a file of the device', async () => {
+    it('cancels a download', async () => {
+      const page = await clickMenu({ menuItemId: 'document', linkUrl: `${site.baseUrl}/endless.hwp` });
+      await page.getByRole('button', { name: english.cancel, exact: true }).click();
+      await page.getByText(english.lead).waitFor();
+      expect(site.requested).toEqual(['/endless.hwp']);
+    });
+
+    it('draws only pages near the window', async () => {
+      const page = await context.newPage();
+      await page.goto(extensionPage);
+      const buffer = Buffer.from(await (await madeFile('page', 40)).arrayBuffer());
+      await page.setInputFiles('[data-testid=file]', { name: 'pages.pdf', mimeType: 'application/pdf', buffer });
+      const [first, last] = [page.locator('canvas').first(), page.locator('canvas').last()];
+      const widthOf = (): Promise<number> => first.evaluate((canvas) => (canvas as HTMLCanvasElement).width);
+      await page.waitForSelector('[data-pages="40"] canvas[data-page=drawn]');
+      const before = await first.boundingBox();
+      await last.scrollIntoViewIfNeeded();
+      await expect.poll(() => last.getAttribute('data-page')).toBe('drawn');
+      await expect.poll(widthOf).toBe(0);
+      await first.scrollIntoViewIfNeeded();
+      await expect.poll(() => first.getAttribute('data-page')).toBe('drawn');
+      expect(await widthOf()).toBeGreaterThan(0);
+      expect(await first.boundingBox()).toMatchObject({ width: before?.width, height: before?.height });
+    });
+
+    it('opens a file from the device', async () => {
       const page = await context.newPage();
       await page.goto(extensionPage);
       await page.setInputFiles('[data-testid=file]', path.join(FIXTURES, 'documents/hwpx.hwpx'));
@@ -187,7 +214,7 @@ describe('in Chromium', () => {
       expect(site.requested).toEqual([]);
     });
 
-    it('knows no address but those of clicks', async () => {
+    it('opens no address from the fragment of its URL', async () => {
       const page = await context.newPage();
       await page.goto(`${extensionPage}#${site.baseUrl}/documents/hwp.hwp`);
       await page.waitForSelector('[data-fault=expired]');
@@ -212,7 +239,7 @@ describe('in Chromium', () => {
     ).toBe('refused');
   });
 
-  it('speaks Korean in a Korean browser', async () => {
+  it('is in Korean in a Korean browser', async () => {
     await launch(true);
     const page = await context.newPage();
     // The texts of Chromium itself are a package of their own, which may not be installed.

@@ -1,4 +1,4 @@
-/** A website that links to documents and images, and counts who asks for them. */
+/** A website that links to documents and images, and records requests for them. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ const INDEX = `<!doctype html><title>Site</title><style>body{margin:0}a,img{disp
 <img id="image" src="/images/webp.webp" alt="photo">
 <a id="signed-in" href="/signed-in.hwp">for members</a>`;
 
-/** Tries everything a page may do to make an extension act. */
+/** Tries every way in which a page could make an extension act. */
 const HOSTILE = (page: string): string => `<!doctype html><title>Hostile</title>
 <a id="link" href="/documents/hwp.hwp">report.hwp</a><iframe src="${page}#x"></iframe><img src="${page}">
 <script>
@@ -30,11 +30,11 @@ const HOSTILE = (page: string): string => `<!doctype html><title>Hostile</title>
 </script>`;
 
 export type LinkingSite = {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   /** Paths that were requested, except the pages themselves. */
   readonly requested: string[];
-  /** What the hostile page reports. */
+  /** Reports of the hostile page. */
   readonly told: string[];
   close(): Promise<void>;
 };
@@ -60,6 +60,10 @@ export async function serveLinkingSite(extensionPage: () => string): Promise<Lin
       const isMember = headers.cookie?.includes('session=member') ?? false;
       if (isMember) response.end(readFileSync(path.join(FIXTURES, 'documents/hwp.hwp')));
       else response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>Sign in</title><p>Sign in</p>');
+      return;
+    }
+    if (url === '/endless.hwp') {
+      response.write('begin');
       return;
     }
     if (/^\/(documents|images)\/\w+\.\w+$/.test(url)) response.end(readFileSync(path.join(FIXTURES, url)));

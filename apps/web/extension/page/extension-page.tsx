@@ -6,11 +6,12 @@ import { Notice } from '@bakkum/ui/notice';
 import { type ReactNode, useRef } from 'react';
 import { carriesFiles, usePageInput } from '../../app/forms/use-page-input.ts';
 import { LogoMark } from '../../app/shell/logo-mark.tsx';
+import type { LinkedTask } from '../tasks.ts';
 import { MAX_FILE_BYTES } from './fetch-linked.ts';
 import { OpenedFile } from './opened-file.tsx';
-import { type LinkedTask, type Source, useTask } from './use-task.ts';
+import { type Source, useTask } from './use-task.ts';
 
-/** The only page of the extension. @param id of the task that it opens; empty for none */
+/** The only page of the extension. @param id of the task to open; empty for none */
 export function ExtensionPage({ id }: { readonly id: string }): ReactNode {
   const t = useMessages('extension');
   const [source, actions] = useTask(id);
@@ -123,7 +124,7 @@ type DownloadProps = { readonly task: LinkedTask; readonly loaded: number; reado
 function Download({ task: { url }, loaded, onCancel }: DownloadProps): ReactNode {
   const t = useMessages('extension');
   const size = formatBytes(useLocale(), loaded);
-  // The address contains the file, so it is there at once.
+  // The address contains the file, so nothing is downloaded.
   if (url.protocol === 'data:') return <p>{t('opening')}</p>;
   const name = url.pathname.split('/').findLast(Boolean) ?? url.host;
   return (

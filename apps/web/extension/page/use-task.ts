@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react';
 import { browserApi } from '../browser-api.ts';
 import { permissionFor } from '../linked-address.ts';
-import { type Task, taskOf } from '../tasks.ts';
+import { type LinkedTask, type Task, taskOf } from '../tasks.ts';
 import { type FetchFault, fetchLinked } from './fetch-linked.ts';
 
-export type LinkedTask = Task & { readonly url: URL };
-
-/** What the page shows: nothing chosen, a question, a download, a failure, or a file. */
+/** State of the page: nothing chosen, a question, a download, a failure, or a file. */
 export type Source =
   | { readonly state: 'none' }
   | { readonly state: 'asking' | 'denied'; readonly task: LinkedTask }
@@ -23,10 +21,10 @@ type Actions = {
   choose(file: File): void;
 };
 
-/** The background script sets it for an address the extension does not download from. */
+/** Id that the background script uses for an address the extension does not download from. */
 const UNREADABLE = 'unreadable';
 
-/** @param id of the task in the address of this page; empty if the user chooses a file here */
+/** @param id of the task, from the fragment of this page's URL; empty if the user chooses a file here */
 export function useTask(id: string): readonly [Source | undefined, Actions] {
   const [source, setSource] = useState<Source>();
   const [wanted, setWanted] = useState<LinkedTask>();
@@ -89,7 +87,7 @@ async function fetchAllowed(task: LinkedTask, show: (source: Source) => void, si
     const fetched = await fetchLinked(task.url, (loaded) => show({ state: 'fetching', task, loaded }), signal);
     if ('file' in fetched) show({ state: 'file', file: fetched.file, kind: task.kind });
     else show({ state: 'failed', fault: fetched.fault, task });
-  } catch {
-    signal.throwIfAborted(); // the user canceled it
+  } catch (failure) {
+    if (!signal.aborted) throw failure; // otherwise the user canceled it
   }
 }
