@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { linkedUrl, MAX_ADDRESS_LENGTH, permissionFor } from './linked-address.ts';
+import { linkedUrl, MAX_ADDRESS_LENGTH, MAX_LINK_LENGTH, permissionFor } from './linked-address.ts';
 
 it.each([
   'javascript:alert(1)',
@@ -11,15 +11,16 @@ it.each([
   'a.hwp',
   '',
   `data:image/png,${'a'.repeat(MAX_ADDRESS_LENGTH)}`,
+  `https://a.example/${'a'.repeat(MAX_LINK_LENGTH)}.hwp`,
 ])('never downloads from %.60s', (address) => {
   expect(linkedUrl(address)).toBeUndefined();
 });
 
-it('drops a name and a password', () => {
+it('drops a username and a password', () => {
   expect(linkedUrl('https://user:secret@a.example/b.hwp')?.href).toBe('https://a.example/b.hwp');
 });
 
-it('asks for one site, and for none if the address contains the file', () => {
+it('asks for access to one site, or to none if the URL contains the file', () => {
   const origins = (address: string): readonly string[] | undefined => permissionFor(new URL(address))?.origins;
   expect(origins('https://a.example:8443/b/c.hwp?d=e')).toEqual(['https://a.example/*']);
   expect(origins('http://127.0.0.1:4000/b.png')).toEqual(['http://127.0.0.1/*']);

@@ -1,7 +1,9 @@
 /** Addresses of files that the extension may download. */
 
-/** The longest address: that of a small image inside its page (`data:`). */
+/** Longest URL that contains its image (`data:`). Only one of them is stored at a time. */
 export const MAX_ADDRESS_LENGTH = 6_000_000;
+/** Longest URL of a file on a site. Servers refuse shorter ones. */
+export const MAX_LINK_LENGTH = 100_000;
 
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'data:']);
 
@@ -10,13 +12,14 @@ export function linkedUrl(address: string): URL | undefined {
   if (address.length > MAX_ADDRESS_LENGTH) return undefined;
   const url = URL.parse(address);
   if (!url || !SCHEMES.has(url.protocol)) return undefined;
-  // A name and a password in a link would be sent to the site without the user seeing them.
+  if (url.protocol !== 'data:' && url.href.length > MAX_LINK_LENGTH) return undefined;
+  // The user would not see that a username and a password in a link are sent to the site.
   url.username = '';
   url.password = '';
   return url;
 }
 
-/** Permission to read from the site of a URL; `undefined` if none is needed. Patterns have no port. */
+/** Returns the permission to read from the site of a URL; `undefined` if none is needed. Match patterns have no port. */
 export function permissionFor({ protocol, hostname }: URL): { readonly origins: readonly [string] } | undefined {
   return protocol === 'data:' ? undefined : { origins: [`${protocol}//${hostname}/*`] };
 }
