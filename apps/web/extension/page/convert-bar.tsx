@@ -30,7 +30,7 @@ type Run =
   | { readonly state: 'failed'; readonly code: ConversionErrorCode }
   | { readonly state: 'done'; readonly to: FormatId; readonly files: readonly [JobFile, ...JobFile[]] };
 
-/** Converts the file with the default options of a format, and saves the result. */
+/** Converts the file with the default options of a format and saves the result. */
 export function ConvertBar({ core, file, format, traits, password }: ConvertBarProps): ReactNode {
   const t = useMessages('extension');
   const targets = core.targets(format.id).map((target) => target.format);
@@ -87,6 +87,7 @@ function useConversion(core: ConversionCore, file: File): readonly [Run, Start, 
   const convert = async (from: FormatId, to: FormatId, password: string): Promise<void> => {
     const current = new AbortController();
     controller.current = current;
+    if (run.state === 'done') core.discard(run.files.map(({ blob }) => blob));
     setRun({ state: 'running' });
     const result = await core.convert({
       inputs: [file],
