@@ -1,8 +1,8 @@
-/** The part of the extension API that is used here, as Chromium and Firefox both have it. */
+/** The part of the extension API that we use. Chromium and Firefox both have it. */
 
 type Listeners<Args extends readonly unknown[]> = { addListener(listener: (...args: Args) => void): void };
 
-export type MenuContext = 'link' | 'image' | 'action';
+type MenuContext = 'link' | 'image';
 
 export type MenuClick = {
   readonly menuItemId: string | number;
@@ -21,7 +21,7 @@ type MenuItem = {
 
 type Origins = { readonly origins: readonly string[] };
 
-/** Values that survive as JSON, in memory, until the browser closes. Websites cannot read them. */
+/** JSON values in memory until the browser closes. Websites cannot read them. */
 type SessionArea = {
   get(keys: string | null): Promise<Readonly<Record<string, unknown>>>;
   set(values: Readonly<Record<string, unknown>>): Promise<void>;
@@ -46,5 +46,5 @@ type BrowserApi = {
 
 declare const chrome: BrowserApi;
 
-/** Firefox provides it under this name too, and with promises in Manifest V3. */
+/** Firefox has the same name, and promises in Manifest V3. */
 export const browserApi = (): BrowserApi => chrome;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { BROWSERS, manifestOf } from './manifest.ts';
 import { localeFiles } from './pack/locales.ts';
 
-it.each(BROWSERS)('asks for nothing but menus and memory when it is installed in %s', (browser) => {
+it.each(BROWSERS)('requests only menus and session storage at installation in %s', (browser) => {
   const manifest = manifestOf({ browser, brand: 'Bakkum', version: '1.2' });
   expect(manifest).toMatchObject({ manifest_version: 3, permissions: ['contextMenus', 'storage'] });
   for (const absent of ['host_permissions', 'content_scripts', 'web_accessible_resources', 'externally_connectable'])
@@ -23,7 +23,7 @@ it.each(BROWSERS)('has every text that the manifest names for %s, in both langua
   for (const file of localeFiles().values()) expect(Object.keys(JSON.parse(file))).toEqual(expect.arrayContaining(names));
 });
 
-it('describes itself within the limit of stores, 132 characters', () => {
+it('has a description within the 132 characters that stores accept', () => {
   for (const file of localeFiles().values()) {
     const { browserDescription } = JSON.parse(file) as { browserDescription: { message: string } };
     expect(browserDescription.message.length).toBeLessThanOrEqual(132);

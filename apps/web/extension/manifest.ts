@@ -7,8 +7,8 @@ export type ExtensionBrowser = (typeof BROWSERS)[number];
 export const FIREFOX_ID = 'extension@bakkum.example';
 
 /**
- * No code from elsewhere, and no page may frame ours. Files come from the sites the user allows, so any address can be connected to;
- * browsers let the extension read only what the user allowed.
+ * Allows no code from elsewhere and no framing. Connections are not limited by host, because files come from sites that are not known
+ * in advance; browsers let the extension read only from sites the user allowed.
  */
 const POLICY = [
   "default-src 'none'",

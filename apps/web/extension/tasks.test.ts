@@ -13,23 +13,23 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('returns a task by its id, as often as its page is loaded', async () => {
+it('returns a task by its id each time the page is loaded', async () => {
   const id = await addTask({ kind: 'document', address: 'https://a.example/b.hwp' });
   for (const _ of [1, 2]) expect(await taskOf(id)).toMatchObject({ kind: 'document', url: new URL('https://a.example/b.hwp') });
 });
 
-it('knows no task that was not added, whatever the id', async () => {
+it('returns nothing for an id that was not recorded', async () => {
   await addTask({ kind: 'file', address: 'https://a.example/b.png' });
   for (const id of ['https://a.example/b.png', '', '__proto__', 'task-']) expect(await taskOf(id)).toBeUndefined();
 });
 
-it('refuses what storage should not contain', async () => {
+it('ignores invalid entries of the storage', async () => {
   stored.set('task-a', { kind: 'file', address: 'file:///etc/passwd', number: 1 });
   stored.set('task-b', 'https://a.example/');
   expect([await taskOf('a'), await taskOf('b')]).toEqual([undefined, undefined]);
 });
 
-it('keeps the latest tasks, and one address with a file inside', async () => {
+it('keeps the latest 20 tasks, and only one URL that contains its file', async () => {
   const image = await addTask({ kind: 'file', address: 'data:image/png,1' });
   await addTask({ kind: 'file', address: 'data:image/png,2' });
   expect(await taskOf(image)).toBeUndefined();

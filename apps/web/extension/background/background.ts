@@ -3,17 +3,16 @@ import { type BrowserTab, browserApi, type MenuClick } from '../browser-api.ts';
 import { linkedUrl, permissionFor } from '../linked-address.ts';
 import { addTask, type Task } from '../tasks.ts';
 
-/** The page, for a file the user chooses there, or for a task. */
 const PAGE = 'page.html';
 
-/** Patterns are case-sensitive. */
+/** Match patterns of links; they are case-sensitive. */
 const DOCUMENT_LINKS = ['hwp', 'hwpx', 'hml', 'HWP', 'HWPX', 'HML'].flatMap((extension) =>
   ['', '?*'].map((query) => `*://*/*.${extension}${query}`),
 );
 
 const { action, contextMenus, i18n, permissions, runtime, tabs } = browserApi();
 
-/** Menus are kept by the browser, but not by every version over a restart. */
+/** Creates the menus again, because some versions of browsers lose them at a restart. */
 async function createMenus(): Promise<void> {
   await contextMenus.removeAll();
   const document = { id: 'document', contexts: ['link'], title: i18n.getMessage('browserOpenDocument') } as const;
@@ -33,7 +32,7 @@ async function openClicked(click: MenuClick, tab: BrowserTab | undefined): Promi
   if (!task) return;
   const url = linkedUrl(task.address);
   const permission = url && permissionFor(url);
-  // Asked before anything else: browsers allow it only while they handle the click. The page asks again if it was not granted.
+  // Comes first, because browsers allow the request only while they handle the click. If the user refuses, the page asks again.
   if (permission) await permissions.request(permission).catch(() => false);
   await openPage(url ? `#${await addTask({ ...task, address: url.href })}` : '#unreadable', tab);
 }

@@ -4,7 +4,7 @@ import { LOCALES, type Locale } from '@bakkum/i18n/locale';
 
 const PREFIX = 'browser';
 
-/** Files by their path in the package. */
+/** Returns files by their path in the package. */
 export function localeFiles(): ReadonlyMap<string, string> {
   return new Map(LOCALES.map((locale) => [`_locales/${locale}/messages.json`, JSON.stringify(browserMessages(locale))]));
 }

@@ -10,7 +10,7 @@ import { iconFiles } from './icons.ts';
 import { localeFiles } from './locales.ts';
 
 const WEB = path.resolve(import.meta.dirname, '../..');
-/** The same for every build, so that equal sources give equal packages. */
+/** Fixed, so that the same sources give the same packages. */
 const MODIFIED = new Date(2020, 0, 1);
 
 export type ExtensionOptions = {
@@ -29,7 +29,7 @@ export type WrittenExtension = {
   readonly zipBytes: number;
 };
 
-/** Writes the extension for each browser, in place of earlier ones. */
+/** Writes the extension for each browser and replaces earlier builds. */
 export async function writeExtension({ out, brand, version }: ExtensionOptions): Promise<readonly WrittenExtension[]> {
   const shared = `${out}.${process.pid}`;
   try {
@@ -53,7 +53,7 @@ export async function writeExtension({ out, brand, version }: ExtensionOptions):
   }
 }
 
-/** What the packages of all browsers contain: the smaller engines, with all of their fonts, as Korean documents have Chinese characters. */
+/** Writes the files that all browsers share: the smaller engines with all of their fonts, because Korean documents contain Chinese characters. */
 async function writeShared(folder: string): Promise<void> {
   const engines = selectedEngines('core');
   await buildPages(folder, engines);
