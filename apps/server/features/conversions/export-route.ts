@@ -1,4 +1,4 @@
-/** Uploads results to storage of the client's own: S3 and others that accept a presigned PUT. */
+/** Uploads results to the client's storage: S3 and others that accept a presigned PUT. */
 import { Readable } from 'node:stream';
 import { setTimeout as passed } from 'node:timers/promises';
 import { type ExportRequest, type ExportView, exportRequest, exportView } from '@bakkum/api-contract/conversions/conversions';
@@ -48,7 +48,7 @@ export function exportRoutes(services: Services, authentication: Authentication)
   const { database, held } = services;
   routes.openapi(route, async (context) => {
     const { owner, tier, countedAs } = await authentication.require(context, 'command', 'convert:write');
-    // Visitors without an account could make the server send files anywhere.
+    // Without an account, anybody could make the server send files anywhere.
     if (tier === 'anonymous') throw new ApiProblem('PLAN_NEEDED', { field: 'url' });
     const job = foundJob(await findJob(database, owner, context.req.valid('param').id));
     const request = context.req.valid('json');
@@ -69,7 +69,7 @@ type Sending = {
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: number;
-  /** Opens the content anew. @throws ApiProblem GONE */
+  /** Opens a new stream of the content for each attempt. @throws ApiProblem GONE */
   readonly open: () => Promise<Readable>;
 };
 
@@ -109,7 +109,7 @@ function allOf({ conversions }: Services, job: JobRow, stored: readonly OutputRo
   };
 }
 
-/** Uploads the result, again if the storage does not answer or is overloaded. @throws ApiProblem */
+/** Uploads the result, and tries again if the storage does not answer or is overloaded. @throws ApiProblem */
 async function exportResult(
   services: Services,
   sending: Sending,
@@ -121,7 +121,7 @@ async function exportResult(
     if ('etag' in outcome) return { filename: sending.name, size: sending.bytes, attempts: attempt + 1, etag: outcome.etag };
     const pause = PAUSES_MS[attempt];
     if (!outcome.mayPass || pause === undefined) throw outcome.problem;
-    await passed(pause, undefined, { signal });
+    await passed(pause); // the next attempt fails if the signal was aborted in the meantime
   }
 }
 
