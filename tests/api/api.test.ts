@@ -3,7 +3,8 @@
  * the API serves. By default it tests a server of this run; any other with
  *   API_BASE=https://… API_KEY=bkm_… API_OTHER_KEY=bkm_… npm test -- unit tests/api/
  * where API_READER_KEY (read permission only), API_SPENT_KEY (an account that may reach its limits), API_FILE_URL (an SVG the server
- * may fetch) and API_STORE_URL (signed for PUT, for a result) enable the remaining tests. Existing data of the accounts is not changed, except for their webhook secret.
+ * may fetch) and API_STORE_URL (signed for a PUT of image/png to storage that returns an ETag) enable the remaining tests. Existing
+ * data of the accounts is not changed, except for their webhook secret.
  */
 import { CONVERSION_PROBLEMS, type ConversionProblem } from '@bakkum/api-contract/conversions/problems';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

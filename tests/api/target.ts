@@ -21,8 +21,10 @@ export type Target = Asker & {
   };
   /** URL of an SVG that the server may fetch. */
   readonly fileUrl?: string | undefined;
-  /** URL to which the server may upload a file. */
+  /** URL to which the server may upload an image/png. */
   readonly storeUrl?: string | undefined;
+  /** The `ETag` that the storage returns, if it is part of this run. */
+  readonly storedEtag?: string;
   readonly close: () => Promise<void>;
 };
 
@@ -55,13 +57,14 @@ export async function openTarget(): Promise<Target> {
 }
 
 const ENOUGH = 100_000;
+const STORED_ETAG = '"stored"';
 
 async function startTarget(): Promise<Target> {
   const files = createServer((request, response) => {
     if (request.url === '/drawing.svg')
       response.writeHead(200, { 'Content-Disposition': "attachment; filename*=UTF-8''%EA%B7%B8%EB%A6%BC.svg" }).end(SVG);
     else if (request.method === 'PUT' && request.url?.startsWith('/store/'))
-      request.on('end', () => response.writeHead(200, { ETag: '"stored"' }).end()).resume();
+      request.on('end', () => response.writeHead(200, { ETag: STORED_ETAG }).end()).resume();
     else response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
@@ -83,6 +86,7 @@ async function startTarget(): Promise<Target> {
     keys,
     fileUrl: `http://${place}/drawing.svg`,
     storeUrl: `http://${place}/store/result?signature=1`,
+    storedEtag: STORED_ETAG,
     close: async () => {
       files.close();
       await server.close();
