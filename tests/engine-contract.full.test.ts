@@ -1,5 +1,4 @@
 import { testDamageOf, testEnginesOf } from './engine-contract.ts';
 
-testEnginesOf('long-tail');
+testEnginesOf('long-tail', Number.POSITIVE_INFINITY);
 testDamageOf('core');
-testDamageOf('long-tail');
