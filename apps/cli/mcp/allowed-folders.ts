@@ -68,8 +68,8 @@ function isWithin(folder: string, file: string): boolean {
 }
 
 /**
- * Whether a path is on a share of another computer than the folders are. Windows would sign in there to look for the file, so such a path
- * is refused without asking.
+ * Returns whether a path is on a network share that contains none of the folders. Such paths are refused without a look at the file,
+ * because Windows would sign in to the other computer.
  */
 export function isElsewhere(folders: readonly string[], file: string, { parse } = path): boolean {
   const rootOf = (one: string): string => parse(one).root.toLowerCase();

@@ -17,7 +17,7 @@ const PAGE = 3;
 /** Maximum age of a request. */
 const SKEW_MS = 15 * 60_000;
 
-/** A request that anyone may make who has its URL, until it expires. */
+/** A request to presign: anyone with the URL can make it until it expires. */
 export type Presigning = {
   readonly method: 'GET' | 'PUT';
   readonly url: URL;
