@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { conversion as korean } from '@bakkum/i18n/strings/conversion/conversion.ko';
 import { errors } from '@bakkum/messages/errors.en';
+import { encodePng } from '@bakkum/raster/png-file';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { browserInUse } from '../../browser-harness/browser.ts';
 import { type BrowserTab, type LaunchedBrowser, until } from '../../browsers/browser-tab.ts';
 import { launchPlaywright } from '../../browsers/playwright-browser.ts';
 import { launchWebKit } from '../../browsers/webkit-browser.ts';
+import { scannedLines, scannedPage, scannedPdf } from '../../scanned-page.ts';
 import { noisyBitmap } from '../noisy-bitmap.ts';
 
 declare global {
@@ -119,6 +121,31 @@ test.each([
   await add(fixture(file));
   await press(CONVERT);
   expect(await downloadedStart()).toMatch(signature);
+});
+
+test.each([
+  ['/tools/grayscale-pdf', PDF],
+  ['/ko/tools/ocr-pdf', PDF],
+  ['/ko/tools/extract-images-from-pdf', ZIP],
+])('%s works on a scan', async (page, signature) => {
+  const scan = path.join(folder, 'scan.pdf');
+  await writeFile(scan, Buffer.from(await scannedPdf(scannedLines()).arrayBuffer()));
+  await open(page);
+  await add(scan);
+  await press(CONVERT);
+  expect(await downloadedStart()).toMatch(signature);
+});
+
+test('an image becomes its text', async () => {
+  const { width, height, data } = scannedPage();
+  const pixels = new Uint8ClampedArray(data.length * 4);
+  for (const [at, value] of data.entries()) pixels.set([value, value, value, 255], at * 4);
+  const image = path.join(folder, 'page.png');
+  await writeFile(image, await encodePng({ depth: 8, width, height, data: pixels }));
+  await open('/tools/image-to-text');
+  await add(image);
+  await press(CONVERT);
+  expect(await downloadedStart()).toContain(Buffer.from('도서관').toString('hex'));
 });
 
 test('several files become a ZIP', async () => {
