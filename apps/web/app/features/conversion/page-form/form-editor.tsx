@@ -36,7 +36,7 @@ export function FormEditor({ pages, options, isDisabled, onChange, onClose }: On
                 aspectRatio: shown.size.width / shown.size.height,
               }
             }
-            className="relative bg-[white] shadow-raised [container-type:inline-size]"
+            className="scheme-light relative bg-[white] shadow-raised [container-type:inline-size]"
           >
             <canvas key={page} ref={canvas} width={0} height={0} className="block size-full" />
             {shown
