@@ -10,6 +10,8 @@ const FORMAT = 4;
 const DRAW = 0x10;
 /** Larger images need too much memory and are left out: A4 at 600 dpi has 35 million pixels. */
 const MAX_PIXELS = 50_000_000;
+/** Each image takes as long as drawing the page. Pages of real files have a few. */
+const MAX_IMAGES = 32;
 
 type Rectangle = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
@@ -23,6 +25,7 @@ export function decodeAhead(
   size: { readonly width: number; readonly height: number },
   place: PagePlace,
 ): void {
+  let drawn = 0;
   for (const image of imagesOn(pdfium, page)) {
     const box = boxOf(pdfium, page, image, place);
     const shown = [overlap(box.left, box.width, size.width), overlap(box.top, box.height, size.height)] as const;
@@ -30,6 +33,8 @@ export function decodeAhead(
     if (reduction < 2) continue;
     const scale = lowestScale(pdfium, image.object);
     if (reduction * scale < 2) continue;
+    drawn += 1;
+    if (drawn > MAX_IMAGES) return;
     const zoom = Math.sqrt((image.width * image.height) / (box.width * box.height)) * scale;
     draw(pdfium, page, image, { left: 0, top: 0, width: Math.ceil(place.width * zoom), height: Math.ceil(place.height * zoom) });
   }
