@@ -1,5 +1,6 @@
 import { CAPTURE_IN_PROGRESS } from '@bakkum/api-contract/billing/payment-states';
 import type { PaymentView } from '@bakkum/api-contract/billing/payments';
+import { useState } from 'react';
 import { call, type Failure } from '../../session/api.ts';
 import { useServerData } from '../../state/server-data.ts';
 
@@ -18,12 +19,16 @@ const MAX_REQUESTS = 60;
 
 /** Captures the payment, and polls, also while the page is hidden, until the outcome is known. */
 export function useReturned(returned: Returned): Outcome {
+  const [target, setTarget] = useState(returned);
   const { body, fault } = useServerData({
     key: ['returned', returned],
-    ask: () =>
-      'order' in returned
-        ? call('POST /api/payments/return', { order: returned.order })
-        : call('GET /api/payments/{id}', undefined, { id: returned.payment }),
+    ask: async () => {
+      if ('payment' in target) return call('GET /api/payments/{id}', undefined, { id: target.payment });
+      const answer = await call('POST /api/payments/return', { order: target.order });
+      // The server limits returns per hour. Reading the payment completes it too, and is not limited.
+      if (answer.ok) setTarget({ payment: answer.body.payment.id });
+      return answer;
+    },
     pollMs: ({ body: last, fault: failed }, answers) =>
       last && !failed && CAPTURE_IN_PROGRESS.includes(last.payment.state) && answers < MAX_REQUESTS
         ? POLL_INTERVAL_MS
