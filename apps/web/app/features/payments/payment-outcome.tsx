@@ -6,14 +6,14 @@ import { productName } from '@bakkum/i18n/plan-words';
 import { formatDate } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
-import { Button, buttonClass } from '@bakkum/ui/button';
+import { buttonClass } from '@bakkum/ui/button';
 import { CircleCheck } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
-import { ProgressBar } from '@bakkum/ui/progress-bar';
 import { useEffect } from 'react';
 import { takeFocus } from '../../forms/take-focus.ts';
 import { PageLink } from '../../shell/page-link.tsx';
+import { Confirming, OutcomeError, reload } from './outcome-notices.tsx';
 import { type Returned, useReturned } from './use-returned.ts';
 
 type PaymentOutcomeProps = {
@@ -25,11 +25,12 @@ type PaymentOutcomeProps = {
 
 /** The outcome of a payment: pending, complete, or an error with the next action. */
 export function PaymentOutcome({ returned, person, onRetry }: PaymentOutcomeProps) {
+  const t = useMessages('payment');
   const outcome = useReturned(returned);
   if (outcome.status === 'asking') return <Confirming />;
   if (outcome.status === 'failed') {
     const isUnknown = outcome.failure.code === 'not-found';
-    return <PaymentError words={isUnknown ? 'errorUnknown' : 'errorProcessing'} onRetry={isUnknown ? onRetry : reload} />;
+    return <OutcomeError body={t(isUnknown ? 'errorUnknown' : 'errorProcessing')} onRetry={isUnknown ? onRetry : reload} />;
   }
   const { payment } = outcome;
   switch (payment.state) {
@@ -43,12 +44,8 @@ export function PaymentOutcome({ returned, person, onRetry }: PaymentOutcomeProp
     case 'reversed':
       return <Refunded />;
     default:
-      return <PaymentError words={errorWords(payment)} onRetry={onRetry} />;
+      return <OutcomeError body={t(errorWords(payment))} onRetry={onRetry} />;
   }
-}
-
-function reload(): void {
-  location.reload();
 }
 
 function errorWords({ state, problem }: PaymentView) {
@@ -57,17 +54,6 @@ function errorWords({ state, problem }: PaymentView) {
   if (problem === 'plan-changed') return 'errorPlanChanged';
   if (state === 'expired') return 'errorExpired';
   return state === 'failed' ? 'errorProcessing' : 'errorNotApproved';
-}
-
-function Confirming() {
-  const t = useMessages('payment');
-  return (
-    <div className="max-w-read" aria-live="polite">
-      <h2 className="font-semibold text-xl">{t('confirming')}</h2>
-      <p className="mt-2 text-ink-soft">{t('confirmingBody')}</p>
-      <ProgressBar label={t('confirming')} className="mt-6 max-w-60" />
-    </div>
-  );
 }
 
 function Pending() {
@@ -86,33 +72,6 @@ function Refunded() {
     <Notice tone="info" className="max-w-read">
       {t('doneRefunded')}
     </Notice>
-  );
-}
-
-type PaymentErrorProps = {
-  readonly words:
-    | 'errorDeclined'
-    | 'errorNotApproved'
-    | 'errorExpired'
-    | 'errorMismatch'
-    | 'errorPlanChanged'
-    | 'errorUnknown'
-    | 'errorProcessing';
-  readonly onRetry: () => void;
-};
-
-function PaymentError({ words, onRetry }: PaymentErrorProps) {
-  const t = useMessages('payment');
-  return (
-    <div className="max-w-read rounded-lg border border-danger bg-surface p-6" role="alert">
-      <h2 ref={takeFocus} tabIndex={-1} className="font-semibold text-danger text-xl outline-none">
-        {t('errorHeading')}
-      </h2>
-      <p className="mt-2">{t(words)}</p>
-      <Button variant="primary" className="mt-6" onClick={onRetry}>
-        {t('retry')}
-      </Button>
-    </div>
   );
 }
 

@@ -8,10 +8,9 @@ import { Badge, type Tone } from '@bakkum/ui/badge';
 import { Button } from '@bakkum/ui/button';
 import { textLinkClass } from '@bakkum/ui/link';
 import { useState } from 'react';
-import { takeFocus } from '../../forms/take-focus.ts';
-import { call, type Failure } from '../../session/api.ts';
-import { FailureNotice } from '../../session/failure-notice.tsx';
+import { call } from '../../session/api.ts';
 import { PageLink } from '../../shell/page-link.tsx';
+import { ConfirmQuestion } from './confirm-question.tsx';
 
 const STATES = {
   created: ['stateWaiting', 'info'],
@@ -44,7 +43,7 @@ export function PaymentRow({ payment, onChanged }: PaymentRowProps) {
       <p className="mt-1 text-ink-soft text-sm">{formatDate(locale, new Date(capturedAt ?? createdAt))}</p>
       <RefundState payment={payment} />
       {asking ? (
-        <RefundQuestion payment={payment} onCancel={() => setAsking(false)} onChanged={onChanged} />
+        <RefundQuestion payment={payment} onClose={() => setAsking(false)} onChanged={onChanged} />
       ) : (
         <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
           {capturedAt ? (
@@ -80,49 +79,23 @@ function RefundState({ payment: { refund } }: { readonly payment: PaymentView })
   return <p className="mt-1 text-ink-soft text-sm">{words}</p>;
 }
 
-type RefundQuestionProps = PaymentRowProps & { readonly onCancel: () => void };
+type RefundQuestionProps = PaymentRowProps & { readonly onClose: () => void };
 
 /** Explains a refund before it is made. */
-function RefundQuestion({ payment, onCancel, onChanged }: RefundQuestionProps) {
+function RefundQuestion({ payment, onClose, onChanged }: RefundQuestionProps) {
   const t = useMessages('receipts');
   const locale = useLocale();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-  const money = { amount: formatMoney(locale, payment.amount, payment.currency) };
-  const isAsking = payment.refundWay === 'ask';
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    const answer = await call('POST /api/payments/{id}/refund', undefined, { id: payment.id });
-    setBusy(false);
-    if (!answer.ok) return setFailure(answer.failure);
-    onCancel();
-    onChanged();
-    return undefined;
-  };
+  const { id, product, amount, currency, refundWay } = payment;
+  const money = { amount: formatMoney(locale, amount, currency) };
+  const isAsking = refundWay === 'ask';
+  const question = isAsking ? t('refundQuestionAsk') : t(isPackId(product) ? 'refundQuestionPack' : 'refundQuestion', money);
   return (
-    <div className="mt-3 grid gap-4">
-      <p ref={takeFocus} tabIndex={-1} className="text-sm outline-none">
-        {question()}
-      </p>
-      <FailureNotice failure={failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button variant="danger" size="sm" disabled={busy} onClick={() => void send()}>
-          {refundLabel()}
-        </Button>
-        <Button variant="quiet" size="sm" onClick={onCancel}>
-          {t('cancel')}
-        </Button>
-      </div>
-    </div>
+    <ConfirmQuestion
+      question={question}
+      labels={{ send: isAsking ? t('refundSend') : t('refundNow', money), sending: t('refunding'), close: t('cancel') }}
+      send={() => call('POST /api/payments/{id}/refund', undefined, { id })}
+      onClose={onClose}
+      onChanged={onChanged}
+    />
   );
-
-  function question(): string {
-    if (isAsking) return t('refundQuestionAsk');
-    return t(isPackId(payment.product) ? 'refundQuestionPack' : 'refundQuestion', money);
-  }
-
-  function refundLabel(): string {
-    if (busy) return t('refunding');
-    return isAsking ? t('refundSend') : t('refundNow', money);
-  }
 }

@@ -7,9 +7,10 @@ import { Button } from '@bakkum/ui/button';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
 import { useRef, useState } from 'react';
-import { takeFocus } from '../../forms/take-focus.ts';
 import { call, type Failure } from '../../session/api.ts';
 import { FailureNotice } from '../../session/failure-notice.tsx';
+import { ConfirmQuestion } from './confirm-question.tsx';
+import { END_WORDS } from './subscription-result.ts';
 
 type SubscriptionCardProps = { readonly subscription: SubscriptionView; readonly onChanged: () => void };
 
@@ -48,7 +49,7 @@ export function SubscriptionCard({ subscription, onChanged }: SubscriptionCardPr
       <Ending subscription={subscription} />
       {isCharging ? <Changes subscription={subscription} /> : undefined}
       {asking ? (
-        <CancelQuestion subscription={subscription} onCancel={closeQuestion} onChanged={onChanged} />
+        <CancelQuestion subscription={subscription} onClose={closeQuestion} onChanged={onChanged} />
       ) : (
         <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
           <a href={manageUrl} className={textLinkClass('text-sm')}>
@@ -79,22 +80,13 @@ function Failing({ subscription: { failing } }: Pick<SubscriptionCardProps, 'sub
   );
 }
 
-const REASONS = {
-  cancelled: 'endedCancelled',
-  unpaid: 'endedUnpaid',
-  refunded: 'endedRefunded',
-  replaced: 'endedReplaced',
-  account: 'endedCancelled',
-  mismatch: 'endedMismatch',
-} as const;
-
 function Ending({ subscription: { ending, paidUntil, state } }: Pick<SubscriptionCardProps, 'subscription'>) {
   const t = useMessages('renewal');
   const locale = useLocale();
   if (!ending) return undefined;
   return (
     <div className="mt-1 text-ink-soft">
-      <p>{t(REASONS[ending.why])}</p>
+      <p>{t(END_WORDS[ending.why])}</p>
       {state === 'ended' ? undefined : <p>{t('endingSoon')}</p>}
       {paidUntil ? <p>{t('endedUntil', { date: formatDate(locale, new Date(paidUntil)) })}</p> : undefined}
     </div>
@@ -112,12 +104,12 @@ function Changes({ subscription }: Pick<SubscriptionCardProps, 'subscription'>) 
   const change = async ({ plan, amount }: SubscriptionView['changes'][number]): Promise<void> => {
     setBusy(true);
     const answer = await call('POST /api/subscriptions/change', { plan, amount, locale });
-    if (answer.ok && answer.body.approveUrl) return location.assign(answer.body.approveUrl);
+    if (answer.ok) return location.assign(answer.body.approveUrl);
     setBusy(false);
-    if (!answer.ok) setFailure(answer.failure);
+    setFailure(answer.failure);
     return undefined;
   };
-  if (!nextChargeAt) return undefined;
+  if (!nextChargeAt || changes.length === 0) return undefined;
   const date = formatDate(locale, new Date(nextChargeAt));
   return (
     <div className="mt-3 grid justify-items-start gap-2">
@@ -136,36 +128,18 @@ function Changes({ subscription }: Pick<SubscriptionCardProps, 'subscription'>) 
   );
 }
 
-type CancelQuestionProps = SubscriptionCardProps & { readonly onCancel: () => void };
+type CancelQuestionProps = SubscriptionCardProps & { readonly onClose: () => void };
 
-function CancelQuestion({ subscription: { paidUntil }, onCancel, onChanged }: CancelQuestionProps) {
+function CancelQuestion({ subscription: { paidUntil }, onClose, onChanged }: CancelQuestionProps) {
   const t = useMessages('renewal');
   const locale = useLocale();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-  const send = async (): Promise<void> => {
-    setBusy(true);
-    const answer = await call('POST /api/subscriptions/cancel');
-    setBusy(false);
-    if (!answer.ok) return setFailure(answer.failure);
-    onCancel();
-    onChanged();
-    return undefined;
-  };
   return (
-    <div className="mt-3 grid gap-4">
-      <p ref={takeFocus} tabIndex={-1} className="text-sm outline-none">
-        {paidUntil ? t('cancelQuestion', { date: formatDate(locale, new Date(paidUntil)) }) : t('cancelQuestionUnpaid')}
-      </p>
-      <FailureNotice failure={failure} />
-      <div className="flex flex-wrap gap-3">
-        <Button variant="danger" size="sm" disabled={busy} onClick={() => void send()}>
-          {t(busy ? 'cancelling' : 'cancelNow')}
-        </Button>
-        <Button variant="quiet" size="sm" onClick={onCancel}>
-          {t('keep')}
-        </Button>
-      </div>
-    </div>
+    <ConfirmQuestion
+      question={paidUntil ? t('cancelQuestion', { date: formatDate(locale, new Date(paidUntil)) }) : t('cancelQuestionUnpaid')}
+      labels={{ send: t('cancelNow'), sending: t('cancelling'), close: t('keep') }}
+      send={() => call('POST /api/subscriptions/cancel')}
+      onClose={onClose}
+      onChanged={onChanged}
+    />
   );
 }

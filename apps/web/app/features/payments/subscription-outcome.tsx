@@ -4,14 +4,16 @@ import { PLAN_WORDS } from '@bakkum/i18n/plan-words';
 import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
-import { Button, buttonClass } from '@bakkum/ui/button';
+import { buttonClass } from '@bakkum/ui/button';
 import { CircleCheck } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
-import { ProgressBar } from '@bakkum/ui/progress-bar';
+import { useState } from 'react';
 import { takeFocus } from '../../forms/take-focus.ts';
 import { call } from '../../session/api.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 import { useServerData } from '../../state/server-data.ts';
+import { Confirming, OutcomeError, reload } from './outcome-notices.tsx';
+import { resultOf } from './subscription-result.ts';
 
 type SubscriptionOutcomeProps = {
   /** The payment service's number of the subscription. */
@@ -28,46 +30,25 @@ const MAX_REQUESTS = 30;
 export function SubscriptionOutcome({ serviceId, onRetry }: SubscriptionOutcomeProps) {
   const t = useMessages('renewal');
   const payment = useMessages('payment');
+  const [answers, setAnswers] = useState(0);
   const { body, fault } = useServerData({
     key: ['subscribed', serviceId],
-    ask: () => call('POST /api/subscriptions/return', { subscription: serviceId }),
-    pollMs: ({ body: last, fault: failed }, answers) =>
-      last?.subscription.state === 'ordered' && !failed && answers < MAX_REQUESTS ? POLL_INTERVAL_MS : undefined,
+    ask: async () => {
+      const answer = await call('POST /api/subscriptions/return', { subscription: serviceId });
+      setAnswers((count) => count + 1);
+      return answer;
+    },
+    pollMs: ({ body: last, fault: failed }, count) =>
+      last && !failed && resultOf(last.subscription, count >= MAX_REQUESTS) === 'waiting' ? POLL_INTERVAL_MS : undefined,
     pollsHidden: true,
   });
-  if (fault)
-    return <NotStarted body={fault.code === 'not-found' ? t('unknown') : payment('errorProcessing')} onRetry={onRetry} />;
+  if (fault?.code === 'not-found') return <OutcomeError body={t('unknown')} onRetry={onRetry} />;
+  if (fault) return <OutcomeError body={payment('errorProcessing')} onRetry={reload} />;
   if (!body) return <Confirming />;
-  const { subscription, payment: paymentId } = body;
-  if (subscription.state === 'active' || subscription.state === 'suspended')
-    return <Started subscription={subscription} paymentId={paymentId} />;
-  return <NotStarted body={payment(subscription.ending ? 'errorMismatch' : 'errorNotApproved')} onRetry={onRetry} />;
-}
-
-function Confirming() {
-  const t = useMessages('payment');
-  return (
-    <div className="max-w-read" aria-live="polite">
-      <h2 className="font-semibold text-xl">{t('confirming')}</h2>
-      <p className="mt-2 text-ink-soft">{t('confirmingBody')}</p>
-      <ProgressBar label={t('confirming')} className="mt-6 max-w-60" />
-    </div>
-  );
-}
-
-function NotStarted({ body, onRetry }: { readonly body: string; readonly onRetry: () => void }) {
-  const t = useMessages('payment');
-  return (
-    <div className="max-w-read rounded-lg border border-danger bg-surface p-6" role="alert">
-      <h2 ref={takeFocus} tabIndex={-1} className="font-semibold text-danger text-xl outline-none">
-        {t('errorHeading')}
-      </h2>
-      <p className="mt-2">{body}</p>
-      <Button variant="primary" className="mt-6" onClick={onRetry}>
-        {t('retry')}
-      </Button>
-    </div>
-  );
+  const result = resultOf(body.subscription, answers >= MAX_REQUESTS);
+  if (result === 'waiting') return <Confirming />;
+  if (result === 'active') return <Started subscription={body.subscription} paymentId={body.payment} />;
+  return <OutcomeError body={result === 'not-approved' ? payment('errorNotApproved') : t(result)} onRetry={onRetry} />;
 }
 
 type StartedProps = { readonly subscription: SubscriptionView; readonly paymentId: string | undefined };
