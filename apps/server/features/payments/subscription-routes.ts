@@ -1,5 +1,6 @@
 import * as contract from '@bakkum/api-contract/billing/subscriptions';
 import { localePath } from '@bakkum/i18n/locale';
+import type { Subscription } from '@bakkum/payment/subscriptions/record';
 import type { Subscriptions } from '@bakkum/payment/subscriptions/subscriptions';
 import { createRoute } from '@hono/zod-openapi';
 import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
@@ -10,7 +11,7 @@ import type { Services } from '../../services.ts';
 import { COMMANDS_PER_HOUR } from './service.ts';
 import { subscriptionView } from './subscription-views.ts';
 
-/** Requests to cancel per user: each one may ask the payment service. */
+/** Requests to cancel, per user and hour. Each can cause a request to the payment service. */
 const CANCELLATIONS_PER_HOUR = 20;
 
 const current = { 200: answer('The subscription as it is now', contract.subscriptionResponse), default: PROBLEM };
@@ -82,15 +83,12 @@ function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void
     if (begun.outcome === 'subscribed') throw new ProblemError('already-subscribed');
     if (begun.outcome !== 'approve')
       throw new ProblemError(begun.outcome === 'unavailable' ? 'payment-unavailable' : 'price-changed');
-    return context.json({ subscriptionId: begun.subscriptionId, approveUrl: begun.approveUrl }, 200);
+    return context.json({ approveUrl: begun.approveUrl }, 200);
   });
   routes.openapi(change, async (context) => {
     const subscriptions = subscriptionsOf(services);
-    const wish = await wishOf(context, context.req.valid('json'));
-    const changed = await subscriptions.changePlan(wish);
-    const own = await subscriptions.own(wish.userId);
-    if (changed.outcome === 'approve' && own)
-      return context.json({ subscriptionId: own.subscription.id, approveUrl: changed.approveUrl }, 200);
+    const changed = await subscriptions.changePlan(await wishOf(context, context.req.valid('json')));
+    if (changed.outcome === 'approve') return context.json({ approveUrl: changed.approveUrl }, 200);
     if (changed.outcome === 'price-changed') throw new ProblemError('price-changed');
     throw new ProblemError(changed.outcome === 'unavailable' ? 'payment-unavailable' : 'no-subscription');
   });
@@ -106,17 +104,25 @@ function addOwn(routes: ApiApp, services: Services, signedIn: SignedIn): void {
     const returned = await subscriptions.returned(person.id, serviceId);
     if (!returned) throw new ProblemError('not-found');
     const { subscription, paymentId } = returned;
-    const own = await subscriptions.own(person.id);
-    const shown = subscriptionView(own?.subscription.id === subscription.id ? own : { subscription }, []);
-    return context.json({ subscription: shown, ...(paymentId !== undefined && { payment: paymentId }) }, 200);
+    const view = await viewOf(subscriptions, person.id, subscription);
+    return context.json({ subscription: view, ...(paymentId !== undefined && { payment: paymentId }) }, 200);
   });
   routes.openapi(cancel, async (context) => {
     const subscriptions = subscriptionsOf(services);
     const { person } = await signedIn.require(context);
     await limitHourly(services, `cancellations:${person.id}`, CANCELLATIONS_PER_HOUR);
-    if (!(await subscriptions.cancel(person.id))) throw new ProblemError('no-subscription');
-    const own = await subscriptions.own(person.id);
-    if (!own) throw new ProblemError('not-found');
-    return context.json({ subscription: subscriptionView(own, subscriptions.changes(own.subscription)) }, 200);
+    const cancelled = await subscriptions.cancel(person.id);
+    if (!cancelled) throw new ProblemError('no-subscription');
+    return context.json({ subscription: await viewOf(subscriptions, person.id, cancelled) }, 200);
   });
+}
+
+/** View of a subscription, with its paid time unless it was never approved. */
+async function viewOf(
+  subscriptions: Subscriptions,
+  userId: string,
+  subscription: Subscription,
+): Promise<contract.SubscriptionView> {
+  const own = await subscriptions.own(userId);
+  return subscriptionView(own?.subscription.id === subscription.id ? own : { subscription }, []);
 }

@@ -45,7 +45,7 @@ async function offersOf({ cookie }: Visitor, product: string, way = 'paypal') {
 /** Subscribes and returns from the page of the fake. */
 async function subscribe(visitor: Visitor, outcome = 'pays'): Promise<{ readonly serviceId: string }> {
   const response = await send(visitor.cookie, 'POST', 'subscriptions', MONTHLY);
-  const { approveUrl = '' } = contract.subscribeResponse.parse(await response.json());
+  const { approveUrl } = contract.subscribeResponse.parse(await response.json());
   const approved = await fetch(approveUrl, {
     method: 'POST',
     body: new URLSearchParams({ choice: 'pay', outcome }),
@@ -114,7 +114,15 @@ it('refuses another price, and the subscriptions of other people', async () => {
   expect((await viewOf(visitor)).subscription).toMatchObject({ state: 'active' });
 });
 
-it('tells about a failed renewal, and keeps the plan', async () => {
+it('cancels a subscription that waits for approval', async () => {
+  const visitor = await server.someone();
+  await send(visitor.cookie, 'POST', 'subscriptions', MONTHLY);
+  const cancelled = await send(visitor.cookie, 'POST', 'subscriptions/cancel');
+  expect(contract.subscriptionResponse.parse(await cancelled.json()).subscription).toMatchObject({ state: 'expired' });
+  expect(await codeOf(await send(visitor.cookie, 'POST', 'subscriptions/cancel'))).toBe('no-subscription');
+});
+
+it('emails the buyer about a failed renewal, and keeps the plan', async () => {
   const visitor = await server.someone();
   const { serviceId } = await subscribe(visitor, 'renewals-declined');
   await services.payment?.fakes?.paypal.subscriptions.charge(serviceId);

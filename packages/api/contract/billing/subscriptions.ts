@@ -66,8 +66,8 @@ export const subscribeRequest = z.object({
   amount: text().max(12),
   locale: z.enum(['en', 'ko']),
 });
-/** With `approveUrl`, the buyer has to approve there. */
-export const subscribeResponse = z.object({ subscriptionId: z.uuid(), approveUrl: z.string().optional() });
+/** The buyer has to approve at `approveUrl`. */
+export const subscribeResponse = z.object({ approveUrl: z.string() });
 
 /** POST /api/subscriptions/return: the buyer returned from the service, whose number of the subscription is only a hint. */
 export const subscriptionReturnRequest = z.object({ subscription: text().min(1).max(64), cancelled: z.boolean().default(false) });

@@ -69,15 +69,14 @@ function Order({ facts, person, way, offer, renewal, reload }: OrderProps) {
   const [wantsRenewal, setWantsRenewal] = useState(false);
   const { busy, failure, pay } = usePay(facts, way, reload);
   const renews = wantsRenewal && renewal !== undefined;
+  const { freeCreditsEnding } = renews ? renewal : offer;
   const local = { ...facts, ...priceOf(payments, way, facts.product) };
   return (
     <>
       {renewal ? <RenewalChoice renewal={renewal} once={offer} renews={renews} onChoose={setWantsRenewal} /> : undefined}
       <OrderSummary facts={local} person={person} offer={offer} {...(renews && { renewal })} />
       {offer.deduction && payments?.renews ? <EndsSubscription /> : undefined}
-      {offer.freeCreditsEnding > 0 ? (
-        <Notice tone="warning">{t('freeEnding', { count: offer.freeCreditsEnding })}</Notice>
-      ) : undefined}
+      {freeCreditsEnding > 0 ? <Notice tone="warning">{t('freeEnding', { count: freeCreditsEnding })}</Notice> : undefined}
       <FailureNotice failure={failure} />
       <PayButton
         {...{ busy, way, offer, renews }}
@@ -88,7 +87,7 @@ function Order({ facts, person, way, offer, renewal, reload }: OrderProps) {
   );
 }
 
-/** Who has a subscription changes it on the account page instead of paying beside it. */
+/** Points subscribers to the account page, where they change their subscription. */
 function AlreadySubscribed() {
   const t = useMessages('renewal');
   return (
@@ -102,7 +101,7 @@ function AlreadySubscribed() {
   );
 }
 
-/** Tells that an upgrade ends the subscription of the plan it replaces. */
+/** Warns that an upgrade ends the subscription of the plan it replaces. */
 function EndsSubscription() {
   const t = useMessages('renewal');
   const { body } = usePayments();
@@ -193,8 +192,8 @@ function usePay({ product }: ProductFacts, way: PaymentWay, reload: () => Promis
     setBusy(true);
     setFailure(undefined);
     const answer = await call('POST /api/subscriptions', { plan, amount, locale });
-    if (answer.ok && answer.body.approveUrl) return location.assign(answer.body.approveUrl);
-    if (!answer.ok) setFailure(answer.failure);
+    if (answer.ok) return location.assign(answer.body.approveUrl);
+    setFailure(answer.failure);
     await reload();
     setBusy(false);
     return undefined;
