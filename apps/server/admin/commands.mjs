@@ -80,7 +80,7 @@ const DEFINITIONS = {
   },
   'payments subscriptions': { summary: 'List subscriptions that charge, and those that ended in the last 30 days' },
   'payments end': {
-    summary: 'Stop a subscription from charging; what is paid stays',
+    summary: 'End a subscription; paid time and credits stay',
     operands: [{ name: 'NUMBER', help: 'Number of the subscription, such as SUB-1f0c…' }],
   },
   'payments reconcile': { summary: 'Check all open payments with the payment service now' },

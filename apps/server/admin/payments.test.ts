@@ -152,5 +152,12 @@ it('lists and ends subscriptions, and leaves the plans of the fake alone', async
   expect(await run('subscriptions')).toMatch(new RegExp(`^${number}\\tactive\\tmonthly\\t20.00 USD\\tstand-in\\tI-.+\\tnext 20`));
   expect(await run('end', number)).toBe(`${number}: ended`);
   await expect(run('end', number)).rejects.toThrow('has ended already');
+  const other = randomUUID();
+  await database.query(
+    `insert into payment.subscriptions (id, user_id, plan, plan_ref, amount, currency, credits, cycle, days, locale, provider, created_at, checked_at)
+     values ($1, 'somebody', 'monthly', 'P-1', 2000, 'USD', 500, '{"days": 30}', 30, 'en', 'paypal', now(), now())`,
+    [other],
+  );
+  await expect(run('end', `SUB-${other}`)).rejects.toThrow('The payment service of that subscription is not configured');
   await expect(run('end', 'INV-1')).rejects.toThrow('Enter the number of the subscription');
 });

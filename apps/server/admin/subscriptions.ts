@@ -8,6 +8,7 @@ import { numberOf, type Subscription } from '@bakkum/payment/subscriptions/recor
 import { listSubscriptions, subscriptionById } from '@bakkum/payment/subscriptions/report';
 import { termsOf } from '@bakkum/payment/terms';
 import type { PaymentService } from '../features/payments/service.ts';
+import { wayOf } from '../features/payments/ways.ts';
 import { CommandRefused } from './command-refused.ts';
 
 const DAY_MS = 86_400_000;
@@ -47,12 +48,13 @@ function lineOf({ id, state, plan, money, provider, serviceId, nextChargeAt, fai
 }
 
 /** Ends a subscription on the operator's decision. */
-export async function endSubscription(database: Database, { ways }: PaymentService, id: string): Promise<string> {
+export async function endSubscription(database: Database, { ways, fakes }: PaymentService, id: string): Promise<string> {
   const known = await subscriptionById(database, id);
   if (!known) throw new CommandRefused(`There is no subscription ${id}.`);
   if (known.endedAt) throw new CommandRefused('That subscription has ended already.');
-  const subscriptions = ways.get('paypal')?.payments.subscriptions;
-  if (!subscriptions) throw new CommandRefused('PayPal is not configured.');
+  const { way, test } = wayOf(known.provider);
+  const subscriptions = test === (fakes !== undefined) ? ways.get(way)?.payments.subscriptions : undefined;
+  if (!subscriptions) throw new CommandRefused('The payment service of that subscription is not configured.');
   const { state } = await subscriptions.end(id, { who: 'operator', why: 'cancelled' });
-  return state === 'ended' ? `${numberOf(id)}: ended` : `${numberOf(id)}: PayPal does not answer; the server tries again`;
+  return state === 'ended' ? `${numberOf(id)}: ended` : `${numberOf(id)}: PayPal has not confirmed; the server will try again`;
 }
