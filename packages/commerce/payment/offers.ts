@@ -21,26 +21,29 @@ export type Offer = Period & {
 
 /**
  * Returns the ways to buy a product now, the best first. A pack or a first plan starts at once. With a paid plan, another one starts
- * when it ends; an upgrade can also start at once, with the unused value deducted. Who has a subscription pays no plan beside it: only
- * an upgrade, which ends the subscription.
+ * when it ends; an upgrade can also start at once, with the unused value deducted. The only plan offered to
+ * subscribers is an upgrade, which ends the subscription.
  */
 export async function offersFor(context: PaymentContext, sql: Sql, userId: string, product: Product): Promise<readonly Offer[]> {
+  const offers = await singleOffers(context, sql, userId, product);
+  const isSubscribed = !isPackId(product) && (await chargingSubscription(sql, userId)) !== undefined;
+  return isSubscribed ? offers.filter(({ deduction }) => deduction) : offers;
+}
+
+async function singleOffers(context: PaymentContext, sql: Sql, userId: string, product: Product): Promise<readonly Offer[]> {
   const { days, ...terms } = termsOf(product);
   const money = context.prices?.[product] ?? terms.money;
   const at = context.now();
   const last = isPackId(product) ? undefined : await endOfPaidTime(sql, userId, at);
-  const isSubscribed = !isPackId(product) && (await chargingSubscription(sql, userId)) !== undefined;
-  if (isSubscribed && last === undefined) return [];
   if (last === undefined) {
     const freeCreditsEnding = isPackId(product) ? 0 : await unspentFree(context, sql, userId);
     return [{ start: 'now', money, ...periodFrom(at, days), freeCreditsEnding }];
   }
   const after: Offer = { start: 'after', money, ...periodFrom(last, days), freeCreditsEnding: 0 };
   const deduction = await deductionFor(context, sql, userId, product);
-  if (!deduction) return isSubscribed ? [] : [after];
+  if (!deduction) return [after];
   const reduced = { minor: money.minor - deduction.minor, currency: money.currency };
-  const now: Offer = { start: 'now', money: reduced, ...periodFrom(at, days), deduction, freeCreditsEnding: 0 };
-  return isSubscribed ? [now] : [now, after];
+  return [{ start: 'now', money: reduced, ...periodFrom(at, days), deduction, freeCreditsEnding: 0 }, after];
 }
 
 export function periodFrom(startsAt: Date, days: number): Period {

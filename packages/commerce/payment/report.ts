@@ -16,6 +16,7 @@ import type { Period } from './payment-context.ts';
 import { listed, type Payment, paymentsWhere } from './record.ts';
 import { type Refund, type RefundWay, refundsWhere } from './refund.ts';
 import { unlinkSubscriber } from './subscriptions/ask-end.ts';
+import { CHARGING_STATES } from './subscriptions/record.ts';
 import { deductionsOf } from './upgrade.ts';
 
 const violation = z.object({ what: z.string(), ref: z.string() });
@@ -237,7 +238,7 @@ export async function endingPlans(
        select from payment.periods later join payment.payments q on q.id = later.payment_id
        where q.user_id = p.user_id and later.revoked_at is null and later.ends_at > t.ends_at
      ) and not exists (
-       select from payment.subscriptions s where s.user_id = p.user_id and s.state in ('active', 'suspended') and s.end_asked_at is null
+       select from payment.subscriptions s where s.user_id = p.user_id and s.state in ${CHARGING_STATES} and s.end_asked_at is null
      ) order by t.ends_at`,
     [now, until],
   );

@@ -6,7 +6,7 @@ import { noteStep, OPEN_STATES, subscriptionsWhere } from './record.ts';
 
 export type End = { readonly who: Actor; readonly why: EndReason };
 
-/** Records that a subscription has to end. Returns whether it was open and nobody had asked before. */
+/** Records that a subscription has to end. Returns whether this is the first request for an open subscription. */
 export async function askEnd({ now }: Pick<PaymentContext, 'now'>, sql: Sql, id: string, { who, why }: End): Promise<boolean> {
   const at = now();
   const rows = await sql.query(
@@ -19,17 +19,10 @@ export async function askEnd({ now }: Pick<PaymentContext, 'now'>, sql: Sql, id:
   return rows.length > 0;
 }
 
-/** Removes the link between a user and their subscriptions, and has every open one ended at the service. */
+/** Records that the subscriptions of a user have to end, and removes everything that identifies the user from them. */
 export async function unlinkSubscriber(sql: Sql, userId: string, now: Date): Promise<void> {
-  const open = await subscriptionsWhere(sql, 'where user_id = $1 for update', [userId]);
-  for (const { id } of open) {
-    await sql.query(
-      `update payment.subscriptions set user_id = null, payer_id = null, approve_url = null,
-         end_asked_at = case when state = 'ended' then end_asked_at else coalesce(end_asked_at, $2) end,
-         ended_by = case when state = 'ended' then ended_by else coalesce(ended_by, 'site') end,
-         ended_why = case when state = 'ended' then ended_why else coalesce(ended_why, 'account') end
-       where id = $1`,
-      [id, now],
-    );
-  }
+  const own = await subscriptionsWhere(sql, 'where user_id = $1 for update', [userId]);
+  for (const { id } of own) await askEnd({ now: () => now }, sql, id, { who: 'site', why: 'account' });
+  const statement = 'update payment.subscriptions set user_id = null, payer_id = null, approve_url = null where user_id = $1';
+  await sql.query(statement, [userId]);
 }

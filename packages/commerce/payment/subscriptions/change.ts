@@ -6,7 +6,7 @@ import { faultCode } from '../fault.ts';
 import { decimalOf } from '../money.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import { termsOf } from '../terms.ts';
-import { lockSubscription, noteStep, openSubscription, type Subscription } from './record.ts';
+import { dropChange, lockSubscription, noteStep, openSubscription, type Subscription } from './record.ts';
 import { isAsAgreed, type Subscribe } from './subscribe.ts';
 import { syncSubscription } from './sync.ts';
 
@@ -15,14 +15,14 @@ export type Changed =
   /** `not-possible`: there is no subscription that could change to this plan now. */
   | { readonly outcome: 'not-possible' | 'price-changed' | 'unavailable' };
 
-/** Returns the plans to which a subscription can change. A failing one has to be paid first. */
+/** Returns the plans to which a subscription can change. While charges fail, there are none. */
 export function changesFrom({ client }: PaymentContext, subscription: Subscription): readonly SoldPlan[] {
   const { state, endAskedAt, failingSince, plan } = subscription;
   if (!CHARGING.includes(state) || endAskedAt || failingSince) return [];
   return SOLD_PLANS.filter((one) => one !== plan && client.subscriptions?.plans[one] !== undefined);
 }
 
-/** Asks the service for the change. It is applied once the buyer has approved it there. */
+/** Requests the change from the service. It applies once the buyer has approved it there. */
 export async function changePlan(
   context: PaymentContext,
   { userId, plan, amount, locale, addresses }: Subscribe,
@@ -48,7 +48,7 @@ export async function changePlan(
   }
 }
 
-/** Stores the terms of the change before the service is asked. Only the last change that was asked for waits. */
+/** Stores the terms of the change before the request to the service. It replaces a change that waits for approval. */
 async function record(
   context: PaymentContext,
   id: string,
@@ -59,10 +59,7 @@ async function record(
     const subscription = await lockSubscription(sql, id);
     if (!changesFrom(context, subscription).includes(plan)) return false;
     const at = context.now();
-    await sql.query(
-      'update payment.subscription_changes set dropped_at = $2 where subscription_id = $1 and applied_at is null and dropped_at is null',
-      [id, at],
-    );
+    await dropChange(sql, id, at);
     await sql.query(
       `insert into payment.subscription_changes (id, subscription_id, plan, plan_ref, amount, credits, cycle, days, asked_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,

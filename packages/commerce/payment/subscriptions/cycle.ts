@@ -10,7 +10,7 @@ import { askEnd } from './ask-end.ts';
 import { type CycleTerms, changesOf, lockSubscription, noteStep, type Subscription } from './record.ts';
 
 /**
- * Books a charge of the service: its money buys the next period. A charge counts once, however often and by whom it is reported.
+ * Books a charge of the service: its money buys the next period. A charge counts once, no matter how often it is reported, or by whom.
  * Returns whether it is new.
  */
 export async function bookCycle(context: PaymentContext, subscriptionId: string, capture: Capture, who: Actor): Promise<boolean> {
@@ -34,7 +34,7 @@ async function isKnown(sql: Sql, { provider }: Subscription, captureId: string):
   return (await paymentsWhere(sql, 'where provider = $1 and capture_id = $2', [provider, captureId])).length > 0;
 }
 
-/** Finds the agreed terms that a charge pays: the current ones, or earlier ones where it is reported late. */
+/** Finds the agreed terms that a charge pays: the current ones, or earlier ones if it is reported late. */
 async function termsFor(sql: Sql, subscription: Subscription, { money }: Capture): Promise<CycleTerms | undefined> {
   const fits = (minor: number): boolean => money.minor === minor && money.currency === subscription.money.currency;
   if (fits(subscription.money.minor)) return subscription;
@@ -83,7 +83,7 @@ function withSpareDay(terms: CycleTerms): CycleTerms {
   return { ...terms, days: terms.days + SPARE_DAYS, cycle: { days: terms.cycle.days + SPARE_DAYS } };
 }
 
-/** The charge is not what was agreed, or nobody has what it pays for: gives nothing, alerts the operator, and refunds the money. */
+/** The amount differs, the account was deleted or the subscription has ended: grants nothing, alerts the operator, and refunds the charge. */
 async function refuse(
   context: PaymentContext,
   sql: Sql,

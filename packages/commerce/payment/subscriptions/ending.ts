@@ -15,7 +15,7 @@ export async function endSubscription(context: PaymentContext, id: string, end: 
   return performEnd(context, id);
 }
 
-/** Tells the service to stop charging, and reads what became of it. */
+/** Tells the service to stop charging, and reads the result. */
 export async function performEnd(context: PaymentContext, id: string): Promise<Subscription> {
   const subscription = await context.database.transaction((sql) => lockSubscription(sql, id));
   const { serviceId, endAskedAt, endedAt } = subscription;
@@ -24,7 +24,7 @@ export async function performEnd(context: PaymentContext, id: string): Promise<S
     await context.client.subscriptions?.cancel(serviceId, reasonOf(subscription));
   } catch (error) {
     const fault = faultCode(error);
-    // It ended before, or was never approved: the next step reads which.
+    // It ended before or was never approved. Reading it tells which.
     if (fault !== 'gone' && fault !== 'rejected') {
       context.onProblem({ what: 'subscription-not-ended', paymentId: '', detail: { subscription: id, fault } });
       return subscription;
@@ -33,9 +33,9 @@ export async function performEnd(context: PaymentContext, id: string): Promise<S
   return syncSubscription(context, id, 'site');
 }
 
-/** What buyers read at the service. */
+/** The reason shown to the buyer at the service. */
 function reasonOf({ endedWhy, locale }: Subscription): string {
   const isKorean = locale === 'ko';
   if (endedWhy === 'unpaid') return isKorean ? '결제 실패' : 'Payment failed';
-  return isKorean ? '구독 해지' : 'Cancelled';
+  return isKorean ? '구독 해지' : 'Canceled';
 }

@@ -2,46 +2,49 @@ import { GRACE_DAYS } from '@bakkum/api-contract/billing/subscriptions';
 import { PaymentFault } from '../fault.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import { endSubscription, performEnd } from './ending.ts';
-import { CHARGING_STATES, noteStep, OPEN_STATES, type Subscription, subscriptionsWhere } from './record.ts';
+import {
+  CHARGING_STATES,
+  expireSubscription,
+  lockSubscription,
+  OPEN_STATES,
+  type Subscription,
+  subscriptionsWhere,
+} from './record.ts';
+import { UNANSWERED_MS } from './subscribe.ts';
 import { syncSubscription } from './sync.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Milliseconds after which a subscription without an answer of the service is given up. */
-const UNORDERED_MS = 10 * 60_000;
 /** Days in which a subscription that was given up may still be approved at the service. */
 const LATE_APPROVAL_DAYS = 7;
 const BATCH = 50;
 
 /**
- * Checks subscriptions that wait for approval, are due, fail or have to end, and each of them once a day. This, rather than the
+ * Checks subscriptions that wait for approval, are due, fail or have to end, and every other one once a day. This, rather than the
  * service's messages, ensures that no charge is lost. Returns how many were checked.
  */
 export async function lookAfterSubscriptions(context: PaymentContext, before: Date): Promise<number> {
   if (!context.client.subscriptions) return 0;
   await giveUpUnanswered(context);
-  const due = await dueOnes(context, before);
+  const due = await dueSubscriptions(context, before);
   for (const subscription of due) await safely(context, subscription, () => lookAfter(context, subscription));
   return due.length;
 }
 
 async function giveUpUnanswered({ database, provider, now }: PaymentContext): Promise<void> {
-  const old = new Date(now().getTime() - UNORDERED_MS);
+  const old = new Date(now().getTime() - UNANSWERED_MS);
   const rows = await subscriptionsWhere(database, "where provider = $1 and state = 'created' and created_at <= $2", [
     provider,
     old,
   ]);
   for (const { id } of rows)
     await database.transaction(async (sql) => {
-      const [given] = await sql.query(
-        "update payment.subscriptions set state = 'expired' where id = $1 and state = 'created' returning id",
-        [id],
-      );
-      if (given) await noteStep(sql, id, { at: now(), who: 'site', what: 'expired' });
+      const { state } = await lockSubscription(sql, id);
+      if (state === 'created') await expireSubscription(sql, id, { at: now(), who: 'site' });
     });
 }
 
-function dueOnes({ database, provider, now }: PaymentContext, before: Date): Promise<readonly Subscription[]> {
+function dueSubscriptions({ database, provider, now }: PaymentContext, before: Date): Promise<readonly Subscription[]> {
   const at = now().getTime();
   return subscriptionsWhere(
     database,
@@ -60,7 +63,7 @@ function dueOnes({ database, provider, now }: PaymentContext, before: Date): Pro
 }
 
 async function lookAfter(context: PaymentContext, { id, endAskedAt }: Subscription): Promise<void> {
-  // One that the service cannot tell about now must not block the others.
+  // Moves it to the end of the queue, so that a failing request does not block the others.
   await context.database.query('update payment.subscriptions set checked_at = $2 where id = $1', [id, context.now()]);
   if (endAskedAt !== null) {
     await performEnd(context, id);

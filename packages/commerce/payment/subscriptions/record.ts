@@ -105,13 +105,10 @@ export async function lockSubscription(sql: Sql, id: string): Promise<Subscripti
   return found;
 }
 
-/** Returns a user's subscription that charges or waits for approval, at one service or at any. */
-export async function openSubscription(sql: Sql, userId: string, provider?: string): Promise<Subscription | undefined> {
-  const [found] = await subscriptionsWhere(
-    sql,
-    `where user_id = $1 and ($2::text is null or provider = $2) and state in ${OPEN_STATES} order by activated_at nulls last`,
-    [userId, provider],
-  );
+/** Returns a user's subscription at a service that charges or waits for approval. */
+export async function openSubscription(sql: Sql, userId: string, provider: string): Promise<Subscription | undefined> {
+  const condition = `where user_id = $1 and provider = $2 and state in ${OPEN_STATES}`;
+  const [found] = await subscriptionsWhere(sql, condition, [userId, provider]);
   return found;
 }
 
@@ -129,6 +126,20 @@ export async function chargingSubscription(sql: Sql, userId: string): Promise<Su
 export async function changesOf(sql: Sql, subscriptionId: string): Promise<readonly PlanChange[]> {
   const statement = 'select * from payment.subscription_changes where subscription_id = $1 order by asked_at desc';
   return z.array(changeRow).parse(await sql.query(statement, [subscriptionId]));
+}
+
+/** Drops the change of plan that waits for approval, if there is one. */
+export async function dropChange(sql: Sql, subscriptionId: string, at: Date): Promise<void> {
+  await sql.query(
+    'update payment.subscription_changes set dropped_at = $2 where subscription_id = $1 and applied_at is null and dropped_at is null',
+    [subscriptionId, at],
+  );
+}
+
+/** Gives up a subscription that was not approved. The caller holds its lock. */
+export async function expireSubscription(sql: Sql, id: string, step: { readonly at: Date; readonly who: Actor }): Promise<void> {
+  await sql.query("update payment.subscriptions set state = 'expired' where id = $1", [id]);
+  await noteStep(sql, id, { ...step, what: 'expired' });
 }
 
 /** Returns the number by which buyer and operator refer to a subscription. */

@@ -4,10 +4,10 @@ import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { endOfPaidTime } from '../offers.ts';
 import type { Step } from '../report.ts';
-import { CHARGING_STATES, type Subscription, subscriptionsWhere } from './record.ts';
+import { CHARGING_STATES, chargingSubscription, type Subscription, subscriptionsWhere } from './record.ts';
 
 const DAY_MS = 86_400_000;
-/** Days for which a plan continues while the next charge is expected: the service charges some hours late. */
+/** Days a plan continues while the next charge is expected, because the service charges some hours late. */
 const EXPECTED_DAYS = 2;
 
 /** A subscription as shown to its buyer. */
@@ -16,7 +16,7 @@ export type OwnSubscription = {
   readonly paidUntil?: Date;
 };
 
-/** Returns the subscription of a user that charges, or the last one that ended while its paid time runs; undefined if none. */
+/** Returns the subscription of a user that charges, or the last one until its paid time ends; undefined if there is none. */
 export async function ownSubscription(sql: Sql, userId: string, now: Date): Promise<OwnSubscription | undefined> {
   const [subscription] = await subscriptionsWhere(
     sql,
@@ -39,11 +39,7 @@ const lastRow = z.object({ ends_at: z.date().nullable() });
 
 /** Returns the plan that a user keeps while the next charge is expected or retried; undefined if there is none. */
 export async function planInGrace(sql: Sql, userId: string, now: Date): Promise<SoldPlan | undefined> {
-  const [subscription] = await subscriptionsWhere(
-    sql,
-    `where user_id = $1 and state in ${CHARGING_STATES} and end_asked_at is null order by activated_at`,
-    [userId],
-  );
+  const subscription = await chargingSubscription(sql, userId);
   if (!subscription) return undefined;
   const [row] = await sql.query(
     `select max(t.ends_at) as ends_at from payment.periods t join payment.payments p on p.id = t.payment_id

@@ -9,15 +9,15 @@ import { endOfPaidTime, unspentFree } from '../offers.ts';
 import type { PaymentContext } from '../payment-context.ts';
 import type { OrderRequest, ServiceSubscription, SubscriptionClient } from '../provider.ts';
 import { type Terms, termsOf } from '../terms.ts';
-import { lockSubscription, noteStep, openSubscription, type Subscription } from './record.ts';
+import { expireSubscription, lockSubscription, noteStep, openSubscription, type Subscription } from './record.ts';
 import { APPROVAL_LIFE_MS, syncSubscription } from './sync.ts';
 
 const DAY_MS = 86_400_000;
 /** Milliseconds before the end of the paid time at which the first charge is due, so that it arrives before the end. */
 const LEAD_MS = DAY_MS;
-/** Milliseconds after which a subscription without the service's answer begins anew: the planned charge would be in the past. */
-const UNANSWERED_MS = 10 * 60_000;
-/** Maximum number of subscriptions begun per user and hour. */
+/** Milliseconds after which a subscription without the service's answer is given up: its first charge would be in the past. */
+export const UNANSWERED_MS = 10 * 60_000;
+/** Maximum number of subscriptions started per user and hour. */
 const SUBSCRIPTIONS_PER_HOUR = 10;
 const HOUR_S = 3600;
 const UNIQUE_VIOLATION = '23505';
@@ -73,7 +73,7 @@ export type Subscribe = {
 export type Subscribed =
   /** The buyer has to approve at this URL. */
   | { readonly outcome: 'approve'; readonly subscriptionId: string; readonly approveUrl: string }
-  /** The user has one already. */
+  /** The user already has a subscription. */
   | { readonly outcome: 'subscribed'; readonly subscriptionId: string }
   /** `price-changed`: the buyer saw another price. Nothing was agreed. */
   | { readonly outcome: 'price-changed' | 'unavailable' }
@@ -84,14 +84,14 @@ export async function subscribe(context: PaymentContext, wish: Subscribe): Promi
   const service = context.client.subscriptions;
   if (!service) return { outcome: 'unavailable' };
   const open = await openSubscription(context.database, wish.userId, context.provider);
-  const known = open && (await goOn(context, open, wish));
+  const known = open && (await continueOpen(context, open, wish));
   if (known && 'outcome' in known) return known;
   const created = known ?? (await create(context, service, wish));
   return 'outcome' in created ? created : order(context, service, created, wish);
 }
 
 /** Continues an open subscription: returns its outcome, or itself where the service has not answered; undefined if it was given up. */
-async function goOn(
+async function continueOpen(
   context: PaymentContext,
   open: Subscription,
   wish: Subscribe,
@@ -116,8 +116,7 @@ async function giveUp(context: PaymentContext, { id }: Subscription): Promise<vo
   await context.database.transaction(async (sql) => {
     const { state } = await lockSubscription(sql, id);
     if (state !== 'created' && state !== 'ordered') return;
-    await sql.query("update payment.subscriptions set state = 'expired' where id = $1", [id]);
-    await noteStep(sql, id, { at: context.now(), who: 'buyer', what: 'expired' });
+    await expireSubscription(sql, id, { at: context.now(), who: 'buyer' });
   });
 }
 
@@ -212,12 +211,12 @@ async function order(
   return made.approveUrl ? { outcome: 'approve', subscriptionId: id, approveUrl: made.approveUrl } : { outcome: 'unavailable' };
 }
 
-/** Stores the service's answer, also one that a message brings because the answer was lost. */
+/** Stores the service's answer, or what a message says if the answer was lost. */
 export async function adopt(context: PaymentContext, sql: Sql, id: string, made: ServiceSubscription): Promise<void> {
   const { state, serviceId } = await lockSubscription(sql, id);
   if (serviceId !== null) return;
   const at = context.now();
-  // One that was given up keeps its state: an approval revives it, or ends it at the service.
+  // A subscription that was given up keeps its state. An approval revives it, or it is ended at the service.
   await sql.query(
     'update payment.subscriptions set state = $2, service_id = $3, approve_url = $4, checked_at = $5 where id = $1',
     [id, state === 'created' ? 'ordered' : state, made.id, made.approveUrl, at],

@@ -7,16 +7,25 @@ import type { Capture, ServiceSubscription, SubscriptionClient } from '../provid
 import type { Actor } from '../record.ts';
 import { askEnd } from './ask-end.ts';
 import { bookCycle } from './cycle.ts';
-import { changesOf, lockSubscription, noteStep, OPEN_STATES, type Subscription, subscriptionsWhere } from './record.ts';
+import {
+  changesOf,
+  dropChange,
+  expireSubscription,
+  lockSubscription,
+  noteStep,
+  openSubscription,
+  type Subscription,
+  subscriptionsWhere,
+} from './record.ts';
 
 const DAY_MS = 86_400_000;
-/** Days for which charges are listed: longer than any outage of ours, shorter than the service's limit. */
+/** Days for which charges are listed: longer than any outage, shorter than the service's limit. */
 const LISTED_DAYS = 120;
 const NEVER = new Date(0);
 /** Milliseconds after which an unapproved subscription is given up. The service keeps it, and its approval is still noticed. */
 export const APPROVAL_LIFE_MS = 3 * 3_600_000;
 
-/** Reads a subscription and its charges at the service, and books them. Returns it as it is then. */
+/** Reads a subscription and its charges at the service, and books them. Returns the updated subscription. */
 export async function syncSubscription(context: PaymentContext, id: string, who: Actor): Promise<Subscription> {
   const [known] = await subscriptionsWhere(context.database, 'where id = $1', [id]);
   if (!known) throw new Error(`no subscription ${id}`);
@@ -59,7 +68,7 @@ async function apply(
   who: Actor,
 ): Promise<void> {
   const subscription = await lockSubscription(sql, id);
-  // Until its charges are booked, it counts as never checked, so that whoever dies in between is found.
+  // It counts as never checked until its charges are booked, so that the reconciler finds it after a crash.
   await sql.query('update payment.subscriptions set checked_at = $2 where id = $1', [id, NEVER]);
   // Its end is final, whatever an old message says.
   if (subscription.state === 'ended') return;
@@ -88,8 +97,7 @@ async function giveUp(
   }
   const isOld = context.now().getTime() - createdAt.getTime() > APPROVAL_LIFE_MS;
   if (state !== 'ordered' || (found && !isOld && endAskedAt === null)) return;
-  await sql.query("update payment.subscriptions set state = 'expired' where id = $1", [id]);
-  await noteStep(sql, id, { at: context.now(), who: 'site', what: 'expired' });
+  await expireSubscription(sql, id, { at: context.now(), who: 'site' });
 }
 
 /** Applies the change of plan that the buyer has approved. */
@@ -123,7 +131,7 @@ async function changed(
   return lockSubscription(sql, subscription.id);
 }
 
-/** Records that the service may charge. Returns whether the subscription goes on. */
+/** Records that the service may charge. Returns whether the subscription continues. */
 async function activate(
   context: PaymentContext,
   sql: Sql,
@@ -133,7 +141,7 @@ async function activate(
 ): Promise<boolean> {
   const at = context.now();
   if (state === 'expired' && !(await mayRevive(sql, { userId, provider, endAskedAt }))) {
-    // Approved after it was given up, and another one has taken its place: the reconciler ends it at the service.
+    // Approved after it was given up and can no longer be used: the reconciler ends it at the service.
     await sql.query(
       `update payment.subscriptions set end_asked_at = coalesce(end_asked_at, $2), ended_by = coalesce(ended_by, 'site'),
          ended_why = coalesce(ended_why, 'replaced'), activated_at = coalesce(activated_at, $2) where id = $1`,
@@ -156,11 +164,10 @@ async function mayRevive(
   { userId, provider, endAskedAt }: Pick<Subscription, 'userId' | 'provider' | 'endAskedAt'>,
 ): Promise<boolean> {
   if (userId === null || endAskedAt !== null) return false;
-  const others = `where user_id = $1 and provider = $2 and state in ${OPEN_STATES}`;
-  return (await subscriptionsWhere(sql, others, [userId, provider])).length === 0;
+  return (await openSubscription(sql, userId, provider)) === undefined;
 }
 
-/** Notes failed charges, and tells the buyer about the first one of a row. */
+/** Records failed charges, and tells the buyer about the first one in a row. */
 async function recordFailures(
   context: PaymentContext,
   sql: Sql,
@@ -194,10 +201,7 @@ async function end(context: PaymentContext, sql: Sql, subscription: Subscription
        ended_by = coalesce(ended_by, 'service'), ended_why = coalesce(ended_why, 'cancelled') where id = $1`,
     [id, at],
   );
-  await sql.query(
-    'update payment.subscription_changes set dropped_at = $2 where subscription_id = $1 and applied_at is null and dropped_at is null',
-    [id, at],
-  );
+  await dropChange(sql, id, at);
   await noteStep(sql, id, { at, who: endAskedAt === null ? 'service' : who, what: 'ended' });
   if (userId !== null)
     await context.onSubscription(sql, { what: 'ended', subscription: await lockSubscription(sql, id), userId });
