@@ -80,7 +80,7 @@ function amountOf(value: string, currency: string): Money {
   }
 }
 
-/** Plans of other units than days are not ours: a month of 28 days would end before its credits do. */
+/** Returns undefined for plans that do not count in days: a month of 28 days would end before its credits do. */
 export function planOf({ id, status, billing_cycles: cycles = [] }: z.infer<typeof planAnswer>): ServicePlan | undefined {
   const [cycle, ...others] = cycles;
   const price = cycle?.pricing_scheme?.fixed_price;
@@ -133,7 +133,7 @@ const TRANSACTION_STATES = {
 
 type Transaction = NonNullable<z.infer<typeof transactionsAnswer>['transactions']>[number];
 
-/** A transaction without a status says nothing yet. */
+/** A transaction without a status counts as pending. */
 export function chargeOf({ id, status, status_details: details, amount_with_breakdown: amount, time }: Transaction): Capture {
   const { value, currency_code: currency } = amount.gross_amount;
   return {
@@ -168,7 +168,7 @@ export function saleOf(answer: z.infer<typeof saleAnswer>): Capture {
   };
 }
 
-/** A chargeback; other reasons do not tell. */
+/** Only a chargeback tells who returned the money. */
 function returnedBy(reason: string | undefined): Pick<Capture, 'returnedBy'> {
   return reason === 'CHARGEBACK' ? { returnedBy: 'bank' } : {};
 }

@@ -25,9 +25,10 @@ import {
 const LOCALES = { en: 'en-US', ko: 'ko-KR' } as const;
 /** Maximum length of each text in characters. */
 const MAX_TEXT_LENGTH = 127;
-/** Our number of the product, so that it is created once. */
+/** The product of all plans. We choose its id, so that it is created once. */
 const PRODUCT_ID = 'BAKKUM-PRO';
-/** Failed charges in a row after which PayPal suspends. It retries a failed one twice, five days apart. */
+const PRODUCT_NAME = 'Pro';
+/** Failed charges in a row after which PayPal suspends a subscription. It retries a failed charge twice, five days apart. */
 const FAILURES_TO_SUSPEND = 3;
 
 const plans = (path: string): string => `/v1/billing/plans${path}`;
@@ -116,7 +117,7 @@ async function createPlans(
   connection: Connection,
   wanted: Parameters<SubscriptionClient['createPlans']>[0],
 ): ReturnType<SubscriptionClient['createPlans']> {
-  await createProduct(connection, wanted.monthly.name);
+  await createProduct(connection);
   const path = plans(`?product_id=${PRODUCT_ID}&page_size=20`);
   const { plans: known = [] } = (await connection.call({ method: 'GET', path }, plansAnswer)) ?? {};
   // The list may leave out prices.
@@ -134,10 +135,10 @@ async function createPlans(
   return { monthly: await idOf(wanted.monthly), annual: await idOf(wanted.annual) };
 }
 
-async function createProduct(connection: Connection, name: string): Promise<void> {
+async function createProduct(connection: Connection): Promise<void> {
   const known = await connection.call({ method: 'GET', path: `/v1/catalogs/products/${PRODUCT_ID}` }, productAnswer);
   if (known) return;
-  const body = { id: PRODUCT_ID, name: name.slice(0, MAX_TEXT_LENGTH), type: 'SERVICE', category: 'SOFTWARE' };
+  const body = { id: PRODUCT_ID, name: PRODUCT_NAME, type: 'SERVICE', category: 'SOFTWARE' };
   await connection.call({ method: 'POST', path: '/v1/catalogs/products', body, once: `product-${PRODUCT_ID}` }, productAnswer);
 }
 
@@ -152,7 +153,7 @@ async function createPlan(connection: Connection, { name, money, days }: PlanReq
         frequency: { interval_unit: 'DAY', interval_count: days },
         tenure_type: 'REGULAR',
         sequence: 1,
-        // Without an end.
+        // Unlimited.
         total_cycles: 0,
         pricing_scheme: { fixed_price: fixedPrice },
       },

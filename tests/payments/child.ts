@@ -19,7 +19,7 @@ const task = z
     /** When the process dies: before or after a call to the service, or within the n-th transaction before it commits. */
     dies: z.union([
       z.object({ call: z.enum(['createOrder', 'capture', 'refund', 'readOrder']), when: z.enum(['before', 'after']) }),
-      z.object({ subscriptions: z.enum(['create', 'read', 'charges', 'cancel', 'change']), when: z.enum(['before', 'after']) }),
+      z.object({ subscriptions: z.enum(['create', 'read', 'charges', 'cancel']), when: z.enum(['before', 'after']) }),
       z.object({ transaction: z.number() }),
     ]),
     does: z.union([
@@ -29,7 +29,6 @@ const task = z
       z.object({ subscribe: z.string() }),
       z.object({ returned: z.tuple([z.string(), z.string()]) }),
       z.object({ cancel: z.string() }),
-      z.object({ reconcile: z.literal(true) }),
       z.object({ refund: z.tuple([z.string(), z.string()]) }),
     ]),
   })
@@ -83,6 +82,5 @@ if ('inbox' in does) await payments.workInbox();
 if ('subscribe' in does) await payments.subscriptions?.subscribe(wishOf(does.subscribe));
 if ('returned' in does) await payments.subscriptions?.returned(...does.returned);
 if ('cancel' in does) await payments.subscriptions?.cancel(does.cancel);
-if ('reconcile' in does) await payments.reconcile(0);
 if ('refund' in does) await payments.askRefund(...does.refund);
 await open.close();

@@ -44,7 +44,7 @@ export type Payments = {
   refundByOperator(paymentId: string): Promise<Refund | NoRefund>;
   refuseRefund(paymentId: string): Promise<boolean>;
   closeDispute(disputeId: string, how: 'won' | 'lost'): Promise<boolean>;
-  /** Absent if the service charges nothing by itself. */
+  /** Absent if the service has no automatic payments. */
   readonly subscriptions?: Subscriptions;
 };
 

@@ -25,7 +25,7 @@ export type PaymentManifest = {
   readonly variables: Readonly<Record<string, PaymentVariable>>;
 };
 
-/** A host name in a variable of kind `hosts`; `*.` in front stands for its subdomains. */
+/** Matches a host in a variable of kind `hosts`, such as `js.example.com`, or `*.example.com` for all subdomains. */
 export const HOST_NAME = /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 /** Splits a variable of kind `hosts`. */
@@ -129,7 +129,7 @@ export type PaymentWindow = {
 
 export type WindowRequest = Pick<OrderRequest, 'paymentId' | 'description' | 'money' | 'locale' | 'returnUrl'>;
 
-/** A plan that the service charges by itself, every `days` days. */
+/** A plan that the service charges automatically every `days` days. */
 export type ServicePlan = {
   readonly id: string;
   readonly money: Money;
@@ -164,7 +164,7 @@ export type ServiceSubscription = {
 
 /** The subscriptions of a service. Every expected failure is a PaymentFault. */
 export type SubscriptionClient = {
-  /** The service's plan for each of ours, as set up by the operator. */
+  /** The service's plan id for each plan that the operator has set up. */
   readonly plans: Readonly<Partial<Record<SoldPlan, string>>>;
   readPlan(planId: string): Promise<ServicePlan | undefined>;
   /** Creates the plans with these terms at the service, or finds those created before. Returns their ids. */
@@ -213,7 +213,7 @@ export type PaymentClient = {
   check(message: RawMessage): Promise<Checked>;
   /** Returns the payment window of an order. Absent if the service has its own payment page. */
   window?(request: WindowRequest): PaymentWindow;
-  /** Absent if the service charges nothing by itself. */
+  /** Absent if the service has no automatic payments. */
   readonly subscriptions?: SubscriptionClient;
 };
 

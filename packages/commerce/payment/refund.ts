@@ -169,7 +169,7 @@ export async function takeBack(
   return outcome;
 }
 
-/** Who has the money for the running cycle back must not be charged for the next one. Money for an earlier one changes nothing. */
+/** Ends the subscription if its latest cycle was refunded, so that the buyer is not charged for the next one. */
 async function endItsSubscription(context: PaymentContext, sql: Sql, { id, subscriptionId }: Payment): Promise<void> {
   if (subscriptionId === null) return;
   const [latest] = await paymentsWhere(

@@ -26,7 +26,7 @@ import { alertOfPayment } from './alerts.ts';
 import { type Fakes, openClients } from './clients.ts';
 import { mailSubscription } from './subscription-mail.ts';
 
-/** Purchases begun or returned to, per user and hour. Each asks the payment service, which limits our requests, and is recorded. */
+/** Purchases started or returned to, per user and hour. Each one is stored and sends requests to the payment service, which limits ours. */
 export const COMMANDS_PER_HOUR = 60;
 
 /** The configured payment services. */

@@ -30,7 +30,7 @@ export async function mailSubscription(
   { what, userId, subscription }: SubscriptionNews,
 ): Promise<void> {
   const person = await personById(sql, userId);
-  // Whoever deletes the account knows, and has no address any more.
+  // A deleted account gets no emails.
   if (!person || subscription.endedWhy === 'account') return;
   const to = { to: person.email, locale: person.locale } as const;
   const shared = { name: displayName(person), url: accountUrl(parts, person.locale), plan: subscription.plan };

@@ -50,7 +50,7 @@ const WORDS = {
 } as const;
 const BEHAVIOURS = ['pays', 'renewals-declined', 'other-amount'] as const;
 
-const wordsOf = ({ locale }: FakeSubscription) => ({ lang: locale.startsWith('ko') ? 'ko' : 'en' }) as const;
+const langOf = ({ locale }: FakeSubscription) => (locale.startsWith('ko') ? 'ko' : 'en');
 
 const notFound = (): Response =>
   new Response('No such subscription.', { status: 404, headers: { 'Content-Type': 'text/plain' } });
@@ -78,7 +78,7 @@ export async function approveSubscription(desk: Desk, request: Request, buyer: s
   return new Response(null, { status: 303, headers: { ...cookie, Location: url.href } });
 }
 
-/** Shows a subscription as the buyer manages it at the service, with buttons that stand for the passing of time. */
+/** Shows the page where the buyer manages a subscription, with buttons that make a charge due now. */
 export async function manageSubscription(desk: Desk, request: Request): Promise<Response> {
   const id = new URL(request.url).searchParams.get('id') ?? '';
   const found = /^I-[A-Z0-9]{12}$/.test(id) ? await desk.subscriptions.read(id) : undefined;
@@ -99,7 +99,7 @@ function html(text: string, headers: Readonly<Record<string, string>> = {}): Res
 }
 
 function approvalPage(subscription: FakeSubscription): string {
-  const { lang } = wordsOf(subscription);
+  const lang = langOf(subscription);
   const words = WORDS[lang];
   const isOpen = subscription.status === 'APPROVAL_PENDING' || subscription.revision !== undefined;
   const choices = BEHAVIOURS.map(
@@ -122,7 +122,7 @@ ${choices}
 }
 
 function managementPage(subscription: FakeSubscription): string {
-  const { lang } = wordsOf(subscription);
+  const lang = langOf(subscription);
   const words = WORDS[lang];
   const { id, status, nextAt } = subscription;
   const isCharging = status === 'ACTIVE' || status === 'SUSPENDED';
@@ -146,7 +146,7 @@ function dateOf(lang: 'en' | 'ko', moment: string): string {
 }
 
 function page(subscription: FakeSubscription, heading: string, body: string): string {
-  const { lang } = wordsOf(subscription);
+  const lang = langOf(subscription);
   const words = WORDS[lang];
   const { brand, nextAt } = subscription;
   const { amount, days, name } = subscription.revision?.plan ?? subscription.plan;

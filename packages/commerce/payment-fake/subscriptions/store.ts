@@ -37,7 +37,7 @@ const subscription = z.object({
   createdAt: z.string(),
   /** The next charge, or the first one. */
   nextAt: z.string(),
-  /** Whether charges are declined, of all but the first or of every one, or have another amount. */
+  /** `renewals-declined`: charges after the first one are declined. `other-amount`: charges differ from the plan. */
   behaviour: z.enum(['pays', 'renewals-declined', 'other-amount']),
   failures: z.number(),
   failedAt: z.string().optional(),
