@@ -66,7 +66,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'CSV는 표를 텍스트로 저장한 파일이에요. 한 줄이 한 행이고 값을 쉼표나 세미콜론으로 나눠요. 스프레드시트보다 오래된 형식이라 숫자와 날짜, 글자를 구분하지 않아요.',
       'CSV는 모든 데이터베이스와 스프레드시트, 프로그래밍 언어에서 읽을 수 있어요.',
-      'CSV에는 수식과 서식을 뺀 시트 하나만 저장할 수 있고, 인코딩이 맞지 않으면 엑셀에서 한글이 깨져요.',
+      'CSV에는 수식이나 서식 없이 시트 하나만 저장할 수 있고, 인코딩이 맞지 않으면 엑셀에서 한글이 깨져요.',
     ),
   },
   tsv: {
@@ -310,7 +310,7 @@ export const DATA: FormatTexts = {
     en: words(
       'GeoJSON describes points, lines and areas and their properties in JSON, with longitude before latitude. It’s the standard for web maps.',
       'GeoJSON works with every web map library.',
-      'GeoJSON repeats shared borders, so maps of countries get large.',
+      'GeoJSON stores shared borders twice, so maps with many borders get large.',
     ),
     ko: words(
       'GeoJSON은 점, 선, 면과 그 속성을 JSON으로 저장하는 형식이에요. 좌표는 경도부터 적어요. 웹 지도에서 가장 많이 써요.',
@@ -381,7 +381,7 @@ export const DATA: FormatTexts = {
       'GPX doesn’t support areas and offers few styling options.',
     ),
     ko: words(
-      'GPX는 시계, 자전거 속도계, 등산 앱이 기록하는 형식이에요. 지점, 경로, 시간과 고도가 포함된 이동 기록을 저장해요.',
+      'GPX는 스포츠 시계, 자전거 속도계, 등산 앱에서 기록할 때 쓰는 형식이에요. 지점, 경로, 시간과 고도가 포함된 이동 기록을 저장해요.',
       'GPX는 모든 GPS 기기와 운동 앱에서 쓸 수 있어요.',
       'GPX에는 면을 저장할 수 없고, 색이나 모양 정보도 거의 넣을 수 없어요.',
     ),
@@ -598,12 +598,12 @@ export const DATA: FormatTexts = {
     opens: ['7-Zip', 'Lhaplus', '반디집'],
     en: words(
       'LZH was the most popular archive format in Japan and on the Amiga. Doom and Quake were shipped in LZH archives.',
-      'LZH is the format of much Japanese software from the nineties.',
+      'LZH lets you open Japanese software archives from the nineties.',
       'LZH archives no longer open in Windows, and Shift_JIS file names get garbled.',
     ),
     ko: words(
       'LZH는 일본과 아미가에서 널리 쓰던 압축 파일이에요. 둠과 퀘이크도 이 형식으로 나왔어요.',
-      'LZH 파일로 남아 있는 1990년대 일본 소프트웨어를 지금도 찾아 쓸 수 있어요.',
+      'LZH로 압축해 배포한 1990년대 일본 소프트웨어를 지금도 풀어서 쓸 수 있어요.',
       'LZH는 이제 윈도우에서 기본으로 열리지 않고, Shift_JIS로 저장된 파일 이름이 깨지기도 해요.',
     ),
   },

@@ -44,7 +44,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments', 'passwords'],
     opens: ['Microsoft Word', 'LibreOffice Writer', 'Google Docs'],
     en: words(
-      'DOC was Word’s file format before 2007, a binary compound file. Two decades of letters, theses and forms are stored in it.',
+      'DOC was Word’s file format before 2007, a binary compound file. Two decades’ worth of letters, theses and forms are stored as DOC.',
       'DOC files open in every version of Word since 1997.',
       'DOC files often look different outside Word, and they may contain macros.',
     ),
@@ -113,7 +113,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'HWP is the file format of Hangul, the Korean word processor. Government forms, court papers and school letters in Korea use it. The current version is a compound file, like DOC, with compressed streams.',
       'HWP is the format that Korean authorities and schools use.',
-      'HWP is supported by hardly any program outside Korea.',
+      'Hardly any program outside Korea supports HWP.',
     ),
     ko: words(
       'HWP는 한글과컴퓨터가 만든 ‘한글’의 문서 형식이에요. 관공서 서식, 법원 서류, 가정 통신문이 대부분 이 형식이에요. 지금 쓰는 5.0 버전은 예전 워드 문서처럼 여러 데이터를 압축해 하나로 묶은 복합 파일이에요.',

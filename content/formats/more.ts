@@ -245,7 +245,7 @@ export const MORE: FormatTexts = {
     en: words(
       'VSDX has been Visio’s file format since 2013: flowcharts, floor plans and networks as XML in a ZIP. Shapes follow formulas, so a box grows with its text and connectors stay attached.',
       'VSDX stores diagrams that can be rearranged without redrawing connectors.',
-      'VSDX diagrams need Visio, which most recipients don’t have.',
+      'Editing a VSDX diagram usually requires Visio, which most recipients don’t have.',
     ),
     ko: words(
       'VSDX는 비지오 2013부터 쓰는 다이어그램 형식이에요. 순서도, 평면도, 네트워크 구성도를 XML로 저장해 ZIP으로 묶어요. 글자를 더 쓰면 도형도 커지고, 도형을 옮기면 연결선이 따라 움직여요.',

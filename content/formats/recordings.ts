@@ -220,8 +220,8 @@ export const RECORDINGS: FormatTexts = {
     has: ['tags', 'cover', 'chapters'],
     opens: ['Apple Books', 'VLC', 'Smart Audiobook Player'],
     en: words(
-      'M4B is an audiobook in an MP4 container. Players show its chapters and remember where you stopped.',
-      'M4B keeps chapters and your playback position.',
+      'M4B is an audiobook in an MP4 container. Players show its chapters as a list.',
+      'M4B supports chapters, and players resume where you stopped.',
       'M4B isn’t recognized by many music players.',
     ),
     ko: words(

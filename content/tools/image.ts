@@ -178,7 +178,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       name: 'Crop image',
       description:
         'Crop JPG, PNG, WebP and other images in your browser, freely or to a ratio such as 1:1 or 16:9. Nothing is uploaded.',
-      lead: 'Cut an image to the part you want: drag the box, choose a ratio, or type exact pixels.',
+      lead: 'Keep only the part of an image you want: drag the box, choose a ratio, or type exact pixels.',
       points: [
         'Choose a ratio such as 1:1, 4:3 or 16:9, or crop freely.',
         'Crop with the mouse, by touch, with the keyboard or by typing numbers.',
@@ -304,7 +304,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
             'No. The first time, your browser downloads the recognition program with its data for English and Korean (5.6 MB). The image is then read on your device.',
         },
         {
-          question: 'Why does it say there’s no text?',
+          question: 'Why wasn’t any text found?',
           answer:
             'None of the lines could be read with confidence. Crop the image to its text, or take a sharper photo. Decorative lettering and text in other scripts aren’t recognized.',
         },

@@ -70,7 +70,7 @@ export const MEDIA_TOOLS: readonly Tool[] = [
         'Cut the beginning and the end off MP4, MOV, MKV and WebM videos in your browser. No upload, no watermark, no account.',
       lead: 'Keep the part you need: move the two handles under the video, or enter the times.',
       points: [
-        'Frames of the video appear behind the handles, so you can see which part you keep.',
+        'Frames of the video appear behind the handles, so you can see which part you’re keeping.',
         'MP4 stays MP4 and MOV stays MOV, unless you pick another format.',
         'You can remove the audio at the same time.',
       ],
@@ -135,7 +135,7 @@ export const MEDIA_TOOLS: readonly Tool[] = [
         },
         {
           question: 'Are the title, artist and cover kept?',
-          answer: 'Yes, if the format can store them. If something can’t be kept, the result says so.',
+          answer: 'Yes, if the format can store them. If something can’t be kept, you’ll see a note with the result.',
         },
       ],
     },

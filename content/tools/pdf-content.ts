@@ -29,7 +29,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         {
           question: 'Why is a drawing or a chart missing?',
           answer:
-            'Charts and logos are often made of lines and shapes, so there’s no image to extract. Convert the page to SVG or PNG instead. Tiny images written directly into the drawing commands of a page aren’t extracted either.',
+            'Charts and logos are often made of lines and shapes, so there’s no image to extract. Convert the page to SVG or PNG instead. Tiny inline images, which are part of a page’s drawing commands, aren’t extracted either.',
         },
       ],
     },
@@ -53,7 +53,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         {
           question: '도표나 로고가 빠지는 이유는 무엇인가요?',
           answer:
-            '도표와 로고는 선과 도형으로 그려진 경우가 많아서 꺼낼 이미지가 없어요. 페이지를 SVG나 PNG로 변환해 보세요. 페이지의 그리기 명령 안에 적힌 아주 작은 이미지도 꺼내지 않아요.',
+            '도표와 로고는 선과 도형으로 그려진 경우가 많아서 꺼낼 이미지가 없어요. 페이지를 SVG나 PNG로 변환해 보세요. 페이지의 그리기 명령에 포함된 아주 작은 인라인 이미지도 꺼내지 않아요.',
         },
       ],
     },
@@ -129,7 +129,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         {
           question: 'Can the colors be restored?',
           answer:
-            'Don’t count on it, and keep the original. Grayscale isn’t meant to hide anything either: use “Redact PDF” for that.',
+            'Assume that they can’t, and keep the original. And don’t use grayscale to hide anything: use “Redact PDF” for that.',
         },
       ],
     },
@@ -164,11 +164,11 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       title: 'Crop PDF pages',
       name: 'Crop PDF',
       description:
-        'Draw around the part of a PDF page to keep, or enter margins to cut, in your browser. For all pages or just one. Nothing is uploaded.',
-      lead: 'Draw around the part to keep, for all pages or just one.',
+        'Crop all pages of a PDF, or just one, in your browser: draw around the part to keep, or enter margins to cut off. Nothing is uploaded.',
+      lead: 'Draw around the part to keep, on all pages or just one.',
       points: [
         'Draw directly on the page with a mouse, by touch or with the keyboard.',
-        'You can also enter the margins to cut in millimeters.',
+        'You can also enter the margins to cut off, in millimeters.',
         'Nothing is redrawn, so text and images keep their quality.',
       ],
       questions: [
@@ -179,7 +179,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         {
           question: 'What if pages have different sizes?',
           answer:
-            'The area is measured from the top left corner of each page. For a page that needs another area, turn on “Only this page” and draw there.',
+            'The area is measured from the top left corner of each page. If a page needs a different area, turn on “Only this page” and draw there.',
         },
       ],
     },
@@ -187,12 +187,12 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       title: 'PDF 자르기(여백 제거)',
       name: 'PDF 자르기',
       description:
-        'PDF 페이지에서 남길 부분을 그리거나 잘라 낼 여백을 입력하세요. 전체나 한 페이지만 자를 수 있고, 파일은 업로드하지 않아요.',
-      lead: '남길 부분을 그려서 모든 페이지나 한 페이지만 잘라요.',
+        'PDF 페이지에서 남길 부분을 표시하거나 잘라 낼 여백을 입력하세요. 모든 페이지를 자르거나 한 페이지만 자를 수 있고, 파일은 업로드하지 않아요.',
+      lead: '남길 부분을 표시해서 모든 페이지를 한꺼번에 자르거나 한 페이지만 잘라요.',
       points: [
-        '마우스, 터치, 키보드로 페이지 위에 바로 그려요.',
+        '마우스, 터치, 키보드로 페이지 위에 남길 영역을 바로 표시해요.',
         '여백을 밀리미터 단위로 잘라 낼 수도 있어요.',
-        '다시 그리지 않아서 글자와 이미지의 품질이 그대로예요.',
+        '페이지를 다시 그리지 않아서 글자와 이미지의 품질이 그대로예요.',
       ],
       questions: [
         {
@@ -201,7 +201,8 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         },
         {
           question: '페이지마다 크기가 다르면 어떻게 되나요?',
-          answer: '영역은 페이지마다 왼쪽 위를 기준으로 재요. 다르게 자를 페이지에서는 ‘이 페이지만’을 켜고 그리세요.',
+          answer:
+            '영역의 위치는 각 페이지의 왼쪽 위를 기준으로 정해요. 다르게 자를 페이지에서는 ‘이 페이지만’을 켜고 영역을 표시하세요.',
         },
       ],
     },
@@ -217,7 +218,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         'Fill in the fields of a PDF form in your browser and save it, with Korean and other scripts embedded. What you type isn’t uploaded.',
       lead: 'Type in the fields on the page, then save the form to send or print it.',
       points: [
-        'Text fields, check boxes, radio buttons and lists are filled in where they are on the page.',
+        'You fill in text fields, check boxes, radio buttons and lists right on the page.',
         'What you type looks the same everywhere, because fonts are embedded for Korean and other scripts.',
         'With “Flatten”, the values become part of the page and can’t be changed by accident.',
       ],
@@ -225,7 +226,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         {
           question: 'Why does my form have no fields?',
           answer:
-            'Many forms only have printed lines and boxes, without real fields. Forms that were made as XFA can’t be filled in here either.',
+            'Many forms have only printed lines and boxes instead of real fields. XFA forms can’t be filled in here either.',
         },
         {
           question: 'Are totals calculated?',
@@ -246,7 +247,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       lead: '페이지 위의 칸에 바로 입력하고 저장해서 보내거나 인쇄하세요.',
       points: [
         '텍스트 칸, 체크 박스, 라디오 버튼, 목록을 페이지 위에서 바로 채워요.',
-        '한글까지 글꼴을 파일에 넣어서 어디서나 똑같이 보여요.',
+        '한글 글꼴도 파일에 넣어서 어디서나 똑같이 보여요.',
         '‘양식과 메모 고정’을 켜면 값이 페이지의 일부가 되어 실수로 바뀌지 않아요.',
       ],
       questions: [

@@ -77,7 +77,7 @@ const TOOLS: readonly PdfTool[] = [
         },
         {
           question: 'Why can a part be larger than the size I chose?',
-          answer: 'A single page may already be larger than that. If so, it becomes a file of its own.',
+          answer: 'A single page may already be larger than that. If so, it becomes a separate file.',
         },
       ],
     },
@@ -123,7 +123,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'Which quality should I choose?',
           answer:
-            '“Balanced” looks good on screens and in office printing. “For printing” keeps photos sharp on paper. “Smallest file” is meant for reading on a screen. “No quality loss” doesn’t touch images.',
+            '“Balanced” looks good on screens and in office printing. “For printing” keeps photos sharp on paper. “Smallest file” is meant for reading on a screen. “No quality loss” leaves images unchanged.',
         },
         {
           question: 'How do I get below a website’s size limit?',
@@ -246,7 +246,7 @@ const TOOLS: readonly PdfTool[] = [
       ],
       questions: [
         {
-          question: 'Why doesn’t my viewer’s rotation last?',
+          question: 'Why isn’t the rotation saved when I rotate pages in my viewer?',
           answer: 'Most viewers only rotate the view. Here, the rotation is saved in the file, so every program shows it.',
         },
         {
@@ -297,7 +297,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'How accurate is the recognition?',
           answer:
-            'Cleanly printed pages produce few errors. Blurry photos, small print and unusual fonts produce more, so check names and numbers. The result says how many words were uncertain. Handwriting and vertical text aren’t recognized.',
+            'Cleanly printed pages produce few errors. Blurry photos, small print and unusual fonts produce more, so check names and numbers. You’ll see how many words were uncertain. Handwriting and vertical text aren’t recognized.',
         },
         {
           question: 'What is downloaded for this?',
@@ -406,7 +406,7 @@ const TOOLS: readonly PdfTool[] = [
       lead: 'Enter the password once, and save a copy without it.',
       points: [
         'You don’t need a password for files that only restrict printing or copying.',
-        'If a file can’t be opened without a password, you have to know it. We can’t guess or bypass it.',
+        'If a file asks for a password when you open it, you need to know that password. We can’t guess or bypass it.',
         'The content stays exactly as it is.',
       ],
       questions: [
@@ -547,13 +547,13 @@ const TOOLS: readonly PdfTool[] = [
       points: [
         'Every occurrence is removed from the pages, bookmarks, form values, metadata and scripts.',
         'Attachments, comments and earlier versions of the file are removed completely.',
-        'If a redaction covers an image, the page becomes an image with the redaction in its pixels.',
+        'If a redaction covers an image, the whole page is converted to an image that includes the redaction.',
       ],
       questions: [
         {
           question: 'Does it find text in scans?',
           answer:
-            'No. A scan contains only pixels. If no text is found, the result says so, and you can draw over areas of the pages instead. You can also recognize the text first with “PDF OCR”.',
+            'No. A scan contains only pixels. If no text is found, you’ll see a note with the result, and you can draw over areas of the pages instead. You can also recognize the text first with “PDF OCR”.',
         },
         {
           question: 'Why isn’t a black rectangle in an editor enough?',
@@ -597,7 +597,7 @@ const TOOLS: readonly PdfTool[] = [
       lead: 'Remove traces of who created a PDF, when, and with which program, or set your own title and author.',
       points: [
         'Document properties, XMP, private program data, comment dates and thumbnails are removed.',
-        'Earlier versions that the file may still contain aren’t copied.',
+        'Earlier versions stored in the file aren’t copied.',
         'You can set a new title, author, subject and keywords.',
       ],
       questions: [
@@ -696,7 +696,7 @@ const TOOLS: readonly PdfTool[] = [
         },
         {
           question: 'Does the file get smaller?',
-          answer: 'Hardly, because images keep all of their pixels. To make it smaller, use “Compress PDF”.',
+          answer: 'Not much, because images keep all of their pixels. To make it smaller, use “Compress PDF”.',
         },
       ],
     },
@@ -742,7 +742,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'Why wasn’t a field flattened?',
           answer:
-            'Some programs don’t store what a field looks like. If so, the result tells you. Open the file in a viewer, save it, and try again.',
+            'Some programs don’t store a field’s appearance, so it can’t be drawn on the page. You’ll see a note with the result. Open the file in a viewer, save it, and try again.',
         },
       ],
     },

@@ -11,8 +11,7 @@ export const errors = {
   'parts-elsewhere': 'This file only refers to other files. Add the file that contains the model or image.',
   'size-unknown': 'The file doesn’t specify the image’s width and height. Enter both under “More options” and try again.',
   'crop-outside': 'The crop area extends beyond the image. Choose a smaller area or reset it.',
-  'unsupported-feature':
-    'The file uses a feature we don’t support yet. Save the file in a more common variant of the format and try again.',
+  'unsupported-feature': 'The file uses a feature we don’t support yet. Save it again with standard settings, then try again.',
   'unsupported-type': 'This file type isn’t supported yet.',
   'no-route': 'This conversion isn’t available. Choose another format.',
   'needs-capability':

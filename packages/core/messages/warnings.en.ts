@@ -24,7 +24,7 @@ export const warnings = {
   'subtitles-dropped': 'Subtitles couldn’t be kept.',
   'chapters-dropped': 'Chapters couldn’t be kept.',
   'fields-flattened': 'Some form fields can’t be filled in anymore. They show their current values.',
-  'fields-not-filled': 'Values that no form field accepts: {count}. Check the names and options of the fields.',
+  'fields-not-filled': 'Values that couldn’t be filled in: {count}. Check the names and choices of the fields.',
   'fields-not-flattened': 'Some form fields or comments have no stored appearance, so they couldn’t be drawn on the page.',
   'pages-not-cropped': 'Some pages weren’t cropped because nothing would be left of them. Check the margins or the area to keep.',
   'nothing-redacted':
@@ -34,10 +34,10 @@ export const warnings = {
   'pages-not-searched':
     'Pages that couldn’t be searched because they contain no text, such as scans: {count}. If needed, redact areas of those pages.',
   'redacted-pages-as-images':
-    'Pages where a redaction covers an image or drawing were converted to images, with the redaction as part of the image. Their text can’t be selected.',
+    'Pages where a redaction covers an image or drawing were converted to images that include the redaction. Their text can’t be selected.',
   'colours-left': 'Colors that couldn’t be changed to gray: {count}. Check the result.',
   'images-recompressed': 'Images recompressed at lower quality: {count}. Compare the result with the original.',
-  'size-not-reached': 'The file couldn’t be made as small as you asked. This is the smallest version.',
+  'size-not-reached': 'The file couldn’t be reduced to your target size. This is the smallest version we could create.',
   'already-small': 'The file couldn’t be made smaller, so it’s unchanged.',
   'signatures-dropped': 'The digital signatures were removed because they no longer match the changed file.',
   'attachments-dropped': 'Attached files, such as fonts, couldn’t be kept.',

@@ -35,7 +35,7 @@ export const warnings = {
     '가린 자리에 이미지나 도형이 있어서 해당 페이지를 이미지로 바꿨어요. 바뀐 페이지에서는 텍스트를 선택할 수 없어요.',
   'colours-left': '회색으로 바꾸지 못한 색이 {count}개 있어요. 결과를 확인해 주세요.',
   'images-recompressed': '이미지 {count}개의 화질을 낮췄어요. 원본과 비교해 보세요.',
-  'size-not-reached': '목표 크기까지 줄이지 못해서 최대한 작게 만들었어요.',
+  'size-not-reached': '목표 크기까지는 줄이지 못했어요. 최대한 작게 만든 결과예요.',
   'already-small': '더 줄일 수 없어서 원본을 그대로 뒀어요.',
   'signatures-dropped': '파일 내용이 바뀌면 전자 서명이 무효가 되기 때문에 서명을 뺐어요.',
   'attachments-dropped': '글꼴처럼 파일에 첨부된 항목은 옮기지 못했어요.',
@@ -60,7 +60,7 @@ export const warnings = {
   'unit-unknown': '파일에 길이 단위가 없어서 숫자를 그대로 뒀어요. 크기를 확인하거나 ‘옵션 더 보기’에서 단위를 골라 주세요.',
   'materials-dropped': '색, 재질, 텍스처 일부를 옮기지 못했어요.',
   'motion-dropped': '애니메이션과 뼈대는 옮기지 못해서 모델이 움직이지 않아요.',
-  'surfaces-faceted': '곡면을 작은 평면들로 나눠서 저장했어요.',
+  'surfaces-faceted': '곡면을 작은 평면으로 나눠서 저장했어요.',
   'private-data-dropped': '환자, 촬영 장소, 촬영자 정보는 결과에 넣지 않았어요.',
   'size-guessed':
     '파일에 크기 정보가 없어서 {width} × {height}픽셀로 추정했어요. 이미지가 비스듬해 보이면 ‘옵션 더 보기’에 크기를 입력해 주세요.',

@@ -188,6 +188,6 @@ export const ENGLISH: Wordings = {
       'To open it, sign in with the address this email was sent to and look under “Shared with you”. Accounts are free.',
     ],
     action: { label: 'View shared file', url },
-    note: 'Files from others can be harmful. Open this one only if you know the sender. Otherwise, you can ignore this email.',
+    note: 'Files from other people can be harmful. Open this one only if you know the sender. Otherwise, you can ignore this email.',
   }),
 };

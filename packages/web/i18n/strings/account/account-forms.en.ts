@@ -16,7 +16,7 @@ export const accountForms = {
   passwordLong: 'Password must be at most 128 characters',
   firstNameRequired: 'First name is required',
   lastNameRequired: 'Last name is required',
-  nameInvalid: 'Please use at most 60 characters, without < and >',
+  nameInvalid: 'Please use at most 60 characters, without < or >',
   charactersUnsupported: 'Please remove unsupported characters',
   passwordsDiffer: 'Passwords do not match',
   unreachable: 'Can’t reach the server. Check your connection and try again.',

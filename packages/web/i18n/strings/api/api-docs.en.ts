@@ -13,7 +13,7 @@ export const apiDocs = {
   overviewBody:
     'Send a file and a target format. The server responds with a job, converts the file in the background, and stores the result for download. Requests and responses are JSON, field names use snake_case, and times are in UTC.',
   overviewUploaded:
-    'Unlike the converter on our pages, the API works with files you upload, which are converted on the server. The input is deleted when the job succeeds. The result expires after {hours} hours unless you choose otherwise.',
+    'Unlike the converter on our pages, the API converts files on our server, so you have to upload them. The input is deleted when the job succeeds. The result expires after {hours} hours unless you choose otherwise.',
   baseAddress: 'Base URL',
   machineReadable: 'Machine-readable version: OpenAPI 3.1 document',
 
@@ -138,7 +138,7 @@ export const apiDocs = {
   trySending: 'Sending…',
   tryUnreachable: 'Can’t reach the server. Check your connection and try again.',
   tryAnswer: 'Response',
-  tryStatus: 'Status {status}, after {milliseconds} ms',
+  tryStatus: 'Status {status} in {milliseconds} ms',
   tryLeft: '{remaining} of {limit} requests left this hour',
   tryCut: 'Only the beginning of the response is shown.',
 

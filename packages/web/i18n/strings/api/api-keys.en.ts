@@ -12,7 +12,7 @@ export const apiKeys = {
   name: 'Name',
   nameHint: 'The program that uses it, such as “Build server”.',
   nameRequired: 'Please enter a name',
-  nameInvalid: 'Please use at most 60 characters, without < and >',
+  nameInvalid: 'Please use at most 60 characters, without < or >',
   scopes: 'Permissions',
   scopesRequired: 'Choose at least one permission',
   'scope-convert:read': 'Read conversions',

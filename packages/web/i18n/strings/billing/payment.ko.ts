@@ -21,7 +21,7 @@ export const payment = {
   startHeading: '언제 시작할까요?',
   startNow: '지금 시작, {amount}',
   startNowBody:
-    '{plan} 대신 바로 시작해요. 지금 요금제는 {days}일 중 {daysLeft}일, 크레딧은 {credits}개 중 {creditsLeft}개가 남았어요. 남은 비율이 더 낮은 쪽을 기준으로 결제 금액에서 {deducted} 빼 드려요. 남은 크레딧은 {date}까지 그대로 쓸 수 있어요.',
+    '{plan} 대신 바로 시작해요. 지금 요금제는 {days}일 중 {daysLeft}일, 크레딧은 {credits}개 중 {creditsLeft}개가 남았어요. 남은 비율이 더 낮은 쪽을 기준으로 결제 금액에서 {deducted}만큼 빼 드려요. 남은 크레딧은 {date}까지 그대로 쓸 수 있어요.',
   startAfter: '{date}에 시작, {amount}',
   startAfterBody: '{plan} 이용이 끝나면 시작해요. 그때까지는 지금 요금제를 그대로 써요.',
   freeEnding: {

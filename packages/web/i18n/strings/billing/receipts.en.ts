@@ -49,7 +49,7 @@ export const receipts = {
   refundQuestionPack:
     'The full {amount} will be refunded to your original payment method, and the credits will be removed. You can do this once per account.',
   refundQuestionAsk:
-    'You’ve used at least half of this cycle’s credits, used credits that you paid for without a card, extended this plan with a later payment, or had a refund before, so we’ll review your request first and reply by email. Nothing changes until then.',
+    'We’ll review this request first and reply by email. That’s because you’ve used at least half of this cycle’s credits, used credits that you paid for without a card, extended this plan with a later payment, or had a refund before. Nothing changes until then.',
   refundNow: 'Refund {amount}',
   refundSend: 'Send the request',
   refunding: 'Refunding…',

@@ -11,7 +11,7 @@ export const cloudShare = {
   downloadAll: 'Download all as ZIP',
   files: 'Files',
   downloadOne: 'Download {name}',
-  caution: 'Files from others can be harmful. Open this one only if you know who sent you the link.',
+  caution: 'Files from other people can be harmful. Open this one only if you know who sent you the link.',
   notReady: 'The file is still being converted. It will appear here when it’s ready.',
   failed: 'The conversion failed, so there’s no file to download.',
   revoked: 'The link was revoked by the person who shared it.',

@@ -97,7 +97,7 @@ export const cloud = {
   privacyLink: '개인정보 처리방침',
   statusLink: '서비스 상태',
   withAccount: '계정이 있으면 결과를 최대 30일 동안 보관하거나 보관함에 기한 없이 둘 수 있고, 다른 사람을 초대할 수도 있어요.',
-  storage: '저장',
+  storage: '보관 방식',
   storage_temporary: '임시: 최대 24시간',
   storage_persistent: '보존: 고른 기간 동안',
   storage_archive: '보관함: 직접 지울 때까지',

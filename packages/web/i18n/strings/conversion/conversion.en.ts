@@ -286,7 +286,7 @@ export const conversion = {
   option_splitSize: 'Maximum size per file',
   option_cropAreas: 'Part to keep',
   hint_cropAreas:
-    'x,y,width,height in points from the top left, such as 50,100,400,600. Put 2: in front for page 2 only. The rest is hidden, not removed.',
+    'x,y,width,height in points from the top left, such as 50,100,400,600. To crop only page 2, start with 2:. The rest is hidden, not removed.',
   option_cropTop: 'Crop top',
   option_cropRight: 'Crop right',
   option_cropBottom: 'Crop bottom',
@@ -298,7 +298,7 @@ export const conversion = {
   option_redactAreas: 'Areas to redact',
   hint_redactAreas: 'Page:x,y,width,height in points from the top left, such as 2:50,100,200,20.',
   option_fields: 'Form values',
-  hint_fields: 'Filled in on the page, or typed as JSON: {"name": "Kim", "agreed": true}.',
+  hint_fields: 'Fill in the fields on the page, or enter JSON such as {"name": "Kim", "agreed": true}.',
   option_flatten: 'Flatten forms and comments',
   option_watermark: 'Watermark text',
   option_watermarkPosition: 'Watermark direction',

@@ -15,13 +15,13 @@ export const extension = {
   askBody:
     'To open this file, the extension needs to read it from {host}. Your browser downloads it directly, and it stays on your device.',
   allow: 'Allow {host}',
-  denied: 'Access to {host} was not allowed. Allow it, or save the file yourself and choose it here.',
+  denied: 'You haven’t allowed access to {host}. Allow it, or save the file yourself and choose it here.',
   fetching: 'Downloading {name} from {host}…',
   fetched: 'Downloaded {size}',
   cancel: 'Cancel',
   retry: 'Try again',
   fault_network:
-    'Couldn’t download the file from {host}. The site may be unreachable or may forward to another site. Save the file yourself and choose it here.',
+    'Couldn’t download the file from {host}. The site may be unreachable or redirect to another site. Save the file yourself and choose it here.',
   fault_missing: '{host} has no file at this address. Check the link, or save the file yourself and choose it here.',
   fault_forbidden:
     '{host} doesn’t allow access to this file. Open the link, sign in if the site asks you to, save the file and choose it here.',
@@ -29,11 +29,11 @@ export const extension = {
   'fault_web-page':
     'This link leads to a web page, not a document. Open the link, sign in if the site asks you to, save the document and choose it here.',
   fault_address: 'The extension can’t read this address. Save the file yourself and choose it here.',
-  fault_expired: 'This page no longer knows which file to open. Right-click the link again, or choose a file.',
+  fault_expired: 'The link to this file is no longer available. Right-click it again, or choose a file.',
   opening: 'Opening the document…',
   opened: { one: '{count} page', other: '{count} pages' },
   page: 'Page {number} of {count}',
-  pageFailed: 'This page couldn’t be drawn.',
+  pageFailed: 'This page couldn’t be displayed.',
   noPreview: 'There is no preview for this file. You can still convert it.',
   unknownType: 'This file type isn’t supported by the extension.',
   engineMissing: 'This file needs a part that the extension doesn’t include, such as a font. Try another format.',

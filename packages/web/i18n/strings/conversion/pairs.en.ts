@@ -274,9 +274,9 @@ export const pairs = {
     'Usually not. The encoding, such as UTF-8, CP949 or Shift_JIS, is detected from the content. If it’s wrong, choose the right one under “More options”.',
   qPages: 'Can I convert only some pages?',
   aPages: 'Yes. Under “More options”, enter the pages you want, such as 1-3, 7.',
-  qScale: 'How large will the {to} file be?',
+  qScale: 'How many pixels will the {to} file have?',
   aScale:
-    'As large as you need: enter a width or a scale. By default, the size stored in the drawing is used. The result stays sharp at any size that fits in memory.',
+    'As many as you need. Enter a width or a scale, or keep the size stored in the drawing. The result stays sharp at any size that fits in memory.',
 
   notFoundTitle: 'Can’t convert {from} to {to}',
   notFoundBody: 'This conversion isn’t available. The closest ones are:',

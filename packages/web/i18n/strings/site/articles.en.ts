@@ -84,7 +84,7 @@ export const articles = {
   countHint: 'Visits are counted anonymously, as described under “Visits”. Turning this off takes effect immediately.',
   countRefused: 'Your browser asks sites not to track you, so your visits aren’t counted.',
   operatorDemo: 'This is a demo for trying out the software. It isn’t a public service and has no operator.',
-  operatorUnnamed: 'The operator of this installation hasn’t published a name and address yet. Use the [contact form](/contact).',
+  operatorUnnamed: 'The operator of this site hasn’t published a name and address yet. Use the [contact form](/contact).',
   withdrawalKr:
     'In Korea, you can withdraw from the contract within {days} days of payment (Act on the Consumer Protection in Electronic Commerce, Article 17). Credits you’ve used are excluded, because you’ve already received what they paid for.',
   withdrawalEu:

@@ -5,7 +5,7 @@ export const homeSections = {
   toolsLead: 'Merge, compress, trim and clean up files, all on your device.',
   allTools: 'All {count} tools',
   allFormats: 'All {formats} formats and {pairs} conversions',
-  familiesHeading: 'Formats by family',
+  familiesHeading: 'Formats by type',
   familiesLead: 'We list a conversion only after we’ve converted real files and opened the results in another program.',
   formatCount: { one: '{count} format', other: '{count} formats' },
   onlyHeading: 'Documents, video and privacy',

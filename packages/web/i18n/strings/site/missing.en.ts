@@ -2,7 +2,7 @@
 export const missing = {
   status: '404',
   'page-title': 'Page not found',
-  'page-body': 'There is no page at this address. Check the spelling, pick one of the suggestions, or convert a file right here.',
+  'page-body': 'There’s no page at this address. Check the spelling, pick one of the suggestions, or convert a file right here.',
   'page-body-copy':
     'There is no page at this address, or this copy of the site doesn’t include it. Check the spelling, or convert your file with the file converter.',
   'page-all': 'Go to the home page',
@@ -13,7 +13,7 @@ export const missing = {
   'format-body': 'We don’t have a page about this format. The list of formats shows everything we convert.',
   'format-all': 'See all formats',
   'conversion-title': 'Conversion not found',
-  'conversion-body': 'We don’t know one of the formats in this address. The list of formats shows everything we convert.',
+  'conversion-body': 'We don’t recognize one of the formats in this address. The list of formats shows everything we convert.',
   'conversion-all': 'See all formats',
   near: 'Suggestions',
 } as const;

@@ -105,7 +105,7 @@ export const studio = {
   advanced: '고급 설정',
   format: '다운로드 형식',
   format_png: 'PNG (무손실)',
-  format_jpeg: 'JPEG (작은 용량)',
+  format_jpeg: 'JPG (작은 용량)',
   format_webp: 'WebP (최신 형식)',
   batch: '한 번에 만들 장수',
   batchImages: { other: '{count}장' },
