@@ -126,7 +126,7 @@ export const DATA: FormatTexts = {
     en: words(
       'NDJSON, also called JSON Lines, has one JSON value per line, so files of any size can be read line by line. It’s used for logs, exports and AI training data.',
       'NDJSON files can be extended and read without loading the whole file into memory.',
-      'NDJSON files as a whole aren’t valid JSON.',
+      'A complete NDJSON file isn’t valid JSON.',
     ),
     ko: words(
       'NDJSON(JSON Lines)은 한 줄에 JSON 값을 하나씩 적어요. 파일이 아무리 커도 한 줄씩 읽을 수 있어서 로그, 데이터 내보내기, 언어 모델 학습 데이터에 써요.',
@@ -394,7 +394,7 @@ export const DATA: FormatTexts = {
     opens: ['PostGIS', 'QGIS', 'Oracle Spatial'],
     en: words(
       'Well-known text describes a shape in one line, such as POINT (126.97 37.56). Databases accept it in queries.',
-      'WKT fits right into an SQL statement.',
+      'WKT can be used directly in SQL statements.',
       'WKT stores only shapes, without names or properties.',
     ),
     ko: words(
@@ -565,7 +565,7 @@ export const DATA: FormatTexts = {
     en: words(
       'ISO is an exact image of a CD or DVD. Linux and Windows are downloaded as ISO files and written to a USB drive.',
       'ISO images can be mounted like real discs.',
-      'ISO images can’t be edited, and phones can’t extract their files.',
+      'ISO images can’t be edited, and most phones can’t open them.',
     ),
     ko: words(
       'ISO는 CD나 DVD를 섹터 그대로 저장한 이미지예요. 리눅스와 윈도우 설치 파일을 이 형식으로 다운로드해 USB에 기록해요.',

@@ -231,7 +231,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'reStructuredText is the markup of Python’s documentation. Directives and roles make it stricter and richer than Markdown, and Sphinx builds manuals from it.',
       'reStructuredText supports cross-references, notes and tables for entire manuals.',
-      'reStructuredText is strict about blank lines and indentation, and few editors preview it.',
+      'reStructuredText is strict about blank lines and indentation, and few editors can preview it.',
     ),
     ko: words(
       'reStructuredText는 파이썬 문서에 쓰는 마크업이에요. 마크다운보다 문법이 엄격하고 기능이 많으며, 스핑크스로 설명서를 만들 때 써요.',
@@ -247,8 +247,8 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['Asciidoctor', 'Visual Studio Code', 'IntelliJ IDEA'],
     en: words(
       'AsciiDoc is a plain-text format for books and manuals that can express everything DocBook can, with simpler markup. O’Reilly and many open-source projects use it.',
-      'AsciiDoc scales from a note to a printed book.',
-      'AsciiDoc is supported by far fewer programs than Markdown.',
+      'AsciiDoc works for anything from a short note to a printed book.',
+      'Far fewer programs support AsciiDoc than Markdown.',
     ),
     ko: words(
       'AsciiDoc은 책과 설명서를 쓸 때 사용하는 텍스트 형식이에요. DocBook의 기능을 더 간단한 기호로 쓸 수 있어요. 오라일리와 여러 오픈소스 프로젝트에서 써요.',
@@ -281,7 +281,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['oXygen XML Editor', 'Emacs'],
     en: words(
       'DocBook is an XML vocabulary for technical books, with elements for chapters, warnings, screenshots and commands. One source produces printed books, web pages and man pages.',
-      'DocBook defines exactly what every part of a manual is.',
+      'DocBook marks exactly what each part of a manual is.',
       'DocBook is wordy and tedious to write by hand.',
     ),
     ko: words(
@@ -316,7 +316,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'Typst is a new typesetting language from Berlin. For most documents, it’s as capable as LaTeX and almost as simple as Markdown, and it compiles within milliseconds.',
       'Typst typesets papers like LaTeX but compiles instantly.',
-      'Typst isn’t accepted by most journals yet.',
+      'Most journals don’t accept Typst yet.',
     ),
     ko: words(
       'Typst는 베를린에서 만든 새로운 조판 언어예요. LaTeX처럼 논문을 만들 수 있지만 문법이 마크다운처럼 간단하고 결과를 바로 볼 수 있어요.',
@@ -348,7 +348,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pages', 'layout', 'pictures', 'styling', 'formulas', 'animation', 'comments', 'passwords'],
     opens: ['Microsoft PowerPoint', 'Apple Keynote', 'Google Slides', 'LibreOffice Impress', '한컴오피스 한쇼'],
     en: words(
-      'PPTX has been PowerPoint’s file format since Office 2007. Each slide is stored as an XML file. PPTX also holds masters, notes, transitions and embedded videos.',
+      'PPTX has been PowerPoint’s file format since Office 2007. Each slide is stored as an XML file. PPTX also contains masters, notes, transitions and embedded videos.',
       'PPTX slides can be presented and edited in any office program.',
       'PPTX slides may look different if the computer you present on doesn’t have the same fonts.',
     ),
@@ -435,7 +435,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'FictionBook describes the parts of a novel, such as poems, epigraphs and footnotes, in one XML file. It became popular with Russian online libraries.',
       'FB2 describes what each part of a book is, so every reading app can apply its own style.',
-      'FB2 is rarely supported outside Eastern Europe.',
+      'Few devices and apps outside Eastern Europe support FB2.',
     ),
     ko: words(
       'FB2는 시, 인용구, 각주처럼 소설의 각 부분이 무엇인지를 XML 파일 하나에 표시하는 전자책 형식이에요. 러시아의 온라인 도서관에서 널리 쓰여요.',

@@ -12,7 +12,7 @@ export const DRAWINGS: FormatTexts = {
     en: words(
       'SVG describes a drawing as XML: lines, curves, text and colors. Browsers render it at any size, so an icon is as sharp on a watch as on a billboard.',
       'SVG stays sharp at any size and can be edited as text.',
-      'SVG isn’t accepted by many upload forms, office programs and print services.',
+      'Many upload forms, office programs and print services don’t accept SVG.',
     ),
     ko: words(
       'SVG는 선, 곡선, 글자, 색을 XML 텍스트로 적은 이미지예요. 브라우저가 크기에 맞춰 매번 새로 그리기 때문에 시계처럼 작은 화면에서도 벽면만큼 큰 화면에서도 또렷해요.',
@@ -78,7 +78,7 @@ export const DRAWINGS: FormatTexts = {
     has: ['styling'],
     opens: ['Illustrator', 'Inkscape', 'CorelDRAW', 'Affinity Designer'],
     en: words(
-      'EPS is a PostScript program that draws exactly one image for placement on a page. For twenty years, logos were sent to print shops and journals as EPS.',
+      'EPS is a PostScript program that draws a single image to be placed on a page. For twenty years, logos were sent to print shops and journals as EPS.',
       'EPS is still what many print shops, plotters and journals ask for.',
       'EPS doesn’t support transparency, and Office no longer lets you insert EPS images.',
     ),
@@ -183,8 +183,8 @@ export const DRAWINGS: FormatTexts = {
     opens: ['Internet Explorer'],
     en: words(
       'EOT was the web font format of Internet Explorer, which didn’t support any other up to version 8. It wraps a TrueType font and can restrict it to one site.',
-      'EOT fonts work on kiosks and intranets that still run Internet Explorer 8.',
-      'EOT isn’t supported by any current browser.',
+      'EOT fonts work on kiosks and company computers that still run Internet Explorer 8.',
+      'No current browser supports EOT.',
     ),
     ko: words(
       'EOT는 인터넷 익스플로러의 웹 글꼴이에요. 버전 8까지는 이 형식만 지원했어요. 트루타입 글꼴을 감싼 형식이고, 특정 주소에서만 쓰도록 제한할 수 있어요.',
@@ -200,7 +200,7 @@ export const DRAWINGS: FormatTexts = {
     en: words(
       'A TTC file combines several fonts that share some of their tables. Korean, Japanese and Chinese system fonts use it because they have thousands of characters in common.',
       'TTC saves space by storing shared characters once.',
-      'TTC files aren’t accepted by websites and programs that expect a single font.',
+      'Websites and programs that expect a single font don’t accept TTC files.',
     ),
     ko: words(
       'TTC는 여러 글꼴을 한 파일에 모으고 겹치는 글자를 공유하는 글꼴 모음이에요. 겹치는 글자가 많은 한국어, 일본어, 중국어 시스템 글꼴에 쓰여요.',

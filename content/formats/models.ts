@@ -62,7 +62,7 @@ export const MODELS: FormatTexts = {
     en: words(
       'GLB is glTF as a single binary file, with the scene, geometry and images. Online stores and search engines use it to show products in 3D, and Android opens it in augmented reality.',
       'GLB has everything in one file and is what websites and AR apps on Android expect.',
-      'GLB isn’t supported by many slicers for 3D printing, and it’s hard to edit by hand.',
+      'Many slicers for 3D printing don’t support GLB, and it’s hard to edit by hand.',
     ),
     ko: words(
       'GLB는 glTF를 파일 하나로 묶은 형식이에요. 장면 정보와 모양, 이미지가 바이너리 파일 하나에 들어 있어요. 쇼핑몰과 검색 엔진에서 상품을 3D로 보여 줄 때 쓰고, 안드로이드에서는 증강 현실(AR)로 볼 수 있어요.',
@@ -96,7 +96,7 @@ export const MODELS: FormatTexts = {
     en: words(
       '3MF was created to replace STL in 3D printing. It’s a ZIP with XML: triangles with shared vertices, the unit, colors and materials, and several positioned objects. Current slicers save their projects as 3MF.',
       '3MF specifies its unit and colors, so parts are printed at the right size and in the right colors.',
-      '3MF isn’t supported by many older programs, and slicers add their own data that other slicers ignore.',
+      'Many older programs don’t support 3MF, and slicers add their own data that other slicers ignore.',
     ),
     ko: words(
       '3MF는 3D 프린팅에서 STL을 대신하려고 만든 형식이에요. XML을 묶은 ZIP에 꼭짓점을 공유하는 삼각형, 단위, 색과 재질, 여러 물체의 위치를 저장해요. 요즘 슬라이서는 프로젝트도 3MF로 저장해요.',
@@ -180,7 +180,7 @@ export const MODELS: FormatTexts = {
     en: words(
       'BREP is the format of the open CAD kernel Open CASCADE: the vertices, edges and faces of a solid with their exact curves and surfaces. FreeCAD and simulation programs use it.',
       'BREP lets programs with the same kernel exchange solids without any rounding.',
-      'BREP isn’t supported outside programs based on Open CASCADE.',
+      'BREP works only in programs based on Open CASCADE.',
     ),
     ko: words(
       'BREP은 오픈소스 CAD 커널인 오픈 캐스케이드에서 입체를 저장하는 형식이에요. 꼭짓점, 모서리, 면에 더해 곡선과 곡면까지 정확하게 저장해요. FreeCAD와 해석 프로그램에서 써요.',

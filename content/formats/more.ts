@@ -130,7 +130,7 @@ export const MORE: FormatTexts = {
     ),
     ko: words(
       'KEY는 애플 키노트의 발표 자료예요. 키노트는 원래 스티브 잡스의 발표를 위해 만든 프로그램이에요. Pages나 Numbers 문서처럼 슬라이드와 동영상, 전환 효과를 ZIP으로 묶어요.',
-      'KEY를 맥에서 발표하면 전환 효과가 부드럽고 동영상이 바로 재생돼요.',
+      'KEY로 만든 자료를 맥에서 발표하면 전환 효과가 부드럽고 동영상이 바로 재생돼요.',
       'KEY는 윈도우 컴퓨터에서는 열리지 않아서 강의실에서 쓰기 어려울 수 있어요.',
     ),
   },
@@ -143,7 +143,7 @@ export const MORE: FormatTexts = {
     en: words(
       'XLSB is an Excel workbook like XLSX, but with binary records in its ZIP instead of XML. It was introduced with Excel 2007 for workbooks with hundreds of thousands of rows.',
       'XLSB files are smaller than XLSX files, and large ones open and save faster.',
-      'XLSB is supported by few programs other than Excel, and email filters distrust it because it may contain macros.',
+      'Few programs other than Excel support XLSB, and email filters distrust it because it may contain macros.',
     ),
     ko: words(
       'XLSB는 XLSX와 같은 엑셀 통합 문서지만 ZIP 안에 XML 대신 바이너리 데이터가 들어 있어요. 수십만 행짜리 문서를 빠르게 다루려고 엑셀 2007과 함께 나왔어요.',
@@ -296,7 +296,7 @@ export const MORE: FormatTexts = {
     en: words(
       'ZST is a file compressed with Zstandard, which Yann Collet developed at Facebook. It has over twenty levels, from very fast to very small, and decompresses at the same high speed at every level. Arch Linux and Chrome use it.',
       'ZST compresses as well as gzip or better, at several times the speed.',
-      'ZST isn’t supported by the built-in tools of older systems.',
+      'The built-in tools of older systems don’t support ZST.',
     ),
     ko: words(
       'ZST는 페이스북에서 얀 콜레가 만든 Zstandard로 압축한 파일이에요. 속도가 가장 빠른 단계부터 용량이 가장 작은 단계까지 스무 단계가 넘고, 어느 단계로 압축하든 빠르게 풀려요. 아치 리눅스와 크롬에서 써요.',
@@ -446,7 +446,7 @@ export const MORE: FormatTexts = {
     has: [],
     opens: ['OpenMPT', 'VLC', 'XMPlay'],
     en: words(
-      'MOD is music from the Amiga. Short samples are played on four channels, and patterns define when and at which pitch. It’s the sound of demos and games from around 1990. Five minutes take up about a hundred kilobytes.',
+      'MOD is music from the Amiga. Short samples are played on four channels, and patterns define when and at what pitch. It’s the sound of demos and games from around 1990. Five minutes take up about a hundred kilobytes.',
       'MOD contains both the notes and the instruments, so you can study how a piece was made.',
       'MOD files need a tracker player, because phones and music apps don’t support them.',
     ),

@@ -48,7 +48,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'WebP is Google’s image format for the web, based on the VP8 video codec. It combines what JPEG, PNG and GIF do: lossy photos, lossless graphics, transparency and animation.',
       'WebP photos are usually 25–33% smaller than JPEG photos at the same visible quality, and they support transparency.',
-      'WebP still isn’t accepted by some older programs, print shops and upload forms.',
+      'Some older programs, print shops and upload forms still don’t accept WebP.',
     ),
     ko: words(
       'WebP는 구글이 VP8 영상 코덱을 바탕으로 만든 웹용 이미지 형식이에요. 손실과 무손실 압축, 투명도, 애니메이션을 모두 지원해요.',
@@ -206,7 +206,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'ICNS is the icon format of macOS apps. It contains the same image from 16 × 16 up to 1024 × 1024 pixels, with double-resolution versions for Retina screens.',
       'ICNS is the format macOS requires for app icons.',
-      'ICNS isn’t supported outside Apple’s systems.',
+      'ICNS is used only on Apple’s systems.',
     ),
     ko: words(
       'ICNS는 macOS 앱의 아이콘이에요. 같은 이미지를 16×16부터 1024×1024픽셀까지 여러 크기로 저장하고, 레티나 화면용 두 배 크기도 함께 넣어요.',
@@ -290,7 +290,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'JPEG 2000 compresses with wavelets instead of blocks, so strongly compressed images look blurred rather than blocky. Movie theaters, medical archives and libraries adopted it, but the web didn’t.',
       'JPEG 2000 supports lossless compression and doesn’t look blocky at high compression.',
-      'JPEG 2000 isn’t displayed by any major browser today.',
+      'No major browser displays JPEG 2000 today.',
     ),
     ko: words(
       'JPEG 2000은 블록 대신 웨이블릿으로 압축해서 화질을 낮춰도 격자무늬 없이 부드럽게 흐려져요. 디지털 영화와 의료 영상, 도서관 자료에 많이 써요.',

@@ -102,7 +102,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'Ogg Vorbis was created as a patent-free alternative to MP3. Spotify used it for years, and games use it for music and sound effects.',
       'Ogg Vorbis is free to use, loops without gaps and sounds better than MP3.',
-      'Ogg Vorbis isn’t supported by many car radios and portable players.',
+      'Many car radios and portable players don’t support Ogg Vorbis.',
     ),
     ko: words(
       'Ogg Vorbis는 MP3 특허를 피하려고 만든, 누구나 자유롭게 쓸 수 있는 형식이에요. 스포티파이가 오랫동안 써 왔고 게임 효과음에도 많이 쓰여요.',
@@ -120,7 +120,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'Opus combines Skype’s speech codec with Xiph’s music codec and switches between them automatically. Voice messages, calls and YouTube use it.',
       'Opus sounds better than any other format at low bitrates, for speech and music alike.',
-      'Opus files aren’t supported by most hardware players and some editors.',
+      'Most hardware players and some editors don’t support Opus.',
     ),
     ko: words(
       'Opus는 스카이프의 음성 코덱과 Xiph의 음악 코덱을 합친 형식이에요. 음성 메시지, 통화, 유튜브에서 써요.',
@@ -222,7 +222,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'M4B is an audiobook in an MP4 container. Players show its chapters as a list.',
       'M4B supports chapters, and players resume where you stopped.',
-      'M4B isn’t recognized by many music players.',
+      'Many music players don’t recognize M4B.',
     ),
     ko: words(
       'M4B는 MP4 컨테이너를 쓰는 오디오북이에요. 플레이어에서 챕터 목록을 볼 수 있고, 지난번에 듣던 곳부터 이어서 들을 수 있어요.',
@@ -326,7 +326,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'WebM is a Matroska file limited to royalty-free codecs: VP8, VP9 or AV1 with Vorbis or Opus. Google created it for web video without license fees.',
       'WebM is free to use, and browsers can record and play it natively.',
-      'WebM isn’t supported by many editing programs, messaging apps and TVs.',
+      'Many editing programs, messaging apps and TVs don’t support WebM.',
     ),
     ko: words(
       'WebM은 마트로스카를 바탕으로 VP8, VP9, AV1, Vorbis, Opus처럼 사용료가 없는 코덱만 쓰도록 만든 형식이에요. 웹 동영상을 위해 구글이 내놓았어요.',
@@ -531,7 +531,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'WebVTT extends SRT for HTML video. It adds positions and styles, and uses dots instead of commas in times.',
       'WebVTT is the only subtitle format that browsers display natively.',
-      'WebVTT isn’t supported by many TVs and desktop players.',
+      'Many TVs and desktop players don’t support WebVTT.',
     ),
     ko: words(
       'WebVTT는 웹 동영상을 위해 SRT를 확장한 자막이에요. 화면 위치와 스타일을 지정할 수 있고, 시간에 쉼표 대신 점을 써요.',
@@ -562,9 +562,9 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling', 'animation'],
     opens: ['Aegisub', 'mpv', 'VLC', 'PotPlayer'],
     en: words(
-      'ASS is the subtitle format of anime fans, with fonts, outlines, karaoke effects and signs that move with the video.',
+      'ASS is popular for anime fan subtitles. It supports fonts, outlines, karaoke effects and signs that move with the video.',
       'ASS lets you place any text anywhere and animate it.',
-      'ASS requires a player that supports it, and phones, TVs and video platforms don’t.',
+      'ASS requires a player that supports it. Most phones, TVs and video platforms don’t.',
     ),
     ko: words(
       'ASS는 애니메이션 팬 자막에 쓰는 형식이에요. 글꼴, 외곽선, 노래방 효과, 화면을 따라 움직이는 글자까지 표현할 수 있어요.',
@@ -580,7 +580,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'SSA is the format of SubStation Alpha, a Windows program from the nineties. Styles are defined once, and every line refers to one.',
       'SSA lets you change the style of all lines in one place.',
-      'SSA was replaced by ASS and isn’t created by current programs.',
+      'SSA was replaced by ASS, and current programs don’t create it anymore.',
     ),
     ko: words(
       'SSA는 1990년대 윈도우 프로그램인 서브스테이션 알파의 자막 형식이에요. 스타일을 한 번 정의해 두고 줄마다 이름으로 불러 써요.',
@@ -629,7 +629,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'SBV is YouTube’s caption format: two times separated by a comma, then the text.',
       'SBV files can be downloaded from YouTube and uploaded again unchanged.',
-      'SBV isn’t supported by players.',
+      'Hardly any player supports SBV.',
     ),
     ko: words(
       'SBV는 유튜브에서 자막을 다운로드하면 받는 형식이에요. 쉼표로 나눈 시작·끝 시간과 대사로 이루어져 있어요.',

@@ -14,7 +14,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       name: 'Extract images',
       description:
         'Save all images in a PDF at their original resolution, right in your browser. JPEG photos are copied byte for byte, and nothing is uploaded.',
-      lead: 'Save the images in a PDF as separate files, at the resolution they’re stored in.',
+      lead: 'Save the images in a PDF as separate files, at their stored resolution.',
       points: [
         'Most JPEG and JPEG 2000 images are copied exactly as stored, with no further loss of quality.',
         'All other images, such as CMYK images and images with a mask, become PNGs. Masked areas become transparent.',
@@ -71,7 +71,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       points: [
         'We find attachments of the document and of individual pages, such as XML invoices and spreadsheets.',
         'Their content isn’t changed, and their names and dates are kept.',
-        'Attached files are only saved and never opened.',
+        'Attached files are saved but never opened.',
       ],
       questions: [
         {

@@ -73,7 +73,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'How do I extract specific pages?',
           answer:
-            'List them under “Pages”, such as 2-4, 9. With “One file per page range”, each part of the list becomes a separate file.',
+            'List them under “Pages”, such as 2-4, 9. With “One file per page range”, each range in the list becomes a separate file.',
         },
         {
           question: 'Why can a part be larger than the size I chose?',
@@ -499,7 +499,7 @@ const TOOLS: readonly PdfTool[] = [
         'Add page numbers to a PDF in your browser. Choose their position, style and first number, and add a header or footer if you like.',
       lead: 'Add page numbers, a header or a footer to the margins of every page.',
       points: [
-        'Choose from six positions and three styles, and start with any number.',
+        'Choose from six positions and three styles, and start at any number.',
         'The header and footer can be in any language and contain {page} and {pages}.',
         'Numbers stay upright on rotated pages.',
       ],

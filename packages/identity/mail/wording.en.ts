@@ -130,7 +130,7 @@ export const ENGLISH: Wordings = {
       retryAt
         ? `PayPal will try again on ${formatDay(retryAt, LOCALE)}. Please check your card or balance at PayPal before then.`
         : 'Please check your card or balance at PayPal.',
-      `If the payment doesn’t arrive by ${formatDay(endsAt, LOCALE)}, your subscription ends. You won’t owe anything.`,
+      `If the payment doesn’t arrive by ${formatDay(endsAt, LOCALE)}, your subscription will end. You won’t owe anything.`,
     ],
     action: { label: 'View subscription', url },
     note: 'We send this email once for each failed renewal.',
@@ -140,7 +140,7 @@ export const ENGLISH: Wordings = {
     paragraphs: [
       hello(name),
       `Your ${PLANS[plan]} plan renews on ${formatDay(chargeAt, LOCALE)}, and PayPal will charge ${formatMoney(amount, currency, LOCALE)}.`,
-      'If you don’t want to continue, cancel the subscription before that day. You keep what you’ve paid for.',
+      'If you don’t want to continue, cancel the subscription before that day. You’ll keep what you’ve already paid for.',
     ],
     action: { label: 'View subscription', url },
     note: 'We send this email once, a week before a yearly renewal.',
@@ -152,7 +152,7 @@ export const ENGLISH: Wordings = {
       `${ENDED[why]} Your ${PLANS[plan]} subscription has ended, and you won’t be charged again.`,
       paidUntil
         ? `You can use your plan and its credits until ${formatDay(paidUntil, LOCALE)}.`
-        : 'Your account continues with the free plan.',
+        : 'Your account is now on the free plan.',
     ],
     action: { label: 'View account', url },
     note: 'If you didn’t expect this, contact us through the site.',

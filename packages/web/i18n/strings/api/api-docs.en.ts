@@ -43,7 +43,7 @@ export const apiDocs = {
   quickStartAgain:
     'Send your own `Idempotency-Key` with every request that starts work. If the connection breaks before the response, repeat the request with the same key. You’ll get the same job, not a second one.',
   quickStartClient:
-    'The source code of this site includes `@bakkum/client`, a small JavaScript and TypeScript client without dependencies. It does all of this, including retries.',
+    'The source code of this site includes `@bakkum/client`, a small JavaScript and TypeScript client without dependencies. It handles all of the steps above, including retries.',
 
   endpoints: 'Endpoints',
   endpointsBody: 'Generated from this server’s OpenAPI document.',

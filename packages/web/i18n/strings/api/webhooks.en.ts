@@ -34,7 +34,7 @@ export const webhooks = {
   logLead: 'The last {count} messages. Contents and URLs are kept for a day.',
   reload: 'Refresh',
   empty:
-    'No messages yet. A message is sent when a job with its own URL ends, or when a job created with an API key ends while a URL is set above.',
+    'No messages yet. We send one when a job ends, if the job has its own URL or was created with an API key while a URL is set above.',
   'state-pending': 'Waiting',
   'state-delivered': 'Delivered',
   'state-failed': 'Failed',

@@ -21,7 +21,7 @@ export const payment = {
   startHeading: '언제 시작할까요?',
   startNow: '지금 시작, {amount}',
   startNowBody:
-    '{plan} 대신 바로 시작해요. 지금 요금제는 {days}일 중 {daysLeft}일, 크레딧은 {credits}개 중 {creditsLeft}개가 남았어요. 남은 비율이 더 낮은 쪽을 기준으로 결제 금액에서 {deducted}만큼 빼 드려요. 남은 크레딧은 {date}까지 그대로 쓸 수 있어요.',
+    '새 요금제가 {plan} 대신 바로 시작돼요. 지금 요금제는 {days}일 중 {daysLeft}일, 크레딧은 {credits}개 중 {creditsLeft}개가 남았어요. 남은 비율이 더 낮은 쪽을 기준으로 결제 금액에서 {deducted}만큼 빼 드려요. 남은 크레딧은 {date}까지 그대로 쓸 수 있어요.',
   startAfter: '{date}에 시작, {amount}',
   startAfterBody: '{plan} 이용이 끝나면 시작해요. 그때까지는 지금 요금제를 그대로 써요.',
   freeEnding: {
@@ -30,7 +30,7 @@ export const payment = {
   packBegins: '결제하면 크레딧이 바로 추가돼요. 요금제 크레딧을 먼저 써요. 자동으로 다시 결제되지 않아요.',
   packRefund: '크레딧을 하나도 쓰지 않았다면 {days}일 안에 환불받을 수 있어요.',
   beginsNow: '결제하면 바로 시작하고, 이용 기간이 지나면 자동으로 끝나요. 다시 결제되지 않아요.',
-  beginsUpgrade: '{plan} 대신 바로 시작해요. 다시 결제되지 않아요.',
+  beginsUpgrade: '새 요금제가 {plan} 대신 바로 시작돼요. 다시 결제되지 않아요.',
   beginsLater: '지금 요금제가 끝나는 {date}에 시작해요. 그때까지 크레딧은 그대로예요.',
   terms: '결제하면 다음 내용에 동의하는 것으로 간주해요:',
   termsLink: '이용약관',

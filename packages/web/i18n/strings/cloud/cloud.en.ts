@@ -80,7 +80,7 @@ export const cloud = {
   sharing_public: 'Public: anyone with the link',
   sharingHint: 'You can also create and revoke a link for each result later.',
   facts: 'Before you upload',
-  wait_unknown: 'We don’t know the current wait yet.',
+  wait_unknown: 'We can’t estimate the wait yet.',
   wait_stopped: 'Conversions are paused right now. Files you send will wait in the queue.',
   wait_none: 'The server isn’t busy, so conversions start right away.',
   wait_measured: 'The server is busy. The wait is about {time}, based on recent conversions.',

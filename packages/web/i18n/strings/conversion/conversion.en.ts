@@ -204,7 +204,7 @@ export const conversion = {
   done: '{before} → {after} ({change})',
   grew: 'The result is larger than the original. For a smaller file, lower the quality, set a target file size or choose a compressed format.',
   doneIn: 'in {elapsed}',
-  claimed: 'The file name says {claimed}, but the content is {format}. It will be converted as {format}.',
+  claimed: 'The file name suggests {claimed}, but the content is {format}. It will be converted as {format}.',
   frameRate: '{rate} fps',
   sampleRate: '{rate} kHz',
   channels_1: 'mono',

@@ -59,7 +59,8 @@ export const pairs = {
     'The glyphs in the {from} file are redrawn for {to} with a different type of curve; kerning and layout rules are kept.',
   fidelity_place: 'The coordinates in the {from} file are kept digit for digit in the {to} file.',
   fidelity_model: 'The shape in the {from} file is saved as {to} with every vertex.',
-  fidelity_model_exact: 'The exact surfaces in the {from} file become triangles in the {to} file, as fine as you choose.',
+  fidelity_model_exact:
+    'The exact surfaces in the {from} file become triangles in the {to} file, at the level of detail you choose.',
   fidelity_mail: 'The message in the {from} file is saved as {to}, with its sender and date.',
   fidelity_other: 'The content of the {from} file is saved as {to}.',
 
@@ -73,7 +74,7 @@ export const pairs = {
   keptAnimation: 'All frames and their timing',
   keptMetadata: 'Camera, date, location and color profile, unless you remove them',
   keptColour: 'Colors, converted to sRGB if {to} can’t store a profile',
-  keptText: 'The text, in the same order',
+  keptText: 'The text, in its original order',
   keptWords: 'Recognized printed text in English and Korean',
   keptHeadings: 'Headings, lists and tables',
   keptPictures: 'Images in the document',
@@ -134,7 +135,7 @@ export const pairs = {
   lostMoving: 'Video. Only the audio is kept.',
   lostTracks: 'Audio tracks that {to} doesn’t support',
   lostSubtitles: 'Subtitles inside the {from} file',
-  lostChapters: 'Chapter marks',
+  lostChapters: 'Chapter markers',
   lostTags: 'Title and artist, which {to} doesn’t support',
   lostEnds: 'End times. {to} doesn’t store them, so each line stays on screen until the next one.',
   lostHints: 'Hinting for very small sizes on old screens',
@@ -165,7 +166,7 @@ export const pairs = {
   stepsHeading: 'How to convert {from} to {to}',
   step1: 'Add {from} files',
   step1Body:
-    'Drop them on this page, choose them, or paste them. {extension} files are recognized by content, even if the name is wrong.',
+    'Drop them on this page, choose them, or paste them. {extension} files are recognized by content, even if the file name is wrong.',
   step2Options: 'Check the options',
   step2Body: 'The defaults suit most files. Under “More options”, you can change these settings for each file: {options}.',
   step2None: 'Press Convert',
@@ -290,7 +291,7 @@ export const pairs = {
     'Amazon hasn’t published the KFX format. You can send EPUB books to a Kindle with Send to Kindle instead. The closest conversions are:',
   unavailable_outlines:
     'We’d have to redraw every glyph with a different type of curve, which changes the font. If you can install OTF fonts, you can also install TTF fonts. The closest conversions are:',
-  notFoundUnknown: 'This conversion isn’t available. These are the most popular:',
+  notFoundUnknown: 'This conversion isn’t available. These are the most popular ones:',
   notFoundSource: 'From {from}',
   notFoundTarget: 'To {to}',
 

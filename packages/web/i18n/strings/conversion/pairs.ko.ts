@@ -72,7 +72,7 @@ export const pairs = {
   keptMetadata: '촬영 날짜와 장소, 카메라 정보, 색상 프로필(원하면 지울 수 있어요)',
   keptColour: '색({to}에 색상 프로필을 저장할 수 없으면 sRGB로 변환해요)',
   keptText: '글의 내용과 순서',
-  keptWords: '인쇄된 한국어와 영어 글자(인식한 그대로)',
+  keptWords: '인쇄된 한국어·영어 글자(인식한 결과)',
   keptHeadings: '제목, 목록, 표',
   keptPictures: '문서 안의 이미지',
   keptImages: '저장된 해상도 그대로의 이미지',

@@ -246,7 +246,7 @@ export const studio = {
   importSending: 'Sending…',
   importTooLarge: 'The file is larger than {size}. Make it smaller in the converter, or choose another one.',
   imported: 'Your original image',
-  importedMarked: 'Your image, marked as AI',
+  importedMarked: 'Your image, already marked as AI-generated',
   editedBadge: 'Edited by AI',
 
   refineTitle: 'Refine image',
