@@ -49,7 +49,7 @@ export type Format = {
    */
   readonly weak?: boolean;
   /**
-   * Stands for every file that is not recognized or that nothing converts. Neither detected nor listed: the website offers its
+   * The format of every file that is not recognized or that nothing converts. Neither detected nor listed: the website offers its
    * conversions if there are no others.
    */
   readonly fallback?: true;

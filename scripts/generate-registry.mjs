@@ -14,7 +14,7 @@ import { pathToFileURL } from 'node:url';
 import parseLicense from 'spdx-expression-parse';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** Other scripts import this one with arguments of their own. */
+/** Other scripts import this one and have their own arguments. */
 const asked = process.argv[1] && path.resolve(process.argv[1]) === import.meta.filename ? process.argv[2] : undefined;
 const registry = path.resolve(asked ?? path.join(root, 'packages/core/registry'));
 const PERMISSIVE = ['Apache-2.0', 'MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Unlicense', 'Zlib', '0BSD', 'NIST-Software'];

@@ -20,7 +20,7 @@ const CONTENT = path.resolve(import.meta.dirname, '../content');
 
 type Text = readonly [where: string, text: string];
 
-/** British spellings and words that have a term of their own, with the term. */
+/** British spellings and words that the glossary replaces, with the right term. */
 const ENGLISH: readonly (readonly [wrong: RegExp, right: string])[] = [
   [/\bcolour/i, 'color'],
   [/\bgrey(scale)?\b/i, 'gray'],

@@ -64,7 +64,7 @@ export async function batch(given: BatchArguments): Promise<Outcome> {
 async function convertOne(converter: Converter, file: string, to: string, given: BatchArguments): Promise<FileEnd> {
   const opened = await openFile(file);
   if (!opened) return { file, code: 'not-found', message: `there is no file ${file}` };
-  // Without a suggestion, the converter says what is wrong with the file.
+  // Without a suggestion, the converter reports what is wrong with the file.
   const target = (to === AUTO ? targetOf(converter, opened) : to) ?? AUTO;
   const { options, signal } = given;
   const result = await converter.convert({ file: opened, to: target, options, signal });

@@ -59,7 +59,7 @@ export default defineConfig(async () => {
     },
     // Vite would discover it late in development, and reload the page once more.
     optimizeDeps: { include: ['react-aria-components'] },
-    // Engine workers are modules that load code of their own.
+    // Engine workers are modules that load their own code.
     worker: {
       format: 'es' as const,
       plugins: () => [noNodeModules(), skipBundledUrls()],

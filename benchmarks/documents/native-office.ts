@@ -43,7 +43,7 @@ export async function openNativeOffice(folder: string, sample: string): Promise<
   };
   const { stdout } = await run(command, [...base('cold'), '--version'], { timeout: LIMIT_MS });
   await convert('cold', sample);
-  // Without a document of its own, the instance would exit after the first one it receives.
+  // Without an open document, the instance would exit after the first one it receives.
   const open = path.join(folder, `open${path.extname(sample)}`);
   await copyFile(sample, open);
   const listener = spawn(command, [...base('warm'), '--nologo', open], { stdio: 'ignore', detached: true });

@@ -1,4 +1,4 @@
-/** Requests that once stopped a server, from one address. Runs as a process of its own: `attacks.ts BASE NAME…` until it is ended. */
+/** Requests that once stopped a server, from one address. Runs as a separate process: `attacks.ts BASE NAME…` until it is ended. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { exchange, requestText, stall } from '@bakkum/tests/attack/raw-http';

@@ -75,7 +75,7 @@ async function read(source: Source, format: ReadableFormat): Promise<Raster> {
   return readThroughBitmap(source, format);
 }
 
-/** Whether the browser has a decoder of its own for a type, which only newer ones do. */
+/** Whether the browser has a built-in decoder for a type, which only newer ones do. */
 async function canDecode(mediaType: string): Promise<boolean> {
   return 'ImageDecoder' in globalThis && ImageDecoder.isTypeSupported(mediaType).catch(() => false);
 }

@@ -14,7 +14,7 @@ import { toon } from './toon.ts';
 import { xml } from './xml.ts';
 import { yaml } from './yaml.ts';
 
-/** Formats of trees; delimited tables have options of their own. */
+/** Formats of trees; delimited tables have other options. */
 export const FORMATS: Readonly<Record<FormatId, DataFormat>> = {
   json,
   jsonc,

@@ -44,7 +44,7 @@ class Heap {
     return start <= end && end <= piece.length ? piece.subarray(start, end) : EMPTY;
   }
 
-  /** Returns the blocks of a value stored in the heap or in a node of its own. */
+  /** Returns the blocks of a value stored in the heap or in a separate node. */
   pieces(id: number): readonly Bytes[] {
     if ((id & 0x1f) === 0) return [this.value(id)];
     return this.#store.pieces(this.#inner.get(id)?.data ?? 0);

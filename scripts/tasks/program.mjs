@@ -6,7 +6,7 @@ import { inRoot } from '../project-root.mjs';
 import { buildIfStale } from './build.mjs';
 import { generate } from './generate.mjs';
 
-/** Runs the product's command line. Prints nothing of its own on stdout. */
+/** Runs the product's command line. Adds nothing to its stdout. */
 export async function cli(args) {
   // Admin commands belong to the server, whose settings they read.
   if (args[0] === 'admin') return becomeProgram('apps/server/admin.ts', args.slice(1));

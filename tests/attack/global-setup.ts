@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one server for every family that needs no settings of its own. */
+/** Starts one server for all families that need no special settings. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startAttacked();
   project.provide('attackedUrl', server.baseUrl);

@@ -39,7 +39,7 @@ export type BidiSession = {
   close(): Promise<void>;
 };
 
-/** Starts Firefox with settings of its own. */
+/** Starts Firefox with separate settings. */
 export async function launchBidiFirefox(preferences: Readonly<Record<string, string | number | boolean>>): Promise<BidiSession> {
   const { browser } = programsOf('firefox') ?? {};
   if (browser === undefined) throw new Error('firefox is not installed');

@@ -5,7 +5,7 @@ export type BrowserName = 'chromium' | 'firefox' | 'webkit';
 /** A function for the page, as source text: it may use nothing but its argument, which is JSON, as is the result. */
 export type InPage<Given, Result> = (given: Given) => Result | Promise<Result>;
 
-/** One page of a browser, in a profile of its own. */
+/** One page of a browser, in a separate profile. */
 export type BrowserTab = {
   goto(address: string): Promise<void>;
   evaluate<Given, Result>(work: InPage<Given, Result>, given: Given): Promise<Result>;

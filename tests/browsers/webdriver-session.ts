@@ -41,7 +41,7 @@ async function request(address: string, method: string, body: Json = {}): Promis
   throw new Error(`WebDriver: ${String(error)}: ${String(message)}`);
 }
 
-/** Without a limit of its own, unlike `fetch`: a script may convert for minutes before there is an answer. */
+/** Without a time limit, unlike `fetch`: a script may convert for minutes before there is an answer. */
 async function answerTo(address: string, method: string, body: string) {
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
   const sent = http.request(address, { method, headers });

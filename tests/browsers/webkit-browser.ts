@@ -16,7 +16,7 @@ const DRIVER_READY_MS = 30_000;
 const LATE_MS = 5_000;
 const ENTER = '\uE007';
 
-/** Starts WebKitGTK on a display of its own. Each tab is a browser with its own driver, since a driver serves one session. */
+/** Starts WebKitGTK on a separate display. Each tab is a browser with its own driver, since a driver serves one session. */
 export async function launchWebKit(): Promise<LaunchedBrowser> {
   const programs = programsOf('webkit');
   if (!programs) throw new Error('webkit is not installed');

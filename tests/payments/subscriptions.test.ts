@@ -273,7 +273,7 @@ describe('the end of a subscription', () => {
     lab.travel(-0.1);
   });
 
-  it('counts one cancellation, however it is asked for', async () => {
+  it('counts one cancellation, however it is requested', async () => {
     const { userId, id } = await subscribed(lab);
     await Promise.all([1, 2, 3].map(() => subscriptionsOf(lab).cancel(userId)));
     await lab.carry();
@@ -323,7 +323,7 @@ describe('money back', () => {
     expect(await lab.fake.subscriptions.read(serviceId)).toMatchObject({ status: 'CANCELLED', sales: [{ state: 'refunded' }] });
   });
 
-  it('books a refund of an earlier cycle, and goes on', async () => {
+  it('books a refund of an earlier cycle and keeps the subscription', async () => {
     const { id } = await subscribed(lab);
     await pass(lab, 31);
     const [first] = await cyclesOf(lab, id);

@@ -1,4 +1,4 @@
-/** In demo mode, a cookie tells browsers apart, so that each sees only the mail of its own accounts. */
+/** In demo mode, a cookie identifies the browser, so that each sees only the mail of its own accounts. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';

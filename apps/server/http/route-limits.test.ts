@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const FILE = { bodyBytes: 'streamed', bodyMs: 60 * MINUTE_MS, mediaType: 'application/json' };
 const JSON_TYPE = { bodyMs: 2 * MINUTE_MS, mediaType: 'application/json' };
 
-/** Every route with limits of its own. A new entry here is a decision: all other routes read at most 16 KiB. */
+/** Every route with its own limits. A new entry here is a decision: all other routes read at most 16 KiB. */
 const DECLARED: Readonly<Record<string, object>> = {
   'POST /api/v1/convert': FILE,
   'POST /api/v1/upload': FILE,

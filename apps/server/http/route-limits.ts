@@ -57,7 +57,7 @@ function sizeLimit(bodyBytes: number): MiddlewareHandler<NodeEnvironment> {
 
 const byDefault = limits();
 
-/** Enforces the defaults for routes without limits of their own. Routes enforce their own. */
+/** Enforces the defaults for routes that have no limits. Routes enforce their own. */
 export const defaultLimits: MiddlewareHandler<NodeEnvironment> = (context, next) =>
   ownLimits(context) ? next() : byDefault(context, next);
 

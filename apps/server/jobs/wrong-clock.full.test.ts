@@ -27,7 +27,7 @@ afterEach(async () => {
   await server.close();
 });
 
-/** Sets the system clock of this process. Timers and the monotonic clock go on. */
+/** Sets the system clock of this process. Timers and the monotonic clock are not affected. */
 async function setClockAhead(ms: number): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
   await server.services.clock.measure();

@@ -3,7 +3,7 @@ import { ASSET_PATHNAMES } from '@bakkum/registry/asset-pathnames.gen';
 import { MANIFESTS } from '@bakkum/registry/manifests.gen';
 import { engineAssets } from '@bakkum/registry/node/engine-assets.node';
 
-/** Engines with a larger file of their own are left out of a small copy: office, Pandoc, FFmpeg, Typst, ImageMagick, MIDI. */
+/** Engines with a larger file are left out of a small copy: office, Pandoc, FFmpeg, Typst, ImageMagick, MIDI. */
 const MAX_CORE_FILE_BYTES = 12_000_000;
 
 /** An engine file: its URL path in the website, and where it is stored. */

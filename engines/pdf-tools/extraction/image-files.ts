@@ -20,7 +20,7 @@ const MAX_PIXELS = 50_000_000;
 const COPIED = 256 * 1024 * 1024;
 const COPIED_PER_BYTE = 10;
 
-/** Writes image objects as files: the stored JPEG or JPEG 2000 file if it looks the same by itself, otherwise a PNG drawn by PDFium. */
+/** Writes image objects as files: the stored JPEG or JPEG 2000 file if it looks the same outside of the PDF, otherwise a PNG drawn by PDFium. */
 export class ImageFiles {
   readonly #source: PDFDocument;
   readonly #context: EngineContext;

@@ -71,7 +71,7 @@ export function documented<Schema extends z.ZodType>(json: unknown, schema: Sche
   throw new PaymentFault('unknown', `answer is not as documented: ${parsed.error.issues[0]?.path.join('.') ?? ''}`);
 }
 
-/** Checks an id before it becomes part of a path; another one would lead elsewhere. @throws PaymentFault */
+/** Checks an id before it becomes part of a path, because an invalid one could change the path. @throws PaymentFault */
 export function segment(id: string): string {
   if (!/^[\w-]{1,64}$/.test(id)) throw new PaymentFault('gone', 'not an id of the service');
   return id;

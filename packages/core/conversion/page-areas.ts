@@ -2,7 +2,7 @@ import type { Area } from './area.ts';
 
 /** A rectangle on a page, in points from the upper left corner of the page as displayed. */
 export type PageArea = Area & {
-  /** Counted from one. `undefined` for all pages without an area of their own. */
+  /** Counted from one. `undefined` for all pages without a specific area. */
   readonly page: number | undefined;
 };
 

@@ -5,7 +5,7 @@ export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 /** The declaration of parts of Office Open XML packages. */
 export const STANDALONE_XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Writes an element that contains only text, on a line of its own; nothing for empty text. */
+/** Writes an element that contains only text, on a separate line; nothing for empty text. */
 export function textElement(name: string, text: string, indent = ''): string {
   return text === '' ? '' : `${indent}<${name}>${escapeXmlText(text)}</${name}>\n`;
 }

@@ -79,7 +79,7 @@ function columnWidth({ page, columns }: Section): number {
   return (whole - columns.gap * (columns.count - 1)) / columns.count;
 }
 
-/** Hangul places header and footer in areas of their own between margin and text; this is their default height. */
+/** Hangul places header and footer in separate areas between margin and text; this is their default height. */
 const STRIP = 42.5;
 
 function sectionXml(section: Section, writing: Writing): string {

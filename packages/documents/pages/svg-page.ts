@@ -257,7 +257,7 @@ function drawUsed(page: Page, element: XmlElement, style: Style): void {
   drawElement(page, target, style);
 }
 
-/** A nested drawing in a box of its own; its view box fills the box or is fitted into its centre. */
+/** A nested drawing in its own box; its view box fills the box or is fitted into its centre. */
 function drawNested(page: Page, element: XmlElement, style: Style): void {
   const number = (name: string): number => Number.parseFloat(element.attributes[name] ?? '') || 0;
   const [width, height] = [number('width'), number('height')];

@@ -13,7 +13,7 @@ export const PAPERS = {
 type Typeface = 'sans' | 'serif' | 'mono';
 
 /**
- * Page options for text without a layout of its own. Names and values are the same in every engine, because a plan may pass
+ * Page options for text without a page layout. Names and values are the same in every engine, because a plan may pass
  * through several.
  */
 export const pageOptions = (given: {

@@ -66,7 +66,7 @@ export function testAccounts(
     async member() {
       const account = { email: `${randomUUID()}@example.com`, password: PASSWORD };
       const person = { ...account, firstName: 'Mina', lastName: 'Kim', locale: 'en' as const };
-      // Each from a network of its own, so that no limit is used up.
+      // Each from a different network, so that no limit is used up.
       const from = visitor({ address: randomUUID() });
       await accounts.signUp(person, from);
       const verified = await accounts.verify({ token: token('verify'), password: PASSWORD }, from);

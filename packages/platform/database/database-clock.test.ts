@@ -7,7 +7,7 @@ const database = await createTestDatabase(inject('postgresFolder'), []);
 
 afterEach(() => void vi.useRealTimers());
 
-/** Sets the system clock of this process. Timers and the monotonic clock go on. */
+/** Sets the system clock of this process. Timers and the monotonic clock are not affected. */
 function setClockAhead(ms: number): void {
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });

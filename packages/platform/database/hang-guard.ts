@@ -3,7 +3,7 @@ import { ConnectionLost } from './sql.ts';
 
 /** Waits in milliseconds. Together at most 5 seconds pass until a request to a server that does not answer fails. */
 export type HangTimes = {
-  /** How long a request may take before the server is asked for a sign of life. */
+  /** How long a request may take before we check whether the server still responds. */
   readonly suspectMs: number;
   /** How long the server has for it, including the connection. */
   readonly probeMs: number;

@@ -63,7 +63,7 @@ export type PictureOrder = {
   readonly prompt: string;
   readonly negativePrompt?: string;
   readonly style: string;
-  /** The style in words; already part of the prompt unless the provider has styles of its own. */
+  /** The style in words; already part of the prompt unless the provider has its own styles. */
   readonly rawPrompt: string;
   /** The size to draw, within the provider's capabilities. */
   readonly width: number;

@@ -116,7 +116,7 @@ export async function orderRefinement(
   if (!size && from.tier !== 'free' && !tierAllows(buyer.tier, from.tier)) return { outcome: 'tier', needed: from.tier };
   const mode = refineMode(studio, request);
   if (!mode) return { outcome: 'unsupported' };
-  // Without a prompt of its own it cannot be redrawn.
+  // Without a prompt, it cannot be redrawn.
   if (mode === 'regenerate' && origin.prompt === '') return { outcome: 'no-editing' };
   const terms = await moderate(studio, buyer.userId, request.instructions, request.provider);
   if (terms.length > 0) return { outcome: 'refused', terms };

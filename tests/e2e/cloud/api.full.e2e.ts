@@ -87,7 +87,7 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
     await address.fill('http://127.0.0.1:9/hook');
     await page.getByRole('button', { name: webhooks.save }).click();
     await page.getByText(webhooks.saved).waitFor();
-    // It is shown this once, also where the rest of the page cannot be read anew.
+    // It is shown only this once, even if the rest of the page cannot be reloaded.
     await page.route('**/api/v1/webhooks', (route) =>
       route.request().method() === 'GET' ? route.fulfill({ status: 429, body: '{}' }) : route.fallback(),
     );

@@ -133,7 +133,7 @@ describe.skipIf(!hasProgram('ffprobe'))('recordings', () => {
     await expect.poll(() => rows('completed').count()).toBe(1);
     const { duration } = await played('After: MP4');
     expect(duration).toBeGreaterThan(0.45);
-    expect(duration).toBeLessThan(0.75); // cut without encoding anew: pictures come in groups
+    expect(duration).toBeLessThan(0.75); // cut without re-encoding: pictures come in groups
   });
 
   test('are trimmed with the handles under the player', async () => {

@@ -123,7 +123,7 @@ describe('language', () => {
     const page = await visit('/converter', { locale: 'ko-KR' });
     expect(page.url()).toBe(`${base}/ko/converter`);
     await page.click('header a[hreflang=en]');
-    // The address changes before the page is drawn anew.
+    // The address changes before the page is rendered again.
     await page.waitForSelector('html[lang=en]', { state: 'attached' });
     expect(page.url()).toBe(`${base}/converter`);
     await expect.poll(() => page.evaluate(() => localStorage.getItem('bakkum-locale'))).toBe('en');

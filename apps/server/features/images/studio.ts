@@ -20,7 +20,7 @@ import type { Log } from '../../observability/log.ts';
 
 /** Images generated concurrently per worker process. They mostly wait for a service. */
 const CONCURRENCY = 64;
-/** Designs drawn or stored concurrently per worker process, each in a thread of its own. */
+/** Designs drawn or stored concurrently per worker process, each in its own thread. */
 const DESIGN_CONCURRENCY = 2;
 /** Concurrent processes that decode imported images. Memory limit per process: enough for 64 million pixels of any format. */
 const DECODER_CONCURRENCY = 2;

@@ -137,7 +137,7 @@ function imagesProbe({ studio }: Services): Probe {
   };
 }
 
-/** Draws with our own renderers, which work in threads of their own. */
+/** Draws with our own renderers, which work in separate threads. */
 async function drawSample({ manifest, client }: ConfiguredProvider, signal: AbortSignal): Promise<void> {
   if (manifest.place !== 'built-in') return;
   const drawer = await client();

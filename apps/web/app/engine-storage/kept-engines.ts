@@ -23,7 +23,7 @@ export function filesOf(list: EngineFiles, engines: readonly string[]): readonly
 }
 
 /**
- * Returns a function that tells whether engines were loaded on this device: their entry, and their own files. Small engines load
+ * Returns a function that checks whether engines were loaded on this device: their entry, and their own files. Small engines load
  * their files one by one, so one of them counts; large engines are downloaded whole.
  */
 export async function findLoadedEngines(): Promise<(engines: readonly string[]) => boolean> {

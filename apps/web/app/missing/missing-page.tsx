@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { MissingPageView } from './missing-view.server.ts';
 
-/** Says that a page does not exist, suggests similar ones and links to where they are listed. */
+/** Explains that a page does not exist, suggests similar ones and links to where they are listed. */
 export function MissingPage({ view, children }: { readonly view: MissingPageView; readonly children?: ReactNode }): ReactNode {
   const t = useMessages('missing');
   const locale = useLocale();

@@ -12,7 +12,7 @@ import type { Route } from './+types/not-found';
 
 export { pageMeta as meta } from '../document/page-meta.ts';
 
-/** An unknown path says so with status 404, suggests similar pages, and shows the content of the home page below. */
+/** An unknown path answers with status 404, suggests similar pages, and shows the content of the home page below. */
 export function loader({ url, context }: Route.LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
   const page = missingPage(url, 'page', knownPages(locale));

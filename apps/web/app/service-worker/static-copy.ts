@@ -6,7 +6,7 @@ const POLICY = 'Content-Security-Policy';
 /** Adds the security headers that a page or worker lacks. The policy of a page is inside it. */
 export function secured(request: Request, response: Response): Response {
   const isWorker = request.destination === 'worker' || request.destination === 'sharedworker';
-  // A redirect is opaque, and leads to a request of its own.
+  // A redirect is opaque, and causes a separate request.
   if ((!isWorker && request.mode !== 'navigate') || response.type === 'opaqueredirect') return response;
   const headers = new Headers(response.headers);
   const policy = isWorker ? workerPolicy(new URL(request.url).pathname) : FRAME_POLICY;

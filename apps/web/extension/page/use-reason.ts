@@ -1,7 +1,7 @@
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import { useMessages } from '@bakkum/i18n/react';
 
-/** Returns a function that says why a file was not converted, with a separate text for engines and fonts that the extension leaves out. */
+/** Returns a function that explains why a file was not converted, with a separate text for engines and fonts that the extension leaves out. */
 export function useReason(): (code: ConversionErrorCode) => string {
   const usual = useMessages('errors');
   const t = useMessages('extension');

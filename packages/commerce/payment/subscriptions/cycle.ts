@@ -22,7 +22,7 @@ export async function bookCycle(context: PaymentContext, subscriptionId: string,
     const terms = await termsFor(sql, subscription, capture);
     if (!terms) return refuse(context, sql, subscription, capture, 'mismatch');
     if (userId === null) return refuse(context, sql, subscription, capture, 'account');
-    // The buyer had cancelled: the service was told too late.
+    // The buyer had cancelled, but the cancellation reached the service too late.
     if (endAskedAt !== null && (capture.chargedAt ?? context.now()) > endAskedAt)
       return refuse(context, sql, subscription, capture, 'ended');
     await grant(context, sql, { subscription, terms, capture, userId, who });

@@ -1,4 +1,4 @@
-/** Ends subscriptions. The intention is stored before the service is told; what it charges afterwards is refunded. */
+/** Ends subscriptions. The intention is stored before the service is notified; later charges are refunded. */
 import { faultCode } from '../fault.ts';
 import { lockPerson, type PaymentContext } from '../payment-context.ts';
 import { askEnd, type End } from './ask-end.ts';

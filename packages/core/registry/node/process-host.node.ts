@@ -39,7 +39,7 @@ const ALL: readonly EngineManifest[] = [...MANIFESTS, ...NATIVE_MANIFESTS];
 const MAX_PROCESS_BYTES = 6 * 1024 ** 3;
 /** Maximum size of a file that a process writes, in bytes. */
 const MAX_FILE_BYTES = 8_000_000_000;
-/** Processor time of a process for all its files, in seconds for each core. Each job has a time limit of its own. */
+/** Processor time of a process for all its files, in seconds for each core. Each job has its own time limit. */
 const MAX_PROCESSOR_SECONDS = 7200;
 const HEAP_SHARE = 0.6;
 const MEBIBYTE = 1024 ** 2;

@@ -201,7 +201,7 @@ function treeOf(child: ChildProcess): ProcessTree {
       resolve();
     });
   });
-  // Programs it started have process groups of their own, as do sandboxed processes.
+  // Programs it started have separate process groups, as do sandboxed processes.
   const end = (): readonly number[] => (group === undefined ? [] : endTree(group));
   return {
     end,

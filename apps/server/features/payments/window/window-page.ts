@@ -66,7 +66,7 @@ ${scripts}
 `;
 }
 
-/** Renders a page that says why there is no payment window, with a link to the next step. */
+/** Renders a page that explains why there is no payment window, with a link to the next step. */
 export function absentPage({
   locale,
   brand,

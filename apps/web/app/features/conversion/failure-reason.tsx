@@ -17,7 +17,7 @@ function isNotInCopy(code: ConversionErrorCode): code is keyof typeof NOT_IN_COP
   return staticCopy?.engines === 'core' && Object.hasOwn(NOT_IN_COPY, code);
 }
 
-/** Returns a function that says why a file was not converted. */
+/** Returns a function that explains why a file was not converted. */
 export function useReasons(): (code: ConversionErrorCode) => string {
   const usual = useMessages('errors');
   const t = useMessages('conversion');

@@ -6,7 +6,7 @@ import { loadConversionCore } from './conversion-core-loader.ts';
 export type ScriptingInterface = {
   /** Returns the target format ids of a file, the most popular first; with `unproven` also those no test has proven yet. */
   targets(file: File, ask?: { readonly unproven: boolean }): Promise<readonly string[]>;
-  /** `to` is a format id. Never rejects for a file that cannot be converted: the result says why. */
+  /** `to` is a format id. Never rejects for a file that cannot be converted: the result contains the reason. */
   convert(file: File, to: string, options?: OptionValues, control?: Pick<Job, 'signal' | 'onProgress'>): Promise<JobResult>;
 };
 

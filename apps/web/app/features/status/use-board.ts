@@ -33,7 +33,7 @@ async function askForBoard(): Promise<BoardAnswer> {
     // The response of our own server, which has this type.
     if (response.ok) return { ok: true, body: (await response.json()) as StatusBoard };
   } catch {
-    // No network or no server: the page says so.
+    // No network or no server: the page shows a message.
   }
   return { ok: false, fault: 'unreachable' };
 }

@@ -100,7 +100,7 @@ function Credentials({ prompt: { reason, path, order }, creating, email, onView 
 
 type CheckMailProps = { readonly email: string; readonly onStep: (step: View['step']) => void };
 
-/** Says that the link was sent. Opening it in another tab signs this one in too. */
+/** Confirms that the link was sent. Opening it in another tab signs this one in too. */
 function CheckMail({ email, onStep }: CheckMailProps) {
   const t = useMessages('signInDialog');
   const words = useMessages('signIn');

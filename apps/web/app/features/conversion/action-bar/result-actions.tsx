@@ -25,7 +25,7 @@ type Task = {
 };
 type Outcome = { readonly tone: 'danger' | 'success'; readonly text: string };
 
-/** Downloads, saves or shares all results. A failure says why, in the same place. */
+/** Downloads, saves or shares all results. The reason of a failure is shown in the same place. */
 export function ResultActions({ files, isNext }: ResultActionsProps): ReactNode {
   const t = useMessages('workbench');
   const words = useMessages('conversion');

@@ -6,7 +6,7 @@ export type LinkQuestion = { readonly address: string; readonly mostBytes: numbe
  */
 export type LinkFault = 'refused' | 'no-file' | 'too-large' | 'offline';
 
-/** Bytes so far, and in total if the site says so. */
+/** Bytes so far, and in total if the site reports it. */
 export type LinkProgress = { readonly loaded: number; readonly total?: number };
 
 export type LinkAnswer =

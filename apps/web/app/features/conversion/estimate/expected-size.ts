@@ -7,7 +7,7 @@ type Asked = { readonly schema: OptionsSchema; readonly values: OptionValues; re
 /** Lossless codecs: their results are encoded at the stated rate. */
 const LOSSLESS: ReadonlySet<string> = new Set(['PCM', 'FLAC', 'ALAC']);
 
-/** Below this sample rate, in hertz, codecs have limits of their own: MP3 stops at 160 kbps. */
+/** Below this sample rate, in hertz, codecs allow lower bitrates only: MP3 stops at 160 kbps. */
 const FULL_RATE = 32_000;
 
 /**

@@ -8,7 +8,7 @@ import { RowNote } from '../../../workbench/row-head.tsx';
 import type { RowProps } from './row-props.ts';
 import { useIsScan } from './use-is-scan.ts';
 
-/** Says that a PDF is a scan, what happens to its text, and how much must be downloaded for it, with a button to recognize it. */
+/** Explains that a PDF is a scan, what happens to its text, and how much must be downloaded for it, with a button to recognize it. */
 export function ScanNote({ item, core, store }: Pick<RowProps, 'item' | 'core' | 'store'>): ReactNode {
   const { format, target, way, options } = item;
   const isScan = useIsScan(item, core);

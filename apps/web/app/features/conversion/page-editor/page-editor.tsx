@@ -62,7 +62,7 @@ export function PageEditor({ pages, options, canSplit, isDisabled, onChange, onO
 type ArrangementEditor = {
   readonly state: Arrangement;
   readonly selected: PageIds;
-  /** Tells screen readers what the last action did. */
+  /** Announces the last action to screen readers. */
   readonly spoken: string;
   readonly select: (ids: PageIds) => void;
   readonly enter: (outcome: Outcome) => void;

@@ -1,4 +1,4 @@
-/** Tells about a finished run while the page is in the background, if the user has allowed notifications. */
+/** Notifies of a finished run while the page is in the background, if the user has allowed notifications. */
 import type { Run } from './run-progress.ts';
 
 export type NotificationWords = { readonly title: string; readonly body: string };

@@ -9,7 +9,7 @@ import { schemaOf } from '../target/schema-of.ts';
 import { sizeAfterEdit } from './resize.ts';
 import { isShownAsImage } from './stage.tsx';
 
-/** Returns whether the crop box measures in the pixels that the conversion crops: drawings have no pixels of their own. */
+/** Returns whether the crop box measures in the pixels that the conversion crops: drawings have no pixels. */
 export function canCrop(item: FileItem, core: ConversionCore): boolean {
   if (!item.format || !isShownAsImage(item, core) || core.familyOf(item.format.id) !== 'image') return false;
   return Object.hasOwn(schemaOf(item, core), 'crop');

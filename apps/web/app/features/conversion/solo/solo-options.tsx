@@ -82,7 +82,7 @@ type OwnControls = {
   /** Size of the edited image, if it can be resized. */
   readonly image: Size | undefined;
   readonly metadata: PersonalData | undefined;
-  /** Options that have a control of their own, outside of the form. */
+  /** Options that have a separate control outside the form. */
   readonly named: readonly string[];
 };
 
