@@ -410,7 +410,7 @@ export const DATA: FormatTexts = {
     has: ['folders', 'passwords'],
     opens: ['Windows Explorer', 'macOS Finder', '7-Zip', '반디집'],
     en: words(
-      'ZIP packs files one by one and keeps a table of contents at the end, so individual files can be extracted. Phil Katz released it to the public in 1989. Many office documents and apps are actually ZIP files.',
+      'ZIP compresses files one by one and keeps a table of contents at the end, so individual files can be extracted. Phil Katz released it to the public in 1989. Many office documents and apps are actually ZIP files.',
       'ZIP files open on any computer or phone without extra software.',
       'ZIP doesn’t compress as well as 7Z or XZ, and Korean file names can get garbled between Windows and Mac.',
     ),

@@ -280,7 +280,7 @@ export const MODELS: FormatTexts = {
     en: words(
       'AMF was the first attempt to replace STL: an ISO and ASTM standard in XML with units, colors, several materials and even curved triangles. Printer makers chose 3MF before AMF could become popular.',
       'AMF specifies its unit and the material of each part.',
-      'AMF is being dropped by more and more slicers in favor of 3MF.',
+      'More and more slicers are dropping AMF in favor of 3MF.',
     ),
     ko: words(
       'AMF는 STL을 대신하려고 가장 먼저 나온 형식이에요. 단위와 색, 여러 재질, 휘어진 삼각형까지 저장하는 XML 표준(ISO/ASTM)이지만, 널리 퍼지기 전에 프린터 회사들이 3MF를 선택했어요.',

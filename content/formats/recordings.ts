@@ -645,7 +645,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'MicroDVD subtitles use frame numbers instead of times, in braces before each line. To use them with a different version of the video, you need to know its frame rate.',
       'MicroDVD subtitles are accurate to the frame.',
-      'MicroDVD subtitles drift if the video has a different frame rate.',
+      'MicroDVD subtitles drift out of sync if the video has a different frame rate.',
     ),
     ko: words(
       'MicroDVD 자막(.sub)은 시간 대신 프레임 번호를 중괄호에 적는 형식이에요. 다른 영상에 맞추려면 프레임 속도를 알아야 해요.',

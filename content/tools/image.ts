@@ -84,7 +84,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         {
           question: 'What if the PNG is a photo?',
           answer:
-            'JPG and WebP are made for photos and are usually several times smaller. Pick one of them as the target format, and compare the sizes.',
+            'JPG and WebP are designed for photos and are usually several times smaller. Pick one of them as the target format, and compare the sizes.',
         },
       ],
     },

@@ -69,7 +69,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       description: 'Save all files attached to a PDF as one ZIP in your browser, including those pinned to its pages.',
       lead: 'Save all files that are attached to a PDF, even if your viewer doesn’t show them.',
       points: [
-        'We find attachments of the document and of individual pages, such as XML invoices and spreadsheets.',
+        'We find files attached to the document and to individual pages, such as XML invoices and spreadsheets.',
         'Their content isn’t changed, and their names and dates are kept.',
         'Attached files are saved but never opened.',
       ],

@@ -24,7 +24,7 @@ export const warnings = {
   'subtitles-dropped': 'Subtitles couldn’t be kept.',
   'chapters-dropped': 'Chapters couldn’t be kept.',
   'fields-flattened': 'Some form fields can’t be filled in anymore. They show their current values.',
-  'fields-not-filled': 'Values that couldn’t be filled in: {count}. Check the names and choices of the fields.',
+  'fields-not-filled': 'Values that couldn’t be filled in: {count}. Check the field names and choices.',
   'fields-not-flattened': 'Some form fields or comments have no stored appearance, so they couldn’t be drawn on the page.',
   'pages-not-cropped': 'Some pages weren’t cropped because nothing would be left of them. Check the margins or the area to keep.',
   'nothing-redacted':

@@ -1,7 +1,7 @@
 /** The checkout: order summary, redirect to PayPal, and outcome. */
 export const payment = {
   title: 'Payment',
-  description: 'Review your plan, its duration and its price, and whether it renews, then pay. We email you a receipt.',
+  description: 'Review your plan, its duration, price and renewal, then pay. We’ll email you a receipt.',
   heading: 'Payment',
   back: 'Back to plans',
   noPlan: 'You haven’t selected anything.',

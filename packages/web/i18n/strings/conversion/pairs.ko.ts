@@ -75,7 +75,7 @@ export const pairs = {
   keptWords: '인쇄된 한국어·영어 글자(인식한 결과)',
   keptHeadings: '제목, 목록, 표',
   keptPictures: '문서 안의 이미지',
-  keptImages: '저장된 해상도 그대로의 이미지',
+  keptImages: '이미지(저장된 해상도 그대로)',
   keptAttachments: '첨부 파일(내용 그대로)',
   keptPages: '페이지 순서',
   keptLook: '모든 페이지의 모양과 글꼴',
