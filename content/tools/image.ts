@@ -13,7 +13,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       name: 'Compress JPG',
       description:
         'Make JPG photos smaller in your browser: pick a quality or enter a file size, and compare before and after. Nothing is uploaded.',
-      lead: 'Make photos smaller for email, forms and websites. You see the new size and the difference before you save.',
+      lead: 'Make photos smaller for email, forms and websites. You’ll see the new size and the difference before you save.',
       points: [
         'Enter a size such as 500 kB, and we find the best quality that fits.',
         'Drag the divider over the photo to compare before and after, at any zoom.',
@@ -234,7 +234,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         'See where, when and with which camera a photo was taken, and remove that data before you share it. Nothing is uploaded.',
       lead: 'Photos can reveal where and when they were taken. See what your photos contain, and remove that data before you share them.',
       points: [
-        'You see the location, date, camera and author before anything is removed.',
+        'You’ll see the location, date, camera and author before anything is removed.',
         'The photo keeps its colors and its orientation.',
         'The photo never leaves your device, and neither does its location.',
       ],

@@ -16,7 +16,7 @@ export const how = {
   sent: 'Data sent',
   unknown: 'Not available yet',
   proofNote:
-    'Requests that send no data download parts of the converter from this site. The first file of each type needs an engine, and later files reuse it. The only data this page ever sends is anonymous usage statistics: a few hundred bytes to /api/analytics that say which format was converted to which and how long it took. If your browser asks sites not to track you, the page doesn’t send even those.',
+    'Requests that send no data download parts of the converter from this site. The first file of each type needs an engine, and later files reuse it. The only data this page ever sends is anonymous usage statistics: a few hundred bytes to /api/analytics that show which format was converted to which and how long it took. If your browser asks sites not to track you, the page doesn’t send even those.',
   proofNoteCopy:
     'Requests that send no data download parts of the converter from this site. The first file of each type needs an engine, and later files reuse it. This page never sends any data.',
   list: 'All requests',
