@@ -10,8 +10,10 @@ import {
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
+import { parseAdditions } from '@bakkum/conversion/page-additions';
 import { type PageEntry, parsePageList } from '@bakkum/conversion/page-list';
 import type { PDFDocument } from '@cantoo/pdf-lib';
+import { placeAdditions } from './additions/place.ts';
 import { compress } from './compression/compress.ts';
 import { compressionOf } from './compression/request.ts';
 import { assemble, type Part, partOf } from './document/assemble.ts';
@@ -115,6 +117,7 @@ class Job {
     if (paper !== undefined && !layout) resizePages(part, paper);
     const redacted = await this.#redacted(layout ? this.#onSheets(part, layout, paper) : part);
     if (this.#options['flatten'] === true) this.#told(flatten(redacted));
+    await this.#place(redacted);
     await drawMarks(redacted, this.#options, this.#context);
     await this.#makeGray(redacted);
     await this.#compress(redacted);
@@ -140,6 +143,14 @@ class Job {
     // Pages that became images lost the text that was recognized on them.
     if (this.#recognizes) await this.#recognize(redacted.part);
     return redacted.part;
+  }
+
+  /** Draws the text, images and drawings of `additions`. */
+  async #place(part: Part): Promise<void> {
+    const { additions } = this.#options;
+    const placed = typeof additions === 'string' ? parseAdditions(additions) : [];
+    const left = await placeAdditions(part, placed, this.#context);
+    if (left > 0) this.#warnings.push({ code: 'additions-not-placed', params: { count: left } });
   }
 
   async #makeGray(part: Part): Promise<void> {

@@ -1,4 +1,5 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
 import { createPagesPdf } from '@bakkum/document-pages/pages-pdf';
 import { facesInOrder } from '@bakkum/document-typefaces/catalogue';
 import { PDFDocument, PDFRef } from '@cantoo/pdf-lib';
@@ -40,6 +41,7 @@ export async function drawOverlays(
 
 /**
  * Draws elements as form objects of their sizes, in points, which can be used anywhere in the document. Identical drawings share one.
+ * @throws ConversionError `invalid-options` if an image cannot be read
  */
 export async function drawForms(
   target: PDFDocument,
@@ -63,15 +65,16 @@ async function drawnForms(
   context: EngineContext,
 ): Promise<ReadonlyMap<string, PDFRef>> {
   const text = drawings.join('');
-  const order = facesInOrder('sans', 'gothic', text);
+  const orders = { sans: facesInOrder('sans', 'gothic', text), serif: facesInOrder('serif', 'myeongjo', text) };
   const pdf = createPagesPdf({
-    choose: (_, bold) => order.map((face) => ({ face, embolden: bold })),
+    choose: (family, bold) => orders[family === 'serif' ? 'serif' : 'sans'].map((face) => ({ face, embolden: bold })),
     load: (face) => context.bytes(face),
   });
   for (const drawing of drawings) {
     context.signal.throwIfAborted();
     await pdf.addPage(drawing);
   }
+  if (pdf.lostPictures() > 0) throw new ConversionError('invalid-options', 'an image that is not a JPEG or PNG');
   const overlay = await PDFDocument.load(await pdf.finish('').arrayBuffer(), { updateMetadata: false });
   const { pages, nodes } = readPageTree(overlay);
   const copier = new ObjectCopier(overlay, target, nodes);

@@ -81,6 +81,7 @@ export const WARNING_CODES = [
   'fields-flattened', // form fields became static
   'fields-not-filled', // no field of this name accepts the value
   'fields-not-flattened', // they have no stored appearance to draw
+  'additions-not-placed', // their pages do not exist
   'pages-not-cropped', // nothing would be left of them
   'nothing-redacted', // the text to remove was not found
   'texts-not-found', // some of the texts to remove

@@ -26,6 +26,7 @@ export const warnings = {
   'fields-flattened': 'Some form fields can’t be filled in anymore. They show their current values.',
   'fields-not-filled': 'Values that couldn’t be filled in: {count}. Check the field names and choices.',
   'fields-not-flattened': 'Some form fields or comments have no stored appearance, so they couldn’t be drawn on the page.',
+  'additions-not-placed': 'Items not added because their pages don’t exist: {count}. Check their page numbers.',
   'pages-not-cropped': 'Some pages weren’t cropped because nothing would be left of them. Check the margins or the area to keep.',
   'nothing-redacted':
     'The text to redact wasn’t found, so no page was changed. Scans don’t contain text, so redact areas of the page instead.',

@@ -25,6 +25,7 @@ export const warnings = {
   'fields-flattened': '일부 양식 칸은 현재 값만 표시되고 더 이상 입력할 수 없어요.',
   'fields-not-filled': '맞는 양식 칸이 없어 넣지 못한 값이 {count}개 있어요. 칸의 이름과 선택지를 확인해 주세요.',
   'fields-not-flattened': '모양이 저장되지 않은 양식 칸이나 메모는 페이지에 그려 넣지 못했어요.',
+  'additions-not-placed': '없는 페이지를 지정해서 넣지 못한 항목이 {count}개 있어요. 페이지 번호를 확인해 주세요.',
   'pages-not-cropped': '남는 부분이 없어서 자르지 않은 페이지가 있어요. 여백이나 남길 영역을 확인해 주세요.',
   'nothing-redacted':
     '가릴 텍스트를 찾지 못해서 페이지를 바꾸지 않았어요. 스캔한 페이지에는 텍스트가 없으니, 가릴 영역을 직접 지정해 주세요.',

@@ -1,6 +1,6 @@
 import { decodeBase64, viewOf } from '@bakkum/bytes/bytes';
 import type { PdfFile } from './pdf-file.ts';
-import { readPng } from './png.ts';
+import { pngSize, readPng } from './png.ts';
 
 /** An image in the file: its object number and its size in pixels. */
 export type WrittenPicture = { readonly object: number; readonly width: number; readonly height: number };
@@ -15,6 +15,11 @@ export function readDataUrl(address: string): { readonly type: string; readonly 
 /** Writes a JPEG unchanged, or the pixels of a PNG. `undefined` for anything else. */
 export function writePicture(pdf: PdfFile, bytes: Uint8Array): WrittenPicture | undefined {
   return writeJpeg(pdf, bytes) ?? writePng(pdf, bytes);
+}
+
+/** Size of a JPEG or PNG in pixels, from its header; `undefined` for anything else. */
+export function pictureSize(bytes: Uint8Array): { readonly width: number; readonly height: number } | undefined {
+  return frameOf(bytes) ?? pngSize(bytes);
 }
 
 const SPACES: Readonly<Record<number, string>> = { 1: '/DeviceGray', 3: '/DeviceRGB', 4: '/DeviceCMYK' };

@@ -29,6 +29,14 @@ export function readPng(bytes: Uint8Array): PngPlanes | undefined {
   return header.kind === 3 ? colouredBy(header, samples, palette, transparency) : planesOf(header, samples);
 }
 
+/** Size of a PNG in pixels, from its header; `undefined` if it has none. */
+export function pngSize(bytes: Uint8Array): { readonly width: number; readonly height: number } | undefined {
+  if (bytes.length < 24 || SIGNATURE.some((byte, index) => bytes[index] !== byte)) return undefined;
+  const view = viewOf(bytes);
+  const [width, height] = [view.getUint32(16), view.getUint32(20)];
+  return width > 0 && height > 0 ? { width, height } : undefined;
+}
+
 type Chunk = { readonly kind: string; readonly data: Uint8Array };
 
 function chunksOf(bytes: Uint8Array): readonly Chunk[] {
