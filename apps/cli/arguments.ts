@@ -1,3 +1,4 @@
+import { readFile, stat } from 'node:fs/promises';
 import {
   type CommandDefinition,
   exitOnSettingsError,
@@ -18,6 +19,7 @@ import {
   MCP,
   WATCH,
 } from './commands.mjs';
+import { systemProblem } from './output-file.ts';
 
 type Arguments = {
   readonly [Name in keyof typeof COMMANDS]: { readonly command: Name } & Omit<Parsed<(typeof COMMANDS)[Name]>, 'kind'>;
@@ -47,6 +49,35 @@ export function readArguments(args: readonly string[]): Arguments {
     default:
       return { command: 'detect', ...read(DETECT) };
   }
+}
+
+/** Largest file whose text is the value of an option, in bytes. */
+const MAX_OPTION_FILE = 32_000_000;
+
+type OptionArguments = { readonly option: readonly string[]; readonly 'option-file': readonly string[] };
+
+/**
+ * Returns the options given with `-o`, and those whose value is the text of a file (`--option-file NAME=FILE`), as `NAME=VALUE`.
+ * @returns a message if a file cannot be read
+ */
+export async function optionsWithFiles(
+  values: OptionArguments,
+): Promise<{ readonly ok: true; readonly options: readonly string[] } | { readonly ok: false; readonly message: string }> {
+  const options = [...values.option];
+  for (const pair of values['option-file']) {
+    const [name, file] = [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)];
+    if (pair.indexOf('=') < 1) return { ok: false, message: '--option-file needs NAME=FILE, such as additions=stamp.json' };
+    try {
+      const { size } = await stat(file);
+      if (size > MAX_OPTION_FILE) return { ok: false, message: `${file} is larger than ${MAX_OPTION_FILE / 1_000_000} MB` };
+      options.push(`${name}=${await readFile(file, 'utf8')}`);
+    } catch (error) {
+      const problem = systemProblem(error);
+      if (!problem) throw error;
+      return { ok: false, message: `${file} could not be read: ${problem.reason}` };
+    }
+  }
+  return { ok: true, options };
 }
 
 /** Reads options of the conversion. Undefined if one is not `NAME=VALUE`. */

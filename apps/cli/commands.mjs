@@ -9,6 +9,11 @@ const OPTION_OPTION = {
   multiple: true,
   help: 'Set a conversion option, such as quality=high',
 };
+const OPTION_FILE_OPTION = {
+  value: 'NAME=FILE',
+  multiple: true,
+  help: 'Set a conversion option to the text in FILE, for long values',
+};
 const JSON_OPTION = { help: 'Print the result as JSON' };
 const NATIVE_OPTION = { help: 'Use FFmpeg and LibreOffice if they are installed' };
 
@@ -22,6 +27,7 @@ export const CONVERT = {
   options: {
     to: { value: 'FORMAT', help: 'Convert to this format, regardless of the extension of OUT' },
     option: OPTION_OPTION,
+    'option-file': OPTION_FILE_OPTION,
     force: { short: 'f', help: 'Overwrite OUT if it exists' },
     native: NATIVE_OPTION,
     json: JSON_OPTION,
@@ -48,6 +54,7 @@ export const BATCH = {
     to: { value: 'FORMAT', default: 'auto', help: 'Convert to this format; auto chooses the most common one for each file' },
     out: { value: 'DIR', help: 'Folder for results; default: each file’s own folder' },
     option: OPTION_OPTION,
+    'option-file': OPTION_FILE_OPTION,
     native: NATIVE_OPTION,
     notify: { help: 'Show a notification when done (for file managers)' },
     json: JSON_OPTION,
@@ -110,6 +117,7 @@ export const WATCH = {
     to: { value: 'FORMAT', required: true, help: 'Convert to this format' },
     out: { value: 'DIR', help: 'Folder for results; default: converted in FOLDER' },
     option: OPTION_OPTION,
+    'option-file': OPTION_FILE_OPTION,
     poll: {
       value: 'SECONDS',
       type: wholeNumber({ from: 1, to: DAY_SECONDS }),

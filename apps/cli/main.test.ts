@@ -104,6 +104,17 @@ describe('bakkum convert', () => {
     expect(bakkum('convert', 'picture.v2.png', 'a.jpg', '-o', 'quality=best').exit).toBe(2);
   });
 
+  test('reads the value of an option from a file', () => {
+    writeFileSync(path.join(folder, 'quality.txt'), 'best');
+    expect(bakkum('convert', 'picture.v2.png', 'a.jpg', '--option-file', 'quality=quality.txt')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('quality'),
+    });
+    const missing = bakkum('convert', 'picture.v2.png', 'a.jpg', '--option-file', 'quality=none.txt');
+    expect([missing.exit, missing.err]).toEqual([2, expect.stringContaining('none.txt could not be read')]);
+    expect(bakkum('convert', 'picture.v2.png', 'a.jpg', '--option-file', 'quality').err).toContain('NAME=FILE');
+  });
+
   test('exits with 3 without a route and with 4 for an unreadable file, and prints the code', () => {
     writeFileSync(path.join(folder, 'notes.json'), '{"a":1}');
     expect(bakkum('convert', 'notes.json', 'a.png', '--json')).toMatchObject({

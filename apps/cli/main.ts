@@ -1,6 +1,6 @@
 /** `bakkum`: conversions on a command line. Results go to standard output, problems to standard error. */
 import { refusal } from '../../scripts/command-line/command-line.mjs';
-import { INVALID_OPTION, optionValues, readArguments } from './arguments.ts';
+import { INVALID_OPTION, optionsWithFiles, optionValues, readArguments } from './arguments.ts';
 import { batch, type FileEnd } from './batch.ts';
 import { COMMANDS } from './commands.mjs';
 import { convert } from './convert.ts';
@@ -45,11 +45,13 @@ async function run(): Promise<Outcome> {
 async function convertFile({ values, operands }: Extract<typeof given, { command: 'convert' }>): Promise<Outcome> {
   const settings = readSettings(values.native);
   if (!settings.ok) return usageError(settings.message);
+  const given = await optionsWithFiles(values);
+  if (!given.ok) return usageError(given.message);
   if (values.quiet) silenceDownloads();
   return convert({
     input: operands[0] ?? '',
     output: operands[1] ?? '',
-    options: values.option,
+    options: given.options,
     native: settings.native,
     force: values.force,
     showsProgress: !values.quiet,
@@ -69,7 +71,9 @@ async function serve({ values }: Extract<typeof given, { command: 'mcp' }>): Pro
 async function watch({ values, operands }: Extract<typeof given, { command: 'watch' }>): Promise<Outcome> {
   const settings = readSettings(values.native);
   if (!settings.ok) return usageError(settings.message);
-  const options = optionValues(values.option);
+  const given = await optionsWithFiles(values);
+  if (!given.ok) return usageError(given.message);
+  const options = optionValues(given.options);
   if (!options) return usageError(INVALID_OPTION);
   const { json, quiet, to, out, poll } = values;
   const { watchCommand } = await import('./watch/command.ts');
@@ -90,7 +94,9 @@ async function watch({ values, operands }: Extract<typeof given, { command: 'wat
 async function convertBatch({ values, operands }: Extract<typeof given, { command: 'batch' }>): Promise<Outcome> {
   const settings = readSettings(values.native);
   if (!settings.ok) return usageError(settings.message);
-  const options = optionValues(values.option);
+  const given = await optionsWithFiles(values);
+  if (!given.ok) return usageError(given.message);
+  const options = optionValues(given.options);
   if (!options) return usageError(INVALID_OPTION);
   const { to, out, json, quiet } = values;
   if (quiet || json) silenceDownloads();
