@@ -208,6 +208,120 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
     },
   },
   {
+    slug: 'sign-pdf',
+    options: ['additions', 'flatten'],
+    values: {},
+    en: {
+      title: 'Sign a PDF',
+      name: 'Sign PDF',
+      description:
+        'Sign a PDF in your browser: draw your signature, type it, or use a photo of it. The document and the signature stay on your device.',
+      lead: 'Draw your signature, type it, or use a photo of it, then drag it to its place.',
+      points: [
+        'Draw with a finger, pen or mouse. The lines are stored as curves and stay sharp at any size.',
+        'The white paper of a photographed or scanned signature becomes transparent.',
+        'Add the date and other text next to it. The rest of the page isn’t redrawn.',
+      ],
+      questions: [
+        {
+          question: 'Is this a digital signature?',
+          answer:
+            'No. It adds the look of a handwritten signature, which is enough for many forms and agreements. It contains no certificate, so programs can’t verify who signed or whether the file was changed later.',
+        },
+        {
+          question: 'Is my signature stored anywhere?',
+          answer:
+            'It’s in the PDF you save. Nothing is uploaded. Until you convert or remove the file, an unfinished draft is kept on this device, so that it isn’t lost when the page closes.',
+        },
+        {
+          question: 'What happens to existing digital signatures?',
+          answer: 'They’re removed with a note, because they no longer match a changed file. Keep the original if you need them.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 서명 넣기',
+      name: 'PDF 서명',
+      description:
+        '브라우저에서 PDF에 서명하세요. 직접 그리거나 이름을 입력하거나 서명 사진을 넣을 수 있어요. 문서와 서명은 기기 밖으로 나가지 않아요.',
+      lead: '서명을 그리거나 입력하거나 사진으로 넣고, 원하는 곳으로 끌어 놓으세요.',
+      points: [
+        '손가락, 펜, 마우스로 그려요. 곡선으로 저장해서 확대해도 선명해요.',
+        '서명을 찍은 사진이나 스캔에서 흰 종이 부분을 투명하게 만들어요.',
+        '날짜 같은 텍스트도 함께 넣을 수 있고, 페이지의 나머지 내용은 그대로예요.',
+      ],
+      questions: [
+        {
+          question: '전자서명인가요?',
+          answer:
+            '아니요. 손으로 쓴 서명 모양을 넣는 기능이에요. 인증서가 없어서 누가 서명했는지, 나중에 바뀌었는지는 프로그램으로 확인할 수 없어요.',
+        },
+        {
+          question: '서명이 어딘가에 저장되나요?',
+          answer:
+            '저장한 PDF 안에 들어가고, 업로드하지 않아요. 변환하거나 목록에서 지우기 전까지는 페이지를 닫아도 잃어버리지 않도록 작업 내용을 이 기기에만 보관해요.',
+        },
+        {
+          question: '이미 있던 전자서명은 어떻게 되나요?',
+          answer: '바뀐 파일과 맞지 않아서 안내와 함께 제거돼요. 필요하면 원본을 보관하세요.',
+        },
+      ],
+    },
+  },
+  {
+    slug: 'add-text-to-pdf',
+    options: ['additions', 'flatten'],
+    values: {},
+    en: {
+      title: 'Add text and images to a PDF',
+      name: 'Add text to PDF',
+      description:
+        'Add text, images and a signature to the pages of a PDF in your browser, in any script, with embedded fonts. Nothing is uploaded.',
+      lead: 'Place text, images and a signature anywhere on the pages.',
+      points: [
+        'Fonts are embedded for Korean and other scripts, so the text looks the same everywhere and can be searched.',
+        'Move items with a mouse, by touch or with the keyboard, and repeat them on any pages.',
+        'Transparent PNG and WebP images stay transparent. Images wider or taller than 2,400 pixels are scaled down.',
+      ],
+      questions: [
+        {
+          question: 'Can I change text that is already in the PDF?',
+          answer:
+            'No. A PDF stores letters at fixed places, not paragraphs. Convert the file to Word to edit its text, or cover it with “Redact PDF” and add new text.',
+        },
+        {
+          question: 'Can I add the same items to many files?',
+          answer:
+            'Yes, on the command line: the option “additions” takes a list as JSON, such as [{"type": "text", "text": "Copy", "x": 40, "y": 40}]. The API takes it too, up to 4,000 characters, which is too short for images.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 텍스트·이미지 넣기',
+      name: 'PDF 텍스트 넣기',
+      description:
+        '브라우저에서 PDF 페이지에 텍스트, 이미지, 서명을 넣어요. 한글 글꼴을 파일에 넣어 어디서나 똑같이 보이고, 파일은 업로드하지 않아요.',
+      lead: '텍스트, 이미지, 서명을 페이지의 원하는 곳에 넣으세요.',
+      points: [
+        '한글까지 글꼴을 파일에 넣어서 어디서나 똑같이 보이고 검색도 돼요.',
+        '마우스, 터치, 키보드로 옮기고, 여러 페이지에 한꺼번에 넣을 수 있어요.',
+        '투명한 PNG와 WebP 이미지는 투명하게 들어가요. 긴 쪽이 2,400픽셀을 넘는 이미지는 줄여서 넣어요.',
+      ],
+      questions: [
+        {
+          question: 'PDF에 이미 있는 글자도 고칠 수 있나요?',
+          answer:
+            '아니요. PDF는 문단이 아니라 글자의 위치를 저장해요. 워드로 변환해서 고치거나, ‘PDF 가리기’로 가린 다음 새 텍스트를 넣으세요.',
+        },
+        {
+          question: '여러 파일에 똑같이 넣을 수 있나요?',
+          answer:
+            '네. 명령줄에서 additions 옵션에 목록을 JSON으로 넣으세요. 예: [{"type": "text", "text": "사본", "x": 40, "y": 40}] API에서는 4,000자까지 넣을 수 있어서 이미지는 들어가지 않아요.',
+        },
+      ],
+    },
+  },
+  {
     slug: 'fill-pdf-form',
     options: ['fields', 'flatten'],
     values: {},

@@ -47,6 +47,7 @@ const GROUPS = {
     'cropLeft',
     'fields',
     'flatten',
+    'additions',
   ],
   group_redaction: ['redactText', 'redactAreas'],
   group_marks: [

@@ -297,6 +297,8 @@ export const conversion = {
   hint_redactText: 'Separate multiple terms with semicolons.',
   option_redactAreas: 'Areas to redact',
   hint_redactAreas: 'Page:x,y,width,height in points from the top left, such as 2:50,100,200,20.',
+  option_additions: 'Text, images and signatures',
+  hint_additions: 'Added on the page of a single file, or typed as JSON.',
   option_fields: 'Form values',
   hint_fields: 'Fill in the fields on the page, or enter JSON such as {"name": "Kim", "agreed": true}.',
   option_flatten: 'Flatten forms and comments',

@@ -285,6 +285,8 @@ export const conversion = {
   hint_redactText: '여러 개면 세미콜론(;)으로 나눠 입력하세요.',
   option_redactAreas: '가릴 영역',
   hint_redactAreas: '왼쪽 위를 기준으로 페이지:x,y,너비,높이를 pt로 입력하세요. 예: 2:50,100,200,20',
+  option_additions: '텍스트, 이미지, 서명',
+  hint_additions: '파일이 하나일 때 페이지에서 바로 넣거나, JSON으로 입력하세요.',
   option_fields: '양식 값',
   hint_fields: '페이지의 칸에 입력하거나 여기에 JSON으로 입력하세요. 예: {"name": "김바꿈", "agreed": true}',
   option_flatten: '양식과 메모 고정',

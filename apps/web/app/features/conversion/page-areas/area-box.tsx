@@ -17,7 +17,8 @@ type AreaBoxProps = {
   readonly onRemove: () => void;
 };
 
-const ARROWS: Readonly<Record<string, Step>> = {
+/** The steps of the arrow keys. */
+export const ARROWS: Readonly<Record<string, Step>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },
@@ -25,7 +26,7 @@ const ARROWS: Readonly<Record<string, Step>> = {
 };
 
 /** Points that an arrow key moves by. */
-const STEP = 5;
+export const STEP = 5;
 
 /** Dragged by pointer or touch; arrow keys move the focused area, and with Shift its lower right corner. */
 export function AreaBox({ area, look, page, isSelected, isDisabled, onSelect, onChange, onRemove }: AreaBoxProps): ReactNode {

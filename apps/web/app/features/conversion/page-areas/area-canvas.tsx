@@ -1,11 +1,12 @@
 import type { Area } from '@bakkum/conversion/area';
 import type { PageEntry } from '@bakkum/conversion/page-list';
 import { classNames } from '@bakkum/ui/class-names';
-import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useState } from 'react';
 import type { OpenedPages } from '../page-editor/use-pdf-pages.ts';
 import type { Size } from '../preview/view-frame.ts';
 import { AreaBox, placeOf } from './area-box.tsx';
 import { areaBetween, type Point } from './page-areas.ts';
+import { PageSheet } from './page-sheet.tsx';
 
 type AreaCanvasProps = {
   readonly entry: PageEntry;
@@ -28,58 +29,38 @@ type AreaCanvasProps = {
 /** One page, large, with its areas. A pointer draws a new one. */
 export function AreaCanvas(props: AreaCanvasProps): ReactNode {
   const { entry, look, pages, size, areas, selected, isDisabled, onSize, onSelect, onAdd, onChange, onRemove } = props;
-  const canvas = useRef<HTMLCanvasElement>(null);
-  const { index, turn } = entry;
-  useEffect(() => {
-    const controller = new AbortController();
-    const place = canvas.current;
-    if (place && index !== undefined)
-      void pages.showLarge(place, index, turn, controller.signal).then((shown) => {
-        if (shown && !controller.signal.aborted) onSize(shown);
-      });
-    return () => controller.abort();
-  }, [pages, index, turn, onSize]);
   const { drawn, ...drawing } = useDrawing(size, (area) => onAdd(area));
   return (
-    <div className="min-h-0 grow p-3">
-      <div className="grid h-full place-items-center [container-type:size]">
-        <div
-          style={size && { width: `min(100cqw, ${(100 * size.width) / size.height}cqh)`, aspectRatio: size.width / size.height }}
-          className={classNames(
-            'relative touch-none bg-[white] shadow-raised',
-            look === 'keep' && 'overflow-clip',
-            isDisabled ? undefined : 'cursor-crosshair',
-          )}
-          {...(isDisabled ? {} : drawing)}
-        >
-          <canvas ref={canvas} width={0} height={0} className="block size-full" />
-          {size
-            ? areas.map(({ at, area }) => (
-                <AreaBox
-                  key={at}
-                  area={area}
-                  look={look}
-                  page={size}
-                  isSelected={selected === at}
-                  isDisabled={isDisabled}
-                  onSelect={() => onSelect(at)}
-                  onChange={(changed) => onChange(at, changed)}
-                  onRemove={() => onRemove(at)}
-                />
-              ))
-            : undefined}
-          {drawn && size ? (
-            <span
-              style={placeOf(drawn, size)}
-              className={classNames(
-                'pointer-events-none absolute',
-                look === 'cover' ? 'bg-[black]/60' : 'border-2 border-accent',
-              )}
+    <PageSheet
+      entry={entry}
+      pages={pages}
+      size={size}
+      onSize={onSize}
+      className={classNames('touch-none', look === 'keep' && 'overflow-clip', isDisabled ? undefined : 'cursor-crosshair')}
+      {...(isDisabled ? {} : drawing)}
+    >
+      {size
+        ? areas.map(({ at, area }) => (
+            <AreaBox
+              key={at}
+              area={area}
+              look={look}
+              page={size}
+              isSelected={selected === at}
+              isDisabled={isDisabled}
+              onSelect={() => onSelect(at)}
+              onChange={(changed) => onChange(at, changed)}
+              onRemove={() => onRemove(at)}
             />
-          ) : undefined}
-        </div>
-      </div>
-    </div>
+          ))
+        : undefined}
+      {drawn && size ? (
+        <span
+          style={placeOf(drawn, size)}
+          className={classNames('pointer-events-none absolute', look === 'cover' ? 'bg-[black]/60' : 'border-2 border-accent')}
+        />
+      ) : undefined}
+    </PageSheet>
   );
 }
 

@@ -16,6 +16,8 @@ type AreaToolsProps = {
   readonly onAdd?: () => void;
   readonly onDelete?: () => void;
   readonly onUndo?: () => void;
+  /** Further tools, instead of those that change areas. */
+  readonly children?: ReactNode;
 };
 
 export function AreaTools({
@@ -28,10 +30,11 @@ export function AreaTools({
   onAdd,
   onDelete,
   onUndo,
+  children,
 }: AreaToolsProps): ReactNode {
   const t = useMessages('workbench');
   const tool = (label: string, Icon: IconComponent, action: (() => void) | undefined): ReactNode => (
-    <IconButton label={label} disabled={!action} onClick={action} className="max-sm:w-10">
+    <IconButton label={label} disabled={!action} onClick={action} className={children ? 'max-sm:w-8.5' : 'max-sm:w-10'}>
       <Icon aria-hidden size={18} />
     </IconButton>
   );
@@ -39,12 +42,13 @@ export function AreaTools({
     <div
       role="toolbar"
       aria-label={name}
-      className="flex shrink-0 items-center justify-center border-line border-b bg-surface px-1"
+      className="flex shrink-0 flex-wrap items-center justify-center border-line border-b bg-surface px-1"
     >
       {tool(t('areasAllPages'), LayoutGrid, onClose)}
       {tool(t('areasPrevious'), ArrowLeft, page > 1 ? () => onPage(page - 1) : undefined)}
-      <span className="min-w-16 text-center text-sm tabular">{`${page} / ${pageCount}`}</span>
+      <span className="min-w-11 text-center sm:min-w-16 text-sm tabular">{`${page} / ${pageCount}`}</span>
       {tool(t('areasNext'), ArrowRight, page < pageCount ? () => onPage(page + 1) : undefined)}
+      {children}
       {isReadOnly ? undefined : (
         <>
           {tool(t('areasAdd'), SquarePlus, onAdd)}

@@ -2,7 +2,7 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import type { OpenedPages } from './use-pdf-pages.ts';
 
 /** Options that are edited on one large page. A tool page opens the editor of the first one it lists. */
-export const ON_PAGE = ['redactAreas', 'cropAreas', 'fields'] as const;
+export const ON_PAGE = ['additions', 'redactAreas', 'cropAreas', 'fields'] as const;
 export type OnPage = (typeof ON_PAGE)[number];
 
 export type OnPageEditorProps = {

@@ -44,7 +44,7 @@ const IN_MENU: readonly PageAction[] = [
   'pagesReverse',
 ];
 
-const OPENS = { redactAreas: 'areasEdit', cropAreas: 'cropEdit', fields: 'formEdit' } as const;
+const OPENS = { additions: 'additionsEdit', redactAreas: 'areasEdit', cropAreas: 'cropEdit', fields: 'formEdit' } as const;
 
 type PageToolsProps = {
   readonly canSplit: boolean;

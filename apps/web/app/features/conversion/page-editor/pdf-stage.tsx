@@ -1,4 +1,4 @@
-/** The pages of a PDF that is converted to PDF, to arrange, crop, redact or fill them. Loaded on demand. */
+/** The pages of a PDF that is converted to PDF, to arrange, crop, redact or fill them, or to add to them. Loaded on demand. */
 import { useMessages } from '@bakkum/i18n/react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { usePreset } from '../converter-preset.ts';
@@ -11,8 +11,9 @@ import { usePdfPages } from './use-pdf-pages.ts';
 const RedactionEditor = lazy(async () => ({ default: (await import('../page-areas/redaction-editor.tsx')).RedactionEditor }));
 const CropEditor = lazy(async () => ({ default: (await import('../page-areas/crop-editor.tsx')).CropEditor }));
 const FormEditor = lazy(async () => ({ default: (await import('../page-form/form-editor.tsx')).FormEditor }));
+const AdditionEditor = lazy(async () => ({ default: (await import('../page-additions/addition-editor.tsx')).AdditionEditor }));
 
-const EDITORS = { redactAreas: RedactionEditor, cropAreas: CropEditor, fields: FormEditor } as const;
+const EDITORS = { additions: AdditionEditor, redactAreas: RedactionEditor, cropAreas: CropEditor, fields: FormEditor } as const;
 
 type PdfStageProps = Pick<RowProps, 'item' | 'store'> & {
   /** Shown if the file cannot be read without a password, or at all. */

@@ -3,7 +3,7 @@ import { useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { X } from '@bakkum/ui/icons';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { usePreset } from '../converter-preset.ts';
 import { EditButton } from '../edit-in-studio/edit-button.tsx';
 import { editOf } from '../image-edit/edited-view.ts';
@@ -14,6 +14,7 @@ import { RowNotes } from '../list/row-notes.tsx';
 import type { RowProps } from '../list/row-props.ts';
 import { TargetPicker, WorkProgress } from '../target/row-controls.tsx';
 import { EditTools } from './edit-tools.tsx';
+import { SidePanelPlace } from './side-panel.tsx';
 import { SizeEstimate } from './size-estimate.tsx';
 import { SoloOptions } from './solo-options.tsx';
 import { Stage } from './stage.tsx';
@@ -32,6 +33,7 @@ export function SoloBench({ item, core, store, expectedMs }: SoloBenchProps): Re
   const after = state.status === 'completed' && state.files.length === 1 ? state.files[0].blob : tried;
   const panel = useRef<HTMLDivElement>(null);
   const tools = useRef<HTMLDivElement>(null);
+  const [side, setSide] = useState<HTMLElement | null>(null);
   const finishCrop = (): void => {
     crop?.toggle();
     // The button that ended cropping disappears.
@@ -50,7 +52,9 @@ export function SoloBench({ item, core, store, expectedMs }: SoloBenchProps): Re
         className="@container overflow-clip rounded-lg border border-line bg-surface lg:grid lg:grid-cols-[minmax(0,1fr)_23rem]"
       >
         <div ref={tools} className="h-[44dvh] min-h-60 bg-sunken lg:h-auto lg:min-h-[30rem]">
-          <Preview item={item} core={core} store={store} after={after} isStale={trial.status === 'working'} crop={crop} />
+          <SidePanelPlace value={side}>
+            <Preview item={item} core={core} store={store} after={after} isStale={trial.status === 'working'} crop={crop} />
+          </SidePanelPlace>
         </div>
         <div ref={panel} className="flex min-w-0 flex-col gap-4 border-line border-t p-4 sm:p-5 lg:border-t-0 lg:border-l">
           {crop?.isOpen ? (
@@ -59,6 +63,7 @@ export function SoloBench({ item, core, store, expectedMs }: SoloBenchProps): Re
             </Suspense>
           ) : undefined}
           <Heading item={item} core={core} store={store} />
+          <div ref={setSide} className="empty:hidden" />
           {item.target === undefined && !isChoosable(item) ? undefined : <Target item={item} core={core} store={store} />}
           <div className="-mt-2 empty:hidden [&>p+p]:mt-1.5 [&>p]:mt-0">
             <RowNotes item={item} core={core} store={store} />

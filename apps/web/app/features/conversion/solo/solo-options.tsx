@@ -168,7 +168,7 @@ function MoreOptions({
 /** Options are folded by default if there are more than this. */
 const MANY_OPTIONS = 20;
 
-/** It has the slider. */
-const HIDDEN: readonly string[] = ['quality'];
+/** They have the slider, and the page editor. */
+const HIDDEN: readonly string[] = ['quality', 'additions'];
 /** The failure asks for a missing password itself. */
 const HIDDEN_AFTER_ERROR: readonly string[] = [...HIDDEN, 'password'];
