@@ -110,8 +110,7 @@ class Job {
     const values = fieldValuesOf(this.#options);
     const unfilled = values ? await fillForm(part, values, this.#context) : 0;
     if (unfilled > 0) this.#warnings.push({ code: 'fields-not-filled', params: { count: unfilled } });
-    const cropping = croppingOf(this.#options);
-    if (cropping && cropPages(part, cropping)) this.#warnings.push({ code: 'pages-not-cropped' });
+    this.#crop(part);
     const paper = paperOf(this.#options);
     const layout = layoutOf(this.#options);
     if (paper !== undefined && !layout) resizePages(part, paper);
@@ -143,6 +142,14 @@ class Job {
     // Pages that became images lost the text that was recognized on them.
     if (this.#recognizes) await this.#recognize(redacted.part);
     return redacted.part;
+  }
+
+  #crop(part: Part): void {
+    const cropping = croppingOf(this.#options);
+    if (!cropping) return;
+    const { isTooMuch, unused } = cropPages(part, cropping);
+    if (isTooMuch) this.#warnings.push({ code: 'pages-not-cropped' });
+    if (unused > 0) this.#warnings.push({ code: 'crop-areas-unused', params: { count: unused } });
   }
 
   /** Draws the text, images and drawings of `additions`. */

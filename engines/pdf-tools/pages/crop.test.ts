@@ -40,6 +40,11 @@ describe.skipIf(!HAS_JUDGES)('drawn areas', () => {
     expect(warnings).toEqual([{ code: 'pages-not-cropped' }]);
   });
 
+  it('on missing pages are counted', async () => {
+    const { warnings } = await edit([await fileOf(await madePages('one', 2))], { cropAreas: '3:0,0,9,9; 2:0,0,9,9; 7:0,0,9,9' });
+    expect(warnings).toEqual([{ code: 'crop-areas-unused', params: { count: 2 } }]);
+  });
+
   it.each(['1,2,3', '0:1,1,5,5', '1,1,0,5', 'x', '1,1,-5,5'])('spelled %j are refused', async (cropAreas) => {
     await expect(edit([await fileOf(await madePages('one', 1))], { cropAreas })).rejects.toMatchObject({
       code: 'invalid-options',

@@ -27,11 +27,15 @@ export function croppingOf(options: OptionValues): CropRequest | undefined {
   return { areas, margins: { top, right, bottom, left } };
 }
 
-/**
- * Shows only a part of the pages. The hidden content stays in the file.
- * @returns whether a page was left unchanged because nothing would be left of it
- */
-export function cropPages({ pages }: Part, { areas, margins }: CropRequest): boolean {
+export type Cropped = {
+  /** Whether a page was left unchanged because nothing would be left of it. */
+  readonly isTooMuch: boolean;
+  /** Number of areas on pages that do not exist. */
+  readonly unused: number;
+};
+
+/** Shows only a part of the pages. The hidden content stays in the file. */
+export function cropPages({ pages }: Part, { areas, margins }: CropRequest): Cropped {
   const own = new Map(areas.map((area) => [area.page, area]));
   let isTooMuch = false;
   for (const [index, { dict: page }] of pages.entries()) {
@@ -40,7 +44,7 @@ export function cropPages({ pages }: Part, { areas, margins }: CropRequest): boo
     if (!kept) isTooMuch = true;
     else if (kept.width < view.width || kept.height < view.height) setBox(page, 'CropBox', transformed(kept, fromView(view)));
   }
-  return isTooMuch;
+  return { isTooMuch, unused: areas.filter(({ page = 1 }) => page > pages.length).length };
 }
 
 /** The part of a page to keep, from its lower left corner as displayed; `undefined` if there is none. */

@@ -83,6 +83,7 @@ export const WARNING_CODES = [
   'fields-not-flattened', // they have no stored appearance to draw
   'additions-not-placed', // their pages do not exist
   'pages-not-cropped', // nothing would be left of them
+  'crop-areas-unused', // their pages do not exist
   'nothing-redacted', // the text to remove was not found
   'texts-not-found', // some of the texts to remove
   'pages-not-searched', // pages without text, in which no text to remove can be found

@@ -28,6 +28,7 @@ export const warnings = {
   'fields-not-flattened': 'Some form fields or comments have no stored appearance, so they couldn’t be drawn on the page.',
   'additions-not-placed': 'Items not added because their pages don’t exist: {count}. Check their page numbers.',
   'pages-not-cropped': 'Some pages weren’t cropped because nothing would be left of them. Check the margins or the area to keep.',
+  'crop-areas-unused': 'Areas to keep on pages that don’t exist: {count}. Check their page numbers.',
   'nothing-redacted':
     'The text to redact wasn’t found, so no page was changed. Scans don’t contain text, so redact areas of the page instead.',
   'texts-not-found':
