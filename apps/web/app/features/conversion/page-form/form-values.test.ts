@@ -27,8 +27,8 @@ describe('form values', () => {
     expect(parseFormValues(text)).toEqual({});
   });
 
-  it('leave out lists, which only programs write', () => {
-    expect(parseFormValues('{"a":["b"],"c":"d"}')).toEqual({ c: 'd' });
+  it('keep lists and numbers, which only programs write, and leave out others', () => {
+    expect(parseFormValues('{"a":["b"],"c":5,"d":{},"e":[1]}')).toEqual({ a: ['b'], c: 5 });
   });
 });
 

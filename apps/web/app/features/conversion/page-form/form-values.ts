@@ -1,20 +1,23 @@
 import type { FormField } from '@bakkum/registry/browser/pdf-pages.browser';
 import type { Size } from '../preview/view-frame.ts';
 
-/** Values of form fields by their names, as in the option `fields`. */
-export type FormValues = Readonly<Record<string, string | boolean>>;
+/** Values of form fields by their names, as in the option `fields`. Only programs write lists and numbers. */
+export type FormValues = Readonly<Record<string, string | boolean | number | readonly string[]>>;
 
-/** Reads the option `fields`. Leaves out values of other kinds, which only programs write. */
+/** Reads the option `fields`. Leaves out values that no field accepts. */
 export function parseFormValues(text: unknown): FormValues {
   try {
     const parsed: unknown = typeof text === 'string' && text !== '' ? JSON.parse(text) : {};
     if (typeof parsed !== 'object' || parsed === null) return {};
-    return Object.fromEntries(
-      Object.entries(parsed).filter(([, value]) => typeof value === 'string' || typeof value === 'boolean'),
-    );
+    return Object.fromEntries(Object.entries(parsed).filter(([, value]) => isValue(value)));
   } catch {
     return {}; // not complete (yet)
   }
+}
+
+function isValue(value: unknown): value is FormValues[string] {
+  if (Array.isArray(value)) return value.every((entry) => typeof entry === 'string');
+  return ['string', 'boolean', 'number'].includes(typeof value);
 }
 
 export function writeFormValues(values: FormValues): string {
@@ -37,7 +40,7 @@ export function filledField(field: FormField, values: FormValues, turn: number, 
   return {
     ...{ kind, name, label, options, isMultiline, isReadOnly, size },
     state: field.value,
-    value: typeof given === 'string' ? given : field.value,
+    value: typeof given === 'string' || typeof given === 'number' ? String(given) : field.value,
     checked: given === undefined ? field.checked : kind === 'radio' ? given === field.value : given === true,
     area: turnedArea(field, turn, page),
   };
