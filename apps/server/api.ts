@@ -11,7 +11,7 @@ import { receiptRoutes } from './features/payments/receipt-routes.ts';
 import { paymentRoutes } from './features/payments/routes.ts';
 import { paymentServiceRoutes } from './features/payments/service-routes.ts';
 import { subscriptionRoutes } from './features/payments/subscription-routes.ts';
-import { windowRoutes } from './features/payments/window/window-routes.ts';
+import { windowEntryRoutes, windowRoutes } from './features/payments/window/window-routes.ts';
 import { ratingRoutes } from './features/ratings/routes.ts';
 import { serveApiDocument } from './http/api-document.ts';
 import { type ApiApp, createRoutes, noStore, requireSameOrigin } from './http/api-routes.ts';
@@ -33,6 +33,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   api.use('/api/*', limitLargeBodies(settings.trustedProxies));
   // Mounted before the same-origin rules, since the payment service calls these routes.
   api.route('/', paymentServiceRoutes(services));
+  api.route('/', windowRoutes(services));
   // Mounted before the same-origin rules: these routes authenticate API keys and accept files.
   api.route('/', conversionRoutes(services, signedIn, log));
   api.use('/api/*', noStore, defaultLimits, requireSameOrigin(settings));
@@ -44,7 +45,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   api.route('/', receiptRoutes(services, signedIn));
   api.route('/', paymentRoutes(services, signedIn));
   api.route('/', subscriptionRoutes(services, signedIn));
-  api.route('/', windowRoutes(services, signedIn));
+  api.route('/', windowEntryRoutes(services, signedIn));
   api.route('/', analyticsRoutes(services, signedIn, log));
   api.route('/', ratingRoutes(services, signedIn));
   if (settings.mode === 'demo') api.route('/', demoRoutes(services));

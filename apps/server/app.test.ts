@@ -22,7 +22,12 @@ let app: ReturnType<typeof createApp>;
 let readiness: Readiness;
 /** Fake backend. */
 const backend: Backend = {
-  api: () => Promise.resolve(new Hono().get('/api/hello', (context) => context.text('hello'))),
+  api: () =>
+    Promise.resolve(
+      new Hono()
+        .get('/api/hello', (context) => context.text('hello'))
+        .get('/payment-window', (context) => context.text('window')),
+    ),
   readiness: () => Promise.resolve(readiness),
   metrics: () => Promise.resolve('bakkum_mails{state="queued"} 3\n'),
   live: () => EMPTY_LIVE,
@@ -32,13 +37,15 @@ const backend: Backend = {
 };
 
 function start(
-  settings: Pick<Settings, 'mode'> & Partial<Pick<Settings, 'metricsToken' | 'origin' | 'trustedProxies'>>,
+  settings: Pick<Settings, 'mode'> &
+    Partial<Pick<Settings, 'metricsToken' | 'origin' | 'paymentWindowOrigin' | 'trustedProxies'>>,
   parts: { backend?: Backend; pages?: boolean; pageScripts?: ReadonlySet<string> } = {},
 ) {
   return createApp({
     settings: {
       brand: 'Bakkum',
       origin: 'https://bakkum.example',
+      originIsGiven: true,
       trustedProxies: 0,
       contact: { hours: { general: 24, technical: 12, billing: 6 } },
       images: {},
@@ -94,6 +101,47 @@ beforeEach(() => {
 });
 
 const get = async (address: string, headers: Record<string, string> = {}): Promise<Response> => app.request(address, { headers });
+
+describe('the host of the payment window', () => {
+  const settings = { mode: 'production', paymentWindowOrigin: 'https://pay.bakkum.example' } as const;
+  const from = (Host: string, address: string, init: RequestInit = {}) =>
+    Promise.resolve(start(settings).request(address, { ...init, headers: { Host, Cookie: 'bakkum-locale=ko' } }));
+
+  it('serves the window', async () => {
+    const response = await from('pay.bakkum.example', '/payment-window?token=x');
+    expect([response.status, await response.text()]).toEqual([200, 'window']);
+    expect(response.headers.get('Strict-Transport-Security')).toBe('max-age=31536000');
+  });
+
+  it.each(['/', '/ko', '/converter', '/converter.data', '/assets/app-1a2b.js', '/favicon.svg', '/api/hello', '/healthz'])(
+    'does not serve %s, which the site does',
+    async (address) => {
+      expect((await from('bakkum.example', address)).status).not.toBe(404);
+      const response = await from('pay.bakkum.example', address);
+      expect([response.status, response.headers.getSetCookie()]).toEqual([404, []]);
+      expect(response.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+    },
+  );
+
+  it.each(['/demo/portone/browser-sdk.js', '/sw.js', '/robots.txt', '/payment-window/', '/payment-windows', '//payment-window'])(
+    'does not serve %s',
+    async (address) => {
+      expect((await from('pay.bakkum.example', `https://pay.bakkum.example${address}`)).status).toBe(404);
+    },
+  );
+
+  it.each(['PAY.bakkum.example', 'pay.bakkum.example:443', 'pay.bakkum.example.', 'x@pay.bakkum.example'])(
+    'is also recognized as %s',
+    async (host) => {
+      expect((await from(host, '/')).status).toBe(404);
+    },
+  );
+
+  it('changes nothing for other methods', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS'])
+      expect((await from('pay.bakkum.example', '/payment-window', { method })).status).toBe(404);
+  });
+});
 
 describe('every response', () => {
   it.each(['/', '/nowhere', '/assets/app-1a2b.js', '/healthz', '/?page=real-converter', '/explode'])(

@@ -5,7 +5,10 @@ import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import type { Backend } from './backend.ts';
 import { canEditPictures, hasImageServices } from './config/image-settings.ts';
 import type { Settings } from './config/settings.ts';
-import { salesOf } from './features/payments/ways.ts';
+import { FAKE_PAYPAL_PATH, FAKE_PORTONE_PATH, salesOf } from './features/payments/ways.ts';
+import { windowHost } from './features/payments/window/window-host.ts';
+import { windowOriginOf } from './features/payments/window/window-origin.ts';
+import { WINDOW_PATH } from './features/payments/window/window-page.ts';
 import { statusFeeds } from './features/status/feeds.ts';
 import type { CompressedCopies } from './http/files/compressed-copies.ts';
 import { createFileSlots } from './http/files/file-slots.ts';
@@ -35,6 +38,9 @@ export type AppParts = {
     Settings,
     | 'brand'
     | 'origin'
+    | 'originIsGiven'
+    | 'host'
+    | 'paymentWindowOrigin'
     | 'mode'
     | 'metricsToken'
     | 'trustedProxies'
@@ -91,14 +97,15 @@ export function createApp({
   const site = siteOf(settings);
   const isSecure = settings.origin.startsWith('https:');
   app.use(secured({ hotReload, isSecure }, pageScripts), logged(log, requests));
-  app.use(warnOfProxies(settings.trustedProxies, log), refuseUndecodablePaths);
+  app.use(warnOfProxies(settings.trustedProxies, log), refuseUndecodablePaths, windowHost(settings));
   app.route('/', healthRoutes({ settings, backend, requests }));
   if (!render) return app;
   app.get('/.well-known/security.txt', securityText(site));
   app.all('/api/*', fromBackend(backend, log));
+  app.get(WINDOW_PATH, fromBackend(backend, log));
   if (settings.mode === 'demo') {
-    app.all('/demo/paypal/*', fromBackend(backend, log));
-    app.all('/demo/portone/*', fromBackend(backend, log));
+    app.all(`${FAKE_PAYPAL_PATH}/*`, fromBackend(backend, log));
+    app.all(`${FAKE_PORTONE_PATH}/*`, fromBackend(backend, log));
   }
   const { trustedProxies } = settings;
   if (files) app.use(staticFiles(files, createFileSlots(trustedProxies), copies));
@@ -123,7 +130,7 @@ function busyAnswer(context: Context): Response {
   return context.text(PROBLEM_TITLES[locale].busy, 503, headers);
 }
 
-const PAYMENT_WINDOW = /^\/api\/payments\/[0-9a-f-]{36}\/window$/;
+const PAYMENT_WINDOW_ENTRY = /^\/api\/payments\/[0-9a-f-]{36}\/window$/;
 
 /** Styles and fonts, which browsers never open as a page. */
 const STYLE_OR_FONT = /^\/assets\/[\w-]+\.(css|woff2)$/;
@@ -138,7 +145,7 @@ function secured(
     const isPart = pageScripts.has(path) || STYLE_OR_FONT.test(path);
     const headers = securityHeaders({ ...always, scriptHashes: context.get('scriptHashes') ?? [], path, isPart });
     // Only the payment window sets its own headers (features/payments/window/window-page.ts).
-    const isWindow = PAYMENT_WINDOW.test(path);
+    const isWindow = path === WINDOW_PATH || PAYMENT_WINDOW_ENTRY.test(path);
     for (const [name, value] of Object.entries(headers)) {
       if (!isWindow || !context.res.headers.has(name)) context.res.headers.set(name, value);
     }
@@ -171,27 +178,16 @@ function logged(log: Log, requests: RequestMetrics): MiddlewareHandler {
   };
 }
 
-function siteOf({
-  brand,
-  origin,
-  mode,
-  smtpUrl,
-  s3,
-  contact,
-  payments,
-  salesMissing,
-  images,
-  operator,
-  site,
-  withdrawal,
-}: AppParts['settings']): Site {
+function siteOf(settings: AppParts['settings']): Site {
+  const { brand, origin, mode, smtpUrl, s3, contact, payments, salesMissing, images, operator, site, withdrawal } = settings;
   const { email, formUrl, hours } = contact;
   const processors = {
     ...(smtpUrl && { mail: new URL(smtpUrl).hostname }),
     ...(formUrl && { form: new URL(formUrl).hostname }),
     ...(s3 && { storage: new URL(s3.endpoint).hostname }),
   };
-  const paid = payments && salesOf(payments, salesMissing);
+  const hasWindow = windowOriginOf(origin, settings) !== undefined;
+  const paid = payments && salesOf(payments, { missing: salesMissing, hasWindow });
   const editing = canEditPictures(images) ? ({ pictureEditing: true } as const) : undefined;
   const { social, sharedVisits } = site;
   const author = site.author ?? operator?.name;

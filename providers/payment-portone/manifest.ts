@@ -8,6 +8,7 @@ export const manifest: PaymentManifest = {
   id: 'portone',
   name: 'PortOne',
   currency: 'KRW',
+  opensWindow: true,
   variables: {
     storeId: { name: 'PORTONE_STORE_ID', kind: 'text', needed: true },
     secret: { name: 'PORTONE_API_SECRET', kind: 'secret', needed: true },

@@ -76,6 +76,11 @@ function isBegun({ variables }: PaymentManifest, values: Values): boolean {
   return Object.values(variables).some(({ name, needed }) => needed && values[name] !== undefined);
 }
 
+/** Whether a service is used that opens its payment window on our page. */
+export function opensWindow(values: Values): boolean {
+  return values.PAYMENTS === 'auto' && PAYMENT_PROVIDERS.some((manifest) => manifest.opensWindow && isBegun(manifest, values));
+}
+
 /** Problems in the combination of these variables, as sentences. */
 export function paymentProblems(values: Values, mode: 'demo' | 'production'): readonly string[] {
   const halves: string[] = PAYMENT_PROVIDERS.filter((manifest) => isBegun(manifest, values)).flatMap((manifest) =>

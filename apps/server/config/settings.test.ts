@@ -232,7 +232,10 @@ describe('payments', () => {
     PORTONE_WEBHOOK_SECRET: 'whsec_secret',
     PORTONE_CHANNEL_KEY: 'channel-key-1',
   };
-  const prices = { PRICES_KRW: 'monthly:30000, annual:300000,pack100:8000,pack500:36000' };
+  const prices = {
+    PRICES_KRW: 'monthly:30000, annual:300000,pack100:8000,pack500:36000',
+    PAYMENT_WINDOW_ORIGIN: 'https://pay.bakkum.example',
+  };
 
   it('take won through PortOne at the prices of the operator, also beside PayPal', () => {
     const won = { monthly: 30_000, annual: 300_000, pack100: 8000, pack500: 36_000 };
@@ -257,6 +260,37 @@ describe('payments', () => {
     ])
       expect(() => readSettings({ PRICES_KRW: wrong })).toThrow(/PRICES_KRW: must be a price in whole won/);
     expect(() => readSettings({ PORTONE_STORE_ID: 'store-1' })).toThrow(/PORTONE_API_SECRET: is needed/);
+  });
+
+  describe('the origin of the payment window', () => {
+    const sold = { ...production, ...korean, ...prices };
+    const demo = { ...korean, PRICES_KRW: prices.PRICES_KRW };
+
+    it('is needed with PortOne on a public site', () => {
+      expect(readSettings(sold).paymentWindowOrigin).toBe('https://pay.bakkum.example');
+      const needed = /^PAYMENT_WINDOW_ORIGIN: is needed to be paid by PortOne/;
+      expect(() => readSettings({ ...sold, PAYMENT_WINDOW_ORIGIN: '' })).toThrow(needed);
+      const publicDemo = { ...demo, PUBLIC_ORIGIN: 'https://bakkum.example', DEMO_PUBLIC: 'on' };
+      expect(() => readSettings(publicDemo)).toThrow(needed);
+      for (const fine of [demo, { ...production, ...keys }, { ...sold, PAYMENT_WINDOW_ORIGIN: '', PAYMENTS: 'off' }])
+        expect(readSettings(fine).paymentWindowOrigin).toBeUndefined();
+    });
+
+    it.each([
+      ['pay.bakkum.example', /^PAYMENT_WINDOW_ORIGIN: /],
+      ['https://pay.bakkum.example/window', /^PAYMENT_WINDOW_ORIGIN: must be scheme, host and port only/],
+      ['http://pay.bakkum.example', /^PAYMENT_WINDOW_ORIGIN: must be https/],
+      ['https://bakkum.example', /^PAYMENT_WINDOW_ORIGIN: must have a host name other than PUBLIC_ORIGIN/],
+      ['https://bakkum.example:8443', /^PAYMENT_WINDOW_ORIGIN: must have a host name other than PUBLIC_ORIGIN/],
+    ])('is not %s', (window, problem) => {
+      expect(() => readSettings({ ...sold, PAYMENT_WINDOW_ORIGIN: window })).toThrow(problem);
+    });
+
+    it('needs the origin of the site', () => {
+      expect(() => readSettings({ PAYMENT_WINDOW_ORIGIN: 'http://127.0.0.1:3000' })).toThrow(/^PUBLIC_ORIGIN: is needed/);
+      const local = { PUBLIC_ORIGIN: 'http://localhost:3000', PAYMENT_WINDOW_ORIGIN: 'http://127.0.0.1:3000' };
+      expect(readSettings(local).paymentWindowOrigin).toBe('http://127.0.0.1:3000');
+    });
   });
 
   it('refuse script hosts that would be left out of the security policy', () => {

@@ -1,4 +1,3 @@
-import { isIPv4 } from 'node:net';
 import path from 'node:path';
 import type { S3Options } from '@bakkum/blobs/s3-store';
 import { BRAND_NAME, type Operator, type Withdrawal } from '@bakkum/site/brand';
@@ -7,14 +6,12 @@ import { type ConversionSettings, conversionProblems, conversionSettings, conver
 import { type ImageCosts, imageCosts } from './image-costs.ts';
 import { imageSettings, imageVariables } from './image-settings.ts';
 import { missingForSales, operatorOf, operatorVariables, withdrawalOf } from './operator-settings.ts';
-import { type PaymentSettings, paymentProblems, paymentSettings, paymentVariables } from './payment-settings.ts';
+import { isLocal, origin } from './origin.ts';
+import { opensWindow, type PaymentSettings, paymentProblems, paymentSettings, paymentVariables } from './payment-settings.ts';
+import { windowOriginProblems } from './payment-window-origin.ts';
 import { type PublicSettings, publicSettings, publicVariables } from './public-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
-const origin = z
-  .url({ protocol: /^https?$/ })
-  .refine((url) => !URL.canParse(url) || url.replace(/\/$/, '') === new URL(url).origin, 'must be scheme, host and port only')
-  .transform((url) => new URL(url).origin);
 
 const MEGABYTE = 1_000_000;
 const SECRET_LENGTH = 32;
@@ -28,6 +25,7 @@ const schema = z.object({
   DATA_DIR: z.string().default('./data'),
   BRAND_NAME: z.string().max(40).default(BRAND_NAME),
   PUBLIC_ORIGIN: origin.optional(),
+  PAYMENT_WINDOW_ORIGIN: origin.optional(),
   LOG_LEVEL: z.enum(['error', 'info', 'debug']).default('info'),
   SITE_MODE: z.enum(['demo', 'production']).default('demo'),
   DEMO_PUBLIC: z.enum(['on', 'off']).default('off'),
@@ -77,6 +75,8 @@ export type Settings = {
   readonly origin: string;
   /** Whether the origin was configured. Otherwise, the site also accepts other host names of this machine. */
   readonly originIsGiven: boolean;
+  /** Origin of the payment window, whose host serves nothing else. */
+  readonly paymentWindowOrigin?: string;
   readonly logLevel: LogLevel;
   readonly mode: Mode;
   readonly role: Role;
@@ -153,6 +153,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     ...missingForS3(parsed.data),
     ...conversionProblems(conversions.data),
     ...paymentProblems(payments.data, mode),
+    ...windowOriginProblems({
+      mode,
+      site: parsed.data.PUBLIC_ORIGIN,
+      window: parsed.data.PAYMENT_WINDOW_ORIGIN,
+      opensWindow: opensWindow(payments.data),
+    }),
   ];
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
   const paid = paymentSettings(payments.data, mode);
@@ -181,6 +187,7 @@ function settingsOf(
     brand: values.BRAND_NAME,
     origin,
     originIsGiven: values.PUBLIC_ORIGIN !== undefined,
+    ...(values.PAYMENT_WINDOW_ORIGIN && { paymentWindowOrigin: values.PAYMENT_WINDOW_ORIGIN }),
     logLevel: values.LOG_LEVEL,
     mode: values.SITE_MODE,
     role: values.SERVER_ROLE,
@@ -205,17 +212,6 @@ const LOOPBACK = '127.0.0.1';
 function hostOf({ HOST, SITE_MODE }: z.infer<typeof schema>): Pick<Settings, 'host'> {
   const host = HOST ?? (SITE_MODE === 'demo' ? LOOPBACK : undefined);
   return host === undefined ? {} : { host };
-}
-
-/** Whether an origin is on this machine. */
-function isLocal(origin: string): boolean {
-  const { hostname } = new URL(origin);
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    (isIPv4(hostname) && hostname.startsWith('127.'))
-  );
 }
 
 function publicDemo({ SITE_MODE, PUBLIC_ORIGIN, DEMO_PUBLIC }: z.infer<typeof schema>): readonly string[] {

@@ -21,6 +21,8 @@ export type PaymentManifest = {
   readonly name: string;
   /** Currency of every payment, an ISO 4217 code. */
   readonly currency: string;
+  /** Whether the service's script opens its payment window on our page. Absent if the service has its own payment page. */
+  readonly opensWindow?: true;
   /** Variables by their short names, under which the client receives them. */
   readonly variables: Readonly<Record<string, PaymentVariable>>;
 };

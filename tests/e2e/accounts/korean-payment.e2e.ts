@@ -57,7 +57,7 @@ async function toWindow(page: Page, locale: JourneyLocale): Promise<void> {
   const words = WORDS[locale];
   await page.getByRole('radio', { name: words.way }).check();
   await page.getByRole('button', { name: words.pay }).click();
-  await page.waitForURL(/\/api\/payments\/[\w-]+\/window$/);
+  await page.waitForURL(/\/payment-window\?token=/);
 }
 
 /** Opens the window of a means of payment, and makes a choice in it. */
@@ -126,6 +126,7 @@ it('who changes the amount in the browser is refused, and credits follow the mes
     const { headers } = await fetch(location.href);
     return [headers.get('Cross-Origin-Embedder-Policy'), headers.get('X-Frame-Options'), headers.get('Content-Security-Policy')];
   });
+  expect(new URL(page.url()).host).not.toBe(new URL(base).host);
   expect(policy.slice(0, 2)).toEqual(['unsafe-none', 'DENY']);
   expect(policy[2]).toContain("frame-ancestors 'none'");
   const results = await page.evaluate(async () => {
@@ -139,6 +140,73 @@ it('who changes the amount in the browser is refused, and credits follow the mes
     return [tampered.code, (await send('paid')).code];
   });
   expect(results).toEqual(['AmountNotEqualToPredefined', undefined]);
+  await visit(page, 'ko', '/account');
   await expect.poll(() => ask(page, 'GET', 'credits')).toMatchObject({ plan: 'monthly', current: 500 });
   expect(journey.complaints).toEqual([]);
+});
+
+/** What a script of the payment service does once it was taken over. It reports what it could read and write. */
+async function attack(site: string): Promise<Record<string, unknown>> {
+  const outcome = async (act: () => Promise<unknown>): Promise<unknown> =>
+    act().catch((error: Error) => `refused: ${error.name}`);
+  document.cookie = 'bakkum-signed-in=; Max-Age=0; path=/';
+  document.cookie = 'stolen=1; path=/';
+  localStorage.clear();
+  const read = (init?: RequestInit) => fetch(`${site}/api/account/session`, { credentials: 'include', ...init });
+  return {
+    cookies: document.cookie,
+    stored: Object.keys(localStorage),
+    caches: await caches.keys(),
+    databases: await indexedDB.databases(),
+    files: await outcome(async () => {
+      const names: string[] = [];
+      for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name);
+      return names;
+    }),
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+    write: await outcome(async () => {
+      for (const name of ['kept', 'pages']) await (await caches.open(name)).put('/', new Response('<script>evil()</script>'));
+    }),
+    overwrite: await outcome(
+      () => new Promise((resolve) => indexedDB.deleteDatabase('kept').addEventListener('success', resolve)),
+    ),
+    api: await outcome(() => read()),
+    blind: await outcome(() => read({ mode: 'no-cors', method: 'POST' })),
+    opened: await outcome(async () => window.open(site)?.location.href),
+  };
+}
+
+it('a taken-over script of the payment service reaches nothing that the site keeps in the browser', async () => {
+  const page = await open('ko', 1280);
+  const { email, password } = await member(journey, page, 'ko');
+  await ask(page, 'POST', 'account/sign-in', { email, password });
+  await visit(page, 'ko', '/payment?plan=monthly');
+  await page.evaluate(async () => {
+    localStorage.setItem('kept', 'of the site');
+    await (await caches.open('kept')).put('/', new Response('of the site'));
+    await new Promise((resolve) => indexedDB.open('kept').addEventListener('success', resolve));
+    await (await navigator.storage.getDirectory()).getFileHandle('kept', { create: true });
+  });
+  await page.route('**/demo/portone/browser-sdk.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `window.PortOne = {}; window.attacked = (${String(attack)})(${JSON.stringify(base)});`,
+    }),
+  );
+  await toWindow(page, 'ko');
+  const found = await page.evaluate(() => (window as unknown as { attacked: Promise<Record<string, unknown>> }).attacked);
+  expect(found).toMatchObject({ cookies: 'stolen=1', stored: [], caches: [], databases: [], files: [], workers: 0 });
+  for (const sent of ['api', 'blind', 'opened']) expect(found[sent]).toMatch(/^refused/);
+
+  await visit(page, 'ko', '/account');
+  const kept = await page.evaluate(async () => ({
+    stored: localStorage.getItem('kept'),
+    cached: await (await caches.match('/'))?.text(),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    cookies: document.cookie,
+  }));
+  expect(kept).toMatchObject({ stored: 'of the site', cached: 'of the site' });
+  expect(kept.databases).toContain('kept');
+  expect(kept.cookies).toContain('bakkum-signed-in=1');
+  expect(kept.cookies).not.toContain('stolen');
 });

@@ -9,11 +9,9 @@ import { createDatabaseStore, PAYPAL_SHELF } from '@bakkum/payment-fake/store';
 import { CATALOG_SHELF, SUBSCRIPTION_SHELF } from '@bakkum/payment-fake/subscriptions/store';
 import { PAYMENT_PROVIDER_LOADERS } from '@bakkum/registry/payment-providers.node.gen';
 import type { PaymentSettings } from '../../config/payment-settings.ts';
-import { FAKE_PROVIDERS } from './ways.ts';
+import { FAKE_PAYPAL_PATH, FAKE_PORTONE_PATH, FAKE_PROVIDERS } from './ways.ts';
 
-/** Paths of the pages and scripts of the fake services. Their API is called in process, under reserved host names. */
-export const FAKE_PAYPAL_PATH = '/demo/paypal';
-export const FAKE_PORTONE_PATH = '/demo/portone';
+/** The API of the fake services is called in process, under reserved host names. */
 const FAKE_PAYPAL_BASE = `http://paypal.invalid${FAKE_PAYPAL_PATH}`;
 const FAKE_PORTONE_BASE = `http://portone.invalid${FAKE_PORTONE_PATH}`;
 

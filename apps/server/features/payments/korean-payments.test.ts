@@ -27,9 +27,15 @@ async function begun({ cookie }: Visitor, changes: object = {}): Promise<{ reado
   return { id: paymentId, page: approveUrl };
 }
 
-/** Opens our page with the payment window. */
-function open({ cookie }: Visitor, id: string): Promise<Response> {
+/** Where the site leads a buyer who opens the payment window. */
+function enter(cookie: string, id: string): Promise<Response> {
   return fetch(`${server.url}/api/payments/${id}/window`, { headers: { Cookie: cookie }, redirect: 'manual' });
+}
+
+/** Opens our page with the payment window. Cookies of the site do not reach it. */
+async function open({ cookie }: Visitor, id: string): Promise<Response> {
+  const location = (await enter(cookie, id)).headers.get('Location') ?? '';
+  return fetch(location, { redirect: 'manual' });
 }
 
 const data = z.object({ requests: z.record(z.string(), z.record(z.string(), z.unknown())), returnUrl: z.string() });
@@ -74,7 +80,7 @@ describe('a Korean checkout', () => {
     });
     expect(await balanceOf(visitor)).toMatchObject({ plan: 'monthly', current: 500 });
     // The window of a payment that is paid leads to its state.
-    expect((await open(visitor, id)).headers.get('Location')).toBe(`/ko/payment?plan=monthly&payment=${id}`);
+    expect((await enter(visitor.cookie, id)).headers.get('Location')).toBe(`/ko/payment?plan=monthly&payment=${id}`);
     const receipt = await fetch(`${server.url}/api/payments/${id}/receipt.pdf?locale=ko`, {
       headers: { Cookie: visitor.cookie },
     });
@@ -158,21 +164,32 @@ it('answers a refund of an unknown payment like one of another user', async () =
 });
 
 describe('the page of the payment window', () => {
+  it('has another origin than the site, and neither reads nor sets its cookies', async () => {
+    const buyer = await server.someone();
+    const { id } = await begun(buyer);
+    const location = (await enter(buyer.cookie, id)).headers.get('Location') ?? '';
+    expect(new URL(location).origin).toBe(server.url.replace('127.0.0.1', 'localhost'));
+    const responses = await Promise.all(['', buyer.cookie].map((Cookie) => fetch(location, { headers: { Cookie } })));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.flatMap(({ headers }) => headers.getSetCookie())).toEqual([]);
+    expect((await fetch(location.replace('localhost', '127.0.0.1'))).status).toBe(404);
+  });
+
   it('opens for the buyer only', async () => {
     const [buyer, stranger] = [await server.someone(), await server.someone()];
     const { id } = await begun(buyer);
     const responses = [
-      await open(stranger, id),
-      await fetch(`${server.url}/api/payments/${id}/window`, { redirect: 'manual' }),
-      await open(buyer, randomUUID()),
-      await open(buyer, 'x'),
+      await enter(stranger.cookie, id),
+      await enter('', id),
+      await enter(buyer.cookie, randomUUID()),
+      await enter(buyer.cookie, 'x'),
     ];
     expect(responses.map(({ status }) => status)).toEqual([404, 401, 404, 404]);
     const [absent] = responses;
     expect(await absent?.text()).toContain('href="/pricing"');
   });
 
-  it('allows scripts of the service, and no requests to this site but to the fake', async () => {
+  it('allows scripts of the service, and no requests to this server but to the fake', async () => {
     const visitor = await server.someone();
     const { id } = await begun(visitor);
     const response = await open(visitor, id);

@@ -16,7 +16,8 @@ import { COMMANDS_PER_HOUR, type OpenWay } from './service.ts';
 import { subscriptionsIn } from './subscription-routes.ts';
 import { renewalView, subscriptionView } from './subscription-views.ts';
 import { offerView, viewOf } from './views.ts';
-import { windowPath } from './window/window-page.ts';
+import { windowOriginOf } from './window/window-origin.ts';
+import { windowEntryPath } from './window/window-page.ts';
 
 const withId = z.object({ id: z.uuid() });
 const one = { 200: answer('The current state of the payment', contract.paymentResponse), default: PROBLEM };
@@ -131,10 +132,11 @@ function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void
     if (person.demo && !services.payment?.fakes) throw new ProblemError('demo-account');
     await limitHourly(services, `payments:${person.id}`, COMMANDS_PER_HOUR);
     const { product, start, amount, locale, way } = context.req.valid('json');
-    const { payments } = openWay(services, way);
-    await services.entitle(person);
+    const { payments, client } = openWay(services, way);
     // The middleware has already checked that the origin is this site.
     const origin = context.req.header('Origin') ?? settings.origin;
+    if (client.window && !windowOriginOf(origin, settings)) throw new ProblemError('payments-off');
+    await services.entitle(person);
     const page = `${origin}${localePath(locale, '/payment')}?plan=${product}`;
     const checkout = await payments.begin({
       userId: person.id,
@@ -143,7 +145,7 @@ function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void
       addresses: (id) => ({
         returnUrl: `${page}&back=paid`,
         cancelUrl: `${page}&back=cancelled`,
-        windowUrl: `${origin}${windowPath(id)}`,
+        windowUrl: `${origin}${windowEntryPath(id)}`,
       }),
     });
     if (checkout.outcome === 'limited') throw new ProblemError('too-many-requests', { retryAfterS: checkout.retryAfterS });

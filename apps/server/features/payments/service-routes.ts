@@ -5,8 +5,9 @@ import { problemAnswer } from '../../http/problem-answer.ts';
 import type { NodeEnvironment } from '../../http/requests/client-address.ts';
 import { limits } from '../../http/route-limits.ts';
 import type { Services } from '../../services.ts';
-import { FAKE_PAYPAL_PATH, FAKE_PORTONE_PATH, type Fakes } from './clients.ts';
+import type { Fakes } from './clients.ts';
 import { wakeInbox } from './service.ts';
+import { FAKE_PAYPAL_PATH, FAKE_PORTONE_PATH } from './ways.ts';
 
 /** Maximum size of a message from a payment service, in bytes. Usual messages have a few kilobytes. */
 const MAX_MESSAGE_BYTES = 256 * 1024;

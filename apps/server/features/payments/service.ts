@@ -25,6 +25,7 @@ import { adviceOn } from './advice.ts';
 import { alertOfPayment } from './alerts.ts';
 import { type Fakes, openClients } from './clients.ts';
 import { mailSubscription } from './subscription-mail.ts';
+import { createWindowTokens, type WindowTokens } from './window/window-token.ts';
 
 /** Purchases started or returned to, per user and hour. Each one is stored and sends requests to the payment service, which limits ours. */
 export const COMMANDS_PER_HOUR = 60;
@@ -35,6 +36,8 @@ export type PaymentService = {
   readonly payments: AllPayments;
   /** The services by way to pay. The first one is the default. */
   readonly ways: ReadonlyMap<PaymentWay, OpenWay>;
+  /** Tokens with which buyers open the payment window. */
+  readonly windowTokens: WindowTokens;
   /** The fake services of demo mode. */
   readonly fakes?: Fakes;
 };
@@ -70,7 +73,8 @@ export async function openPayments(sources: PaymentSources): Promise<PaymentServ
     ways.set(way, { payments, client });
     services.set(provider, payments);
   }
-  return { payments: allServices(database, services), ways, ...(fakes && { fakes }) };
+  const windowTokens = createWindowTokens(sources.secret);
+  return { payments: allServices(database, services), ways, windowTokens, ...(fakes && { fakes }) };
 }
 
 /** Resolves when every service responds and accepts our keys; rejects otherwise. */

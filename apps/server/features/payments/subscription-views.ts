@@ -5,8 +5,7 @@ import { numberOf, type Subscription } from '@bakkum/payment/subscriptions/recor
 import { graceEnd, type OwnSubscription } from '@bakkum/payment/subscriptions/report';
 import type { RenewalOffer } from '@bakkum/payment/subscriptions/subscribe';
 import { type Terms, termsOf } from '@bakkum/payment/terms';
-import { FAKE_PAYPAL_PATH } from './clients.ts';
-import { wayOf } from './ways.ts';
+import { FAKE_PAYPAL_PATH, wayOf } from './ways.ts';
 
 const PAYPAL_AUTOPAY = 'https://www.paypal.com/myaccount/autopay/';
 

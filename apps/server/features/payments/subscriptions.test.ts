@@ -71,7 +71,7 @@ it('says nothing of renewals where the operator has set up no plans', () => {
   if (!manifest) throw new Error('no PayPal');
   const won = { monthly: 1, annual: 1, pack100: 1, pack500: 1 };
   const of = (values: Readonly<Record<string, string>>) =>
-    salesOf({ kind: 'providers', won, services: [{ manifest, values }] }, []).payments?.renews;
+    salesOf({ kind: 'providers', won, services: [{ manifest, values }] }, { missing: [], hasWindow: true }).payments?.renews;
   expect(of({ id: 'a', secret: 'b', webhookId: 'c', monthlyPlan: '', annualPlan: '' })).toBe(false);
   expect(of({ id: 'a', secret: 'b', webhookId: 'c', monthlyPlan: 'P-1', annualPlan: '' })).toBe(true);
 });

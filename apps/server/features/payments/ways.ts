@@ -13,6 +13,10 @@ export const FAKE_PROVIDERS = { paypal: 'stand-in', portone: 'fake-portone' } as
   Record<PaymentWay, string>
 >;
 
+/** Paths of the pages and scripts of the fake services. */
+export const FAKE_PAYPAL_PATH = '/demo/paypal';
+export const FAKE_PORTONE_PATH = '/demo/portone';
+
 /** The way of a payment, by its provider in the database, and whether the provider is a fake. */
 export function wayOf(provider: string): { readonly way: PaymentWay; readonly test: boolean } {
   const way = PAYMENT_WAYS.find((one) => one === provider || FAKE_PROVIDERS[one] === provider);
@@ -26,10 +30,17 @@ export function waysOf(payments: PaymentSettings): readonly PaymentWay[] {
   return PAYMENT_WAYS.filter((way) => payments.services.some(({ manifest }) => manifest.id === way));
 }
 
+type Sales = {
+  /** Missing operator variables. */
+  readonly missing: readonly string[];
+  /** Whether the payment window has an origin. A public demo without one sells nothing in won. */
+  readonly hasWindow: boolean;
+};
+
 /** What pages show about payments. Nothing is sold until buyers can see who they are buying from. */
-export function salesOf(payments: PaymentSettings, missing: readonly string[]): Pick<Site, 'payments' | 'salesClosed'> {
+export function salesOf(payments: PaymentSettings, { missing, hasWindow }: Sales): Pick<Site, 'payments' | 'salesClosed'> {
   if (missing.length > 0) return { salesClosed: true };
-  const ways = waysOf(payments);
+  const ways = waysOf(payments).filter((way) => way !== 'portone' || hasWindow);
   const inWon = ways.includes('portone') && { won: { prices: pricesOf(payments.won), means: meansOf(payments) } };
   return { payments: { ways, fake: payments.kind === 'fake', renews: renewsIn(payments), ...inWon } };
 }

@@ -39,14 +39,19 @@ describe('the policy of the payment window', () => {
     expect(others.at(-1)).toMatch(/^'sha256-/);
   });
 
-  it('lets scripts send nothing to this site', () => {
-    for (const directive of ['connect-src', 'script-src', 'form-action']) {
+  it('lets scripts send nothing to this server', () => {
+    for (const directive of ['connect-src', 'script-src', 'form-action', 'img-src', 'worker-src']) {
       expect(sourcesOf(window, directive)).not.toContain("'self'");
-      expect(sourcesOf(window, directive)).not.toContain('https:');
     }
+    for (const directive of ['connect-src', 'script-src', 'form-action', 'worker-src'])
+      expect(sourcesOf(window, directive)).not.toContain('https:');
     expect(sourcesOf(window, 'connect-src').every((source) => /^https:\/\/[\w*-]+(\.[\w-]+)+$/.test(source))).toBe(true);
     expect(sourcesOf(window, 'default-src')).toEqual(["'none'"]);
     expect(sourcesOf(window, 'frame-ancestors')).toEqual(["'none'"]);
+  });
+
+  it('tells other sites the origin only, not the token in the address', () => {
+    expect(windowHeaders(window)['Referrer-Policy']).toBe('strict-origin');
   });
 
   it('ignores hosts that would change it', () => {

@@ -5,10 +5,13 @@ import { escapeHtml } from '@bakkum/markup/escape';
 import type { PaymentWindow } from '@bakkum/payment/provider';
 import { WINDOW_SCRIPT } from './window-script.ts';
 
-/** Path of the page that opens the payment window of a payment. */
-export function windowPath(paymentId: string): string {
+/** Path on the site that leads the buyer of a payment to its payment window. */
+export function windowEntryPath(paymentId: string): string {
   return `/api/payments/${paymentId}/window`;
 }
+
+/** Path of the page that opens a payment window, in its own origin. */
+export const WINDOW_PATH = '/payment-window';
 
 /** Contents of the page. */
 export type WindowPage = {
@@ -26,7 +29,7 @@ export type WindowPage = {
   readonly test: boolean;
 };
 
-/** Renders the page. It loads nothing of the site, so that the script of the service finds nothing to read. */
+/** Renders the page. It loads nothing of the site, which has another origin. */
 export function windowPage(page: WindowPage): string {
   const { locale, brand, description, amount, window, returnUrl, cancelUrl, test } = page;
   const t = wordsOf(locale, 'paymentWindow');
@@ -56,7 +59,7 @@ function documentOf({ locale, brand }: Pick<WindowPage, 'locale' | 'brand'>, bod
   return `<!doctype html>
 <html lang="${locale}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg"><style>${STYLES}</style></head>
+<title>${escapeHtml(title)}</title><link rel="icon" href="data:,"><style>${STYLES}</style></head>
 <body><main>
 ${body}
 </main>
@@ -66,25 +69,28 @@ ${scripts}
 `;
 }
 
+type AbsentPage = Pick<WindowPage, 'locale' | 'brand'> & {
+  /** Origin of the site. */
+  readonly site: string;
+  readonly isSignedOut: boolean;
+};
+
 /** Renders a page that explains why there is no payment window, with a link to the next step. */
-export function absentPage({
-  locale,
-  brand,
-  isSignedOut,
-}: Pick<WindowPage, 'locale' | 'brand'> & { readonly isSignedOut: boolean }): string {
+export function absentPage({ locale, brand, site, isSignedOut }: AbsentPage): string {
   const t = wordsOf(locale, 'paymentWindow');
   const [text, label, path] = isSignedOut ? [t('signedOut'), t('signIn'), '/sign-in'] : [t('notFound'), t('toPlans'), '/pricing'];
   const body = `<p class="brand">${escapeHtml(brand)}</p>
 <h1>${escapeHtml(text)}</h1>
-<p><a href="${localePath(locale, path)}">${escapeHtml(label)}</a></p>`;
+<p><a href="${escapeHtml(site + localePath(locale, path))}">${escapeHtml(label)}</a></p>`;
   return documentOf({ locale, brand }, body);
 }
 
 /** Headers of a page without a window. */
 export const ABSENT_HEADERS = {
   'Content-Security-Policy':
-    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'Cache-Control': 'no-store',
+  'Referrer-Policy': 'strict-origin',
 } as const;
 
 const STYLES = `:root{color-scheme:light dark;word-break:keep-all;font:16px/1.6 system-ui,'Apple SD Gothic Neo','Malgun Gothic',sans-serif}
@@ -111,7 +117,8 @@ const OUR_SCRIPT = `'sha256-${createHash('sha256').update(WINDOW_SCRIPT).digest(
 
 /**
  * Headers of the page, which replace those of other pages. Only this page runs scripts from other origins. They can send requests to
- * the payment service but not to this site. The page is not isolated, because the frames and pop-ups of gateways do not support it.
+ * the payment service but not to this server. The page is not isolated, because the frames and pop-ups of gateways do not support it.
+ * Its address contains a token, so other sites learn the origin only.
  */
 export function windowHeaders({ script, sources }: PaymentWindow): Readonly<Record<string, string>> {
   const isOwn = script.startsWith('/');
@@ -121,9 +128,10 @@ export function windowHeaders({ script, sources }: PaymentWindow): Readonly<Reco
     'style-src': ["'unsafe-inline'", ...sources.scripts],
     'connect-src': sources.requests,
     'frame-src': sources.frames,
-    // A form could post to this site, with the session of the buyer.
+    'worker-src': ["'none'"],
+    // A form could post to the site, with the session of the buyer.
     'form-action': sources.requests,
-    'img-src': ["'self'", 'data:', ...sources.frames],
+    'img-src': ['data:', ...sources.frames],
     'font-src': sources.frames,
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
@@ -137,5 +145,6 @@ export function windowHeaders({ script, sources }: PaymentWindow): Readonly<Reco
     'Cross-Origin-Embedder-Policy': 'unsafe-none',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), usb=()',
     'Cache-Control': 'no-store',
+    'Referrer-Policy': 'strict-origin',
   };
 }
