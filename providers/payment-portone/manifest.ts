@@ -12,7 +12,7 @@ export const manifest: PaymentManifest = {
   variables: {
     storeId: { name: 'PORTONE_STORE_ID', kind: 'text', needed: true },
     secret: { name: 'PORTONE_API_SECRET', kind: 'secret', needed: true },
-    webhookSecret: { name: 'PORTONE_WEBHOOK_SECRET', kind: 'secret', needed: true },
+    webhookSecret: { name: 'PORTONE_WEBHOOK_SECRET', kind: 'signing-key', needed: true },
     card: { name: 'PORTONE_CHANNEL_KEY', kind: 'text', needed: true },
     kakaopay: { name: 'PORTONE_KAKAOPAY_CHANNEL_KEY', kind: 'text' },
     tosspay: { name: 'PORTONE_TOSSPAY_CHANNEL_KEY', kind: 'text' },

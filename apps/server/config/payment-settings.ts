@@ -40,8 +40,21 @@ const wonPrices = z.string().transform((text, context): WonPrices => {
 /** Former name of the setting `fake`, still accepted. */
 const OLD_FAKE = 'stand-in';
 
+/** Bytes. The specification of Standard Webhooks requires 24, and fewer than 16 could be guessed. */
+const MIN_KEY_BYTES = 16;
+
+/** A key of Standard Webhooks. Decoding other text would silently give another key, so that every message is refused. */
+function isSigningKey(text: string): boolean {
+  const base64 = text.replace(/^whsec_/, '').replace(/={1,2}$/, '');
+  const bytes = Buffer.from(base64, 'base64');
+  return bytes.length >= MIN_KEY_BYTES && bytes.toString('base64').replace(/={1,2}$/, '') === base64;
+}
+
 const KINDS = {
   secret: z.string().min(4).max(500).regex(/^\S+$/, 'must not contain spaces'),
+  'signing-key': z
+    .string()
+    .refine((value) => isSigningKey(value), 'must be the whole webhook secret of the service: base64, usually after whsec_'),
   address: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/(?<!\/)\/+$/, '')),
   hosts: z
     .string()

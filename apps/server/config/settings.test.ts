@@ -229,7 +229,7 @@ describe('payments', () => {
   const korean = {
     PORTONE_STORE_ID: 'store-1',
     PORTONE_API_SECRET: 'secret',
-    PORTONE_WEBHOOK_SECRET: 'whsec_secret',
+    PORTONE_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
     PORTONE_CHANNEL_KEY: 'channel-key-1',
   };
   const prices = {
@@ -292,6 +292,15 @@ describe('payments', () => {
       expect(readSettings(local).paymentWindowOrigin).toBe('http://127.0.0.1:3000');
     });
   });
+
+  it.each(['secret', 'whsec_', 'whsec_c2VjcmV0', `whsec_${'a'.repeat(31)}!`, `${'A'.repeat(20)} ${'A'.repeat(20)}`, 'whsec_…'])(
+    'refuse the webhook secret %j, with which no message would be genuine',
+    (secret) => {
+      expect(() => readSettings({ ...production, ...korean, ...prices, PORTONE_WEBHOOK_SECRET: secret })).toThrow(
+        /^PORTONE_WEBHOOK_SECRET: must be the whole webhook secret/,
+      );
+    },
+  );
 
   it('refuse script hosts that would be left out of the security policy', () => {
     const sold = { ...production, ...korean, ...prices };

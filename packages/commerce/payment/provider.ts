@@ -4,10 +4,10 @@ import type { PaymentMeans, SoldPlan } from '@bakkum/api-contract/billing/paymen
 /** An amount in the smallest unit of its currency, such as cents. */
 export type Money = { readonly minor: number; readonly currency: string };
 
-/** An environment variable of a provider. `secret` values are never stored or logged; `hosts` are separated by commas or spaces. */
+/** An environment variable of a provider. `secret` and `signing-key` are never stored or logged; `hosts` are separated by commas or spaces. */
 export type PaymentVariable = {
   readonly name: string;
-  readonly kind: 'secret' | 'address' | 'hosts' | 'text';
+  readonly kind: 'secret' | 'signing-key' | 'address' | 'hosts' | 'text';
   /** The provider is configured once all needed variables are set; setting only some of them is an error. */
   readonly needed?: boolean;
   readonly default?: string;

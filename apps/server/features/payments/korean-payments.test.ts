@@ -226,3 +226,13 @@ it('refuses messages that PortOne did not sign, and counts genuine ones once', a
   expect((await post({})).status).toBe(200);
   expect((await post({})).status).toBe(200);
 });
+
+it('logs a limited number of forged messages', async () => {
+  const before = server.lines.filter((line) => line.includes('event-forged')).length;
+  const address = `${server.url}/api/payments/events/portone`;
+  const answers = await Promise.all(Array.from({ length: 60 }, () => fetch(address, { method: 'POST', body: '{}' })));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422]));
+  const lines = server.lines.filter((line) => line.includes('event-forged'));
+  expect(lines.length).toBeGreaterThan(before);
+  expect(lines.length).toBeLessThanOrEqual(20);
+});

@@ -20,6 +20,7 @@ import type { SignedMessage } from '@bakkum/payment-fake/messages';
 import type { PaymentSettings } from '../../config/payment-settings.ts';
 import type { Settings } from '../../config/settings.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
+import { createLineLimit } from '../../observability/line-limit.ts';
 import type { Log } from '../../observability/log.ts';
 import { adviceOn } from './advice.ts';
 import { alertOfPayment } from './alerts.ts';
@@ -29,6 +30,10 @@ import { createWindowTokens, type WindowTokens } from './window/window-token.ts'
 
 /** Purchases started or returned to, per user and hour. Each one is stored and sends requests to the payment service, which limits ours. */
 export const COMMANDS_PER_HOUR = 60;
+
+/** Log lines about forged messages per process, service and hour. Anyone can send such messages. */
+const FORGED_LINES_PER_HOUR = 20;
+const HOUR_MS = 3_600_000;
 
 /** The configured payment services. */
 export type PaymentService = {
@@ -84,6 +89,7 @@ export async function reachAll({ ways }: PaymentService): Promise<void> {
 
 function contextOf(sources: PaymentSources) {
   const { settings, database, clock, log } = sources;
+  const forgedLines = createLineLimit(FORGED_LINES_PER_HOUR, HOUR_MS);
   return {
     database,
     brand: settings.brand,
@@ -93,9 +99,17 @@ function contextOf(sources: PaymentSources) {
     onRefunded: (sql: Sql, settlement: Settlement) => mailRefund(sources, sql, settlement),
     onSubscription: (sql: Sql, news: SubscriptionNews) => mailSubscription(sources, sql, news),
     onProblem: (problem: PaymentProblem) => {
+      const line = problem.what === 'event-forged' ? forgedLines.next() : { leftOut: 0 };
+      if (!line) return;
       const command = adviceOn(problem);
       const { what, paymentId, detail } = problem;
-      log.error('payment-problem', { what, payment: paymentId, ...detail, ...(command && { command }) });
+      log.error('payment-problem', {
+        what,
+        payment: paymentId,
+        ...detail,
+        ...(command && { command }),
+        ...(line.leftOut > 0 && line),
+      });
       alertOfPayment(sources, problem).catch((error: Error) => log.error('alert-lost', { what, error: error.message }));
     },
     now: clock.now,

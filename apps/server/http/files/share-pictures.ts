@@ -5,6 +5,7 @@ import type { Handler } from 'hono';
 import type { RenderPage } from '../pages.ts';
 import { clientAddress, type NodeEnvironment } from '../requests/client-address.ts';
 import type { ConcurrencyLimiter } from '../requests/concurrency-limiter.ts';
+import { createPictureCache } from './picture-cache.ts';
 
 export type PictureParts = {
   readonly render: RenderPage;
@@ -27,20 +28,22 @@ const MAX_CACHED = 300;
  */
 export function sharePictures({ render, site, renders, trustedProxies }: PictureParts): Handler<NodeEnvironment> {
   const drawer = createPictureDrawer();
-  const kept = new Map<string, Promise<Picture | undefined>>();
+  const kept = createPictureCache<Picture>(MAX_CACHED);
+  const drawn = new Map<string, Promise<Picture | undefined>>();
   const draw = async (url: URL): Promise<Picture | undefined> => {
     const drawing = await render(new Request(new URL(url.pathname.replace(/png$/, 'svg'), url)), site);
     if (drawing.status !== 200) return undefined;
     const png = await drawer.draw(await drawing.text());
     return { png, etag: `"${createHash('sha256').update(png).digest('base64url').slice(0, 22)}"` };
   };
-  const start = (url: URL): Promise<Picture | undefined> => {
-    const drawing = draw(url);
-    kept.set(url.pathname, drawing);
-    const forget = (): void => void kept.delete(url.pathname);
-    drawing.then((picture) => picture ?? forget(), forget);
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest);
+  const start = (url: URL, source: string): Promise<Picture | undefined> => {
+    const drawing = draw(url).then((picture) => {
+      if (picture) kept.keep(url.pathname, picture, source);
+      return picture;
+    });
+    drawn.set(url.pathname, drawing);
+    const forget = (): void => void drawn.delete(url.pathname);
+    drawing.then(forget, forget);
     return drawing;
   };
   return async (context) => {
@@ -48,9 +51,9 @@ export function sharePictures({ render, site, renders, trustedProxies }: Picture
     if (!PICTURE_PATH.test(url.pathname)) return context.text('Not Found', 404);
     // The loader knows no parameters.
     url.search = '';
-    const known = (): Promise<Picture | undefined> | undefined => kept.get(url.pathname);
+    const known = (): Picture | Promise<Picture | undefined> | undefined => kept.get(url.pathname) ?? drawn.get(url.pathname);
     const source = clientAddress(context, trustedProxies);
-    const picture = await (known() ?? renders.run(source, () => known() ?? start(url), context.req.raw.signal));
+    const picture = await (known() ?? renders.run(source, () => known() ?? start(url, source), context.req.raw.signal));
     if (!picture) return context.text('Not Found', 404);
     const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400', ETag: picture.etag };
     if (context.req.header('If-None-Match') === picture.etag) return context.body(null, 304, headers);
