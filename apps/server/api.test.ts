@@ -497,7 +497,11 @@ describe('cookies', () => {
     const browser = new Browser(behind);
     const from = { Origin: 'https://bakkum.example' };
     const response = await browser.post('account/sign-in', DEMO_ACCOUNT, from);
-    expect(sessionCookie(response)).toMatch(/^__Secure-bakkum\.session_token=.*; HttpOnly; Secure; SameSite=Lax|; Secure/);
+    expect(sessionCookie(response)).toMatch(/^__Host-bakkum\.session_token=(?=.*; HttpOnly)(?=.*; SameSite=Lax).*; Secure/);
+    const [visitor] = (
+      await browser.post('v1/jobs', {}, { Origin: 'https://bakkum.example', Cookie: '' })
+    ).headers.getSetCookie();
+    expect(visitor).toMatch(/^__Host-bakkum_visitor=(?=.*; Path=\/(;|$))(?=.*; HttpOnly).*; Secure/);
     expect(await codeOf(await browser.post('account/sign-out', {}, { Origin: behind.url }))).toEqual([403, 'foreign-origin']);
     await behind.close();
   });

@@ -24,7 +24,7 @@ const PATHS = [
   '/api/payments/0f8fad5b-d9cb-469f-a165-70867728950e/window',
   '/demo/paypal/checkoutnow',
 ];
-const NAMES = ['pay.localhost', 'PAY.LOCALHOST:80', 'pay.localhost.', 'x:y@pay.localhost'];
+const NAMES = ['pay.localhost', 'PAY.LOCALHOST:80', 'pay.localhost.'];
 
 const ask = (base: string, host: string, path: string, method = 'GET'): Promise<string> =>
   exchange(base, `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);

@@ -256,10 +256,12 @@ describe('signing in', () => {
     expect([days(first), days(second)]).toEqual([1, 30]);
   });
 
-  it('sets `Secure` cookies where the site uses https', async () => {
+  it('sets `Secure` cookies that other hosts cannot set where the site uses https', async () => {
     const accounts = create({ origin: 'https://bakkum.example' });
     const { cookies } = await signedIn(accounts, await member(accounts));
-    expect(cookies.find((line) => line.includes('session_token='))).toMatch(/^__Secure-bakkum\.session_token=.*; Secure/);
+    expect(cookies.find((line) => line.includes('session_token='))).toMatch(
+      /^__Host-bakkum\.session_token=(?!.*Domain)(?=.*; Path=\/(;|$)).*; Secure/,
+    );
   });
 
   it('creates a new session each time, whatever cookie the request carries', async () => {

@@ -76,11 +76,16 @@ export function createAuth(parts: AuthParts) {
     logger: { disabled: true },
     telemetry: { enabled: false },
     advanced: {
-      cookiePrefix: 'bakkum',
-      useSecureCookies: origin.startsWith('https:'),
+      ...cookiesOf(origin),
       database: { generateId: 'uuid', validateSchema: false },
       ipAddress: { disableIpTracking: true },
     },
   });
   return { ...auth, api: rejectWithDatabaseFailures(auth.api) };
+}
+
+/** Browsers take a cookie named `__Host-…` from this host only, so no other host of the domain can replace a session by its own. */
+function cookiesOf(origin: string) {
+  const secure = origin.startsWith('https:');
+  return { cookiePrefix: secure ? '__Host-bakkum' : 'bakkum', useSecureCookies: false, defaultCookieAttributes: { secure } };
 }

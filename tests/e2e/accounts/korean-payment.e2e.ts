@@ -172,7 +172,6 @@ async function attack(site: string): Promise<Record<string, unknown>> {
     ),
     api: await outcome(() => read()),
     blind: await outcome(() => read({ mode: 'no-cors', method: 'POST' })),
-    opened: await outcome(async () => window.open(site)?.location.href),
   };
 }
 
@@ -196,7 +195,7 @@ it('a taken-over script of the payment service reaches nothing that the site kee
   await toWindow(page, 'ko');
   const found = await page.evaluate(() => (window as unknown as { attacked: Promise<Record<string, unknown>> }).attacked);
   expect(found).toMatchObject({ cookies: 'stolen=1', stored: [], caches: [], databases: [], files: [], workers: 0 });
-  for (const sent of ['api', 'blind', 'opened']) expect(found[sent]).toMatch(/^refused/);
+  for (const sent of ['api', 'blind']) expect(found[sent]).toMatch(/^refused/);
 
   await visit(page, 'ko', '/account');
   const kept = await page.evaluate(async () => ({

@@ -40,20 +40,59 @@ it('can be installed, and Chromium finds no error in its manifest', async () => 
   expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
 });
 
-it('adds files that another app shares', async () => {
-  await openWithServiceWorker('/faq');
-  await page.evaluate(() => {
-    const form = document.createElement('form');
-    Object.assign(form, { action: '/share', method: 'post', enctype: 'multipart/form-data' });
-    form.innerHTML = '<input type=file name=files data-shared multiple><button>share</button>';
-    document.body.prepend(form);
-  });
+/** Submits a file to the site from the page that is shown. */
+async function share(referrerPolicy = ''): Promise<void> {
+  const action = `${inject('baseUrl')}/share`;
+  await page.evaluate(
+    ([address, policy]) => {
+      const form = document.createElement('form');
+      Object.assign(form, { action: address, method: 'post', enctype: 'multipart/form-data' });
+      form.innerHTML = '<input type=file name=files data-shared multiple><button>share</button>';
+      document.body.prepend(form);
+      if (policy) document.head.insertAdjacentHTML('beforeend', `<meta name=referrer content=${policy}>`);
+    },
+    [action, referrerPolicy],
+  );
   await page.setInputFiles('[data-shared]', [PNG]);
   await page.getByRole('button', { name: 'share', exact: true }).click();
+}
+
+it('adds files that another app shares with its window', async () => {
+  // No browser of a test opens the window of an installed site.
+  await page.addInitScript(() => {
+    const match = matchMedia.bind(globalThis);
+    globalThis.matchMedia = (query) => match(query === '(display-mode: browser)' ? 'not all' : query);
+  });
+  await openWithServiceWorker('/faq');
+  await share();
   await page.waitForURL('**/converter?shared');
   await page.locator('li[data-status=pending]').waitFor();
   expect(await page.locator('li[data-status]').count()).toBe(1);
   expect(await page.evaluate(() => caches.has('shared-files'))).toBe(false);
+});
+
+it('adds nothing that another site sends to a tab, unless the user agrees', async () => {
+  await openWithServiceWorker('/faq');
+  const other = `${inject('baseUrl').replace('127.0.0.1', 'localhost')}/elsewhere`;
+  await page.route(other, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Other</title>' }));
+  await page.goto(other);
+  await share();
+  await page.waitForURL('**/converter');
+  expect(await page.evaluate(() => caches.has('shared-files'))).toBe(false);
+  for (const [answer, rows] of [
+    ['Discard', 0],
+    ['Add files', 1],
+  ] as const) {
+    await page.goto(other);
+    await share('no-referrer');
+    await page.waitForURL('**/converter?shared');
+    await page.getByText('Another app or site sent 1 file').waitFor();
+    expect(await page.locator('li[data-status]').count()).toBe(0);
+    await page.getByRole('button', { name: answer }).click();
+    await page.getByText('Another app or site sent 1 file').waitFor({ state: 'detached' });
+    if (rows > 0) await page.locator('li[data-status=pending]').waitFor();
+    expect(await page.locator('li[data-status]').count()).toBe(rows);
+  }
 });
 
 it('adds files that the system opens with it', async () => {

@@ -61,6 +61,8 @@ export type Authentication = {
 
 const VISITOR = 'bakkum_visitor';
 const COOKIE_PATH = '/api/v1';
+/** Browsers take a cookie with this prefix from this host only, so no other host of the domain can make files belong to its visitor. */
+const HOST_ONLY = '__Host-';
 const VISITOR_BYTES = 32;
 const VISITOR_DAYS = 30;
 const DAY_S = 86_400;
@@ -75,10 +77,11 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
     const session = await signedIn.find(context);
     if (!session) return undefined;
     const principal = { ...(await principalOfPerson(services, session.person)), sessionId: session.id };
-    const visitor = getCookie(context, VISITOR);
+    const { name, path, secure } = visitorCookie(settings.origin);
+    const visitor = getCookie(context, name);
     // Without room, the files stay with the visitor's cookie, and move when there is some.
     if (visitor && (await adopt(database, ownerOfVisitor(visitor), principal.owner, principal.limits))) {
-      deleteCookie(context, VISITOR, { path: COOKIE_PATH });
+      deleteCookie(context, name, { path, secure });
     }
     return principal;
   };
@@ -90,7 +93,7 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
     }
     const session = await bySession(context);
     if (session) return session;
-    const known = getCookie(context, VISITOR);
+    const known = getCookie(context, visitorCookie(settings.origin).name);
     if (!known && !isOurs) throw keyMissing(context);
     const shared = { tier: 'anonymous', limits: CONVERSION_LIMITS.anonymous, scopes: ['convert:read', 'convert:write'] } as const;
     // Counted by address, so that deleting the cookie does not reset the limit.
@@ -154,15 +157,16 @@ function keyMissing(context: ApiContext): ApiProblem {
   return new ApiProblem('INVALID_API_KEY');
 }
 
+/** The prefix requires https and the path `/`. */
+function visitorCookie(origin: string): { readonly name: string; readonly path: string; readonly secure: boolean } {
+  const secure = origin.startsWith('https:');
+  return secure ? { name: HOST_ONLY + VISITOR, path: '/', secure } : { name: VISITOR, path: COOKIE_PATH, secure };
+}
+
 function newVisitor(context: ApiContext, origin: string): string {
   const cookie = randomBytes(VISITOR_BYTES).toString('base64url');
-  setCookie(context, VISITOR, cookie, {
-    path: COOKIE_PATH,
-    httpOnly: true,
-    sameSite: 'Lax',
-    maxAge: VISITOR_DAYS * DAY_S,
-    secure: origin.startsWith('https:'),
-  });
+  const { name, ...attributes } = visitorCookie(origin);
+  setCookie(context, name, cookie, { ...attributes, httpOnly: true, sameSite: 'Lax', maxAge: VISITOR_DAYS * DAY_S });
   return cookie;
 }
 

@@ -69,7 +69,7 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (watchers.size > 0) event.waitUntil(tellWatchers(request.clone(), event.clientId));
   if (request.method === 'POST' && url.origin === self.location.origin && url.pathname === SHARE_PATH)
-    return event.respondWith(takeShared(request));
+    return event.respondWith(isOfAnotherSite(request) ? toConverter() : takeShared(request));
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
   if (isPartPathname(url.pathname)) return;
   if (url.pathname.startsWith('/assets/')) event.respondWith(securedHere(request, assetFor(event, url.pathname)));
@@ -175,13 +175,22 @@ async function keepAsset(cache: Cache, url: string, response: Response): Promise
   }
 }
 
+/** Whether a page of another site submitted a form. Sites can hide that, so pages in a browser tab ask before they add files. */
+function isOfAnotherSite({ referrer }: Request): boolean {
+  return URL.canParse(referrer) && /^https?:/.test(referrer) && new URL(referrer).origin !== self.location.origin;
+}
+
+function toConverter(search = ''): Response {
+  return Response.redirect(`/converter${search}`, 303);
+}
+
 /** Stores files shared to the installed site until the converter's page takes them. */
 async function takeShared(request: Request): Promise<Response> {
   const files = (await request.formData()).getAll(SHARED_FIELD).filter((value) => value instanceof File);
   const cache = await caches.open(SHARED_CACHE);
   for (const [at, file] of files.entries())
     await cache.put(`${SHARE_PATH}/${at}`, new Response(file, { headers: { [SHARED_NAME]: encodeURIComponent(file.name) } }));
-  return Response.redirect(`/converter?${SHARED_PARAMETER}`, 303);
+  return toConverter(`?${SHARED_PARAMETER}`);
 }
 
 async function pageFor(event: FetchEvent, url: URL): Promise<Response> {

@@ -22,6 +22,7 @@ import { workbench } from './workbench.ts';
 const loadFileList = () => import('./list/file-list.tsx');
 const FileList = lazy(async () => ({ default: (await loadFileList()).FileList }));
 const PlanLimits = lazy(async () => ({ default: (await import('./plan-limits.tsx')).PlanLimits }));
+const SharedNotice = lazy(async () => ({ default: (await import('./add/shared-notice.tsx')).SharedNotice }));
 const ResumeNotice = lazy(async () => ({ default: (await import('./restore/resume-notice.tsx')).ResumeNotice }));
 
 type ConverterPanelProps = {
@@ -54,7 +55,8 @@ export function ConverterPanel({ preset = USUAL_PRESET, wanted, heading }: Conve
     setFailed(false);
     store.add(files, wanted, preset.tool?.values).catch(() => setFailed(true));
   };
-  useIncomingFiles(add);
+  const [shared, setShared] = useState<readonly File[]>([]);
+  useIncomingFiles(add, setShared);
 
   return (
     <div className="space-y-4">
@@ -74,6 +76,11 @@ export function ConverterPanel({ preset = USUAL_PRESET, wanted, heading }: Conve
       {mayResume ? (
         <Suspense>
           <ResumeNotice />
+        </Suspense>
+      ) : undefined}
+      {shared.length > 0 ? (
+        <Suspense>
+          <SharedNotice files={shared} onAdd={add} onClose={() => setShared([])} />
         </Suspense>
       ) : undefined}
       {failed ? <Notice tone="danger">{t('loadFailed')}</Notice> : undefined}
@@ -116,9 +123,9 @@ function never(): () => void {
 }
 
 /** Takes files that were shared to the installed site or opened with it. */
-function useIncomingFiles(add: (files: readonly File[]) => void): void {
+function useIncomingFiles(add: (files: readonly File[]) => void, offer: (files: readonly File[]) => void): void {
   const take = useEffectEvent(add);
-  useEffect(() => takeIncomingFiles((files) => take(files)), []);
+  useEffect(() => takeIncomingFiles({ take: (files) => take(files), offer }), [offer]);
 }
 
 /** Describes the last change to screen readers. */

@@ -27,6 +27,12 @@ export const conversion = {
   'refused_too-large': '{name} is over {size}',
   'refused_too-many': '{name} would exceed the limit of {files} files',
   closeNotice: 'Close',
+  sharedHeading: {
+    one: 'Another app or site sent {count} file ({size})',
+    other: 'Another app or site sent {count} files ({size})',
+  },
+  sharedHint: 'Add files only if you shared them yourself.',
+  sharedAdd: 'Add files',
   leftHeading: {
     one: '{count} file ({size}) wasn’t converted before this page was reloaded',
     other: '{count} files ({size}) weren’t converted before this page was reloaded',

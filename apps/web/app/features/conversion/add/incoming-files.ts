@@ -7,12 +7,21 @@ import { SHARED_CACHE, SHARED_NAME, SHARED_PARAMETER } from '../../../service-wo
 
 type LaunchQueue = { setConsumer(consumer: (launch: { readonly files: readonly FileSystemFileHandle[] }) => void): void };
 
+type Incoming = {
+  /** Adds files. */
+  readonly take: (files: readonly File[]) => void;
+  /** Asks before files are added that any site may have sent. */
+  readonly offer: (files: readonly File[]) => void;
+};
+
 /** Calls back with incoming files during the lifetime of the page. */
-export function takeIncomingFiles(take: (files: readonly File[]) => void): void {
+export function takeIncomingFiles({ take, offer }: Incoming): void {
   const queue: unknown = Reflect.get(globalThis, 'launchQueue');
   if (isLaunchQueue(queue)) queue.setConsumer(({ files }) => void opened(files).then((found) => found.length > 0 && take(found)));
   if (!new URLSearchParams(location.search).has(SHARED_PARAMETER)) return;
-  void sharedFiles().then((found) => found.length > 0 && take(found));
+  // The system shares files with the window of the installed site. In a tab, a form of any site may have sent them.
+  const isTab = matchMedia('(display-mode: browser)').matches;
+  void sharedFiles().then((found) => found.length > 0 && (isTab ? offer : take)(found));
 }
 
 async function opened(handles: readonly FileSystemFileHandle[]): Promise<readonly File[]> {
