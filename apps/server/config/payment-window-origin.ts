@@ -1,8 +1,7 @@
 import { isLocal } from './origin.ts';
-import type { Mode } from './settings.ts';
 
 type Given = {
-  readonly mode: Mode;
+  readonly mode: 'demo' | 'production';
   /** `PUBLIC_ORIGIN`. */
   readonly site: string | undefined;
   /** `PAYMENT_WINDOW_ORIGIN`. */

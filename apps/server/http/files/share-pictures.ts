@@ -53,7 +53,7 @@ export function sharePictures({ render, site, renders, trustedProxies }: Picture
     url.search = '';
     const known = (): Picture | Promise<Picture | undefined> | undefined => kept.get(url.pathname) ?? drawn.get(url.pathname);
     const source = clientAddress(context, trustedProxies);
-    const picture = await (known() ?? renders.run(source, () => known() ?? start(url, source), context.req.raw.signal));
+    const picture = await (known() ?? renders.run(source, async () => known() ?? start(url, source), context.req.raw.signal));
     if (!picture) return context.text('Not Found', 404);
     const headers = { 'Content-Type': 'image/png', 'Cache-Control': 'public, max-age=86400', ETag: picture.etag };
     if (context.req.header('If-None-Match') === picture.etag) return context.body(null, 304, headers);

@@ -55,8 +55,6 @@ export function ConverterPanel({ preset = USUAL_PRESET, wanted, heading }: Conve
     setFailed(false);
     store.add(files, wanted, preset.tool?.values).catch(() => setFailed(true));
   };
-  const [shared, setShared] = useState<readonly File[]>([]);
-  useIncomingFiles(add, setShared);
 
   return (
     <div className="space-y-4">
@@ -78,11 +76,7 @@ export function ConverterPanel({ preset = USUAL_PRESET, wanted, heading }: Conve
           <ResumeNotice />
         </Suspense>
       ) : undefined}
-      {shared.length > 0 ? (
-        <Suspense>
-          <SharedNotice files={shared} onAdd={add} onClose={() => setShared([])} />
-        </Suspense>
-      ) : undefined}
+      <IncomingFiles onFiles={add} />
       {failed ? <Notice tone="danger">{t('loadFailed')}</Notice> : undefined}
       {state.cleared.length > 0 ? <ClearedNotice store={store} count={state.cleared.length} /> : undefined}
       <RefusedNotice
@@ -122,10 +116,17 @@ function never(): () => void {
   return () => undefined;
 }
 
-/** Takes files that were shared to the installed site or opened with it. */
-function useIncomingFiles(add: (files: readonly File[]) => void, offer: (files: readonly File[]) => void): void {
-  const take = useEffectEvent(add);
-  useEffect(() => takeIncomingFiles({ take: (files) => take(files), offer }), [offer]);
+/** Takes files that were shared to the installed site or opened with it, and asks about those that any site may have sent. */
+function IncomingFiles({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }): ReactNode {
+  const [shared, setShared] = useState<readonly File[]>([]);
+  const take = useEffectEvent(onFiles);
+  useEffect(() => takeIncomingFiles({ take: (files) => take(files), offer: setShared }), []);
+  if (shared.length === 0) return undefined;
+  return (
+    <Suspense>
+      <SharedNotice files={shared} onAdd={onFiles} onClose={() => setShared([])} />
+    </Suspense>
+  );
 }
 
 /** Describes the last change to screen readers. */
