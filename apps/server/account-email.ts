@@ -30,6 +30,8 @@ export function accountEmail(mail: AccountMail, origin: string): Mail {
       const data = { name, at: mail.at.toISOString(), revokedKeys: mail.revokedKeys, url: page('/forgot-password') };
       return { ...to, template: 'password-changed', data };
     }
+    case 'sign-in-connected':
+      return { ...to, template: 'sign-in-connected', data: { ...greeted, url: page('/account') } };
     case 'new-sign-in': {
       const data = { name, at: mail.at.toISOString(), url: page('/account'), ...(mail.device && { device: mail.device }) };
       return { ...to, template: 'new-sign-in', data };

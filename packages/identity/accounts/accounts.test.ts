@@ -397,8 +397,10 @@ describe('an account', () => {
     const account = await member(accounts);
     const { person, visitor: known } = await signedIn(accounts, account);
     await accounts.requestReset(account.email, visitor());
-    expect(await accounts.deleteAccount(person.id, 'wrong password')).toEqual({ outcome: 'wrong' });
-    expect(await accounts.deleteAccount(person.id, PASSWORD)).toEqual({ outcome: 'done' });
+    expect(await accounts.deleteAccount(person.id, { password: 'wrong password', sessionId: randomUUID() })).toEqual({
+      outcome: 'wrong',
+    });
+    expect(await accounts.deleteAccount(person.id, { password: PASSWORD, sessionId: randomUUID() })).toEqual({ outcome: 'done' });
     expect(deleted).toEqual([account.email]);
     expect(await accounts.session(known)).toBeUndefined();
     expect(await accounts.resetPassword({ token: lastToken(), password: PASSWORD }, visitor())).toEqual({
@@ -431,7 +433,9 @@ describe('an account', () => {
     });
     const account = await member(accounts);
     const { person, visitor: known } = await signedIn(accounts, account);
-    await expect(accounts.deleteAccount(person.id, PASSWORD)).rejects.toThrow('the ledger is away');
+    await expect(accounts.deleteAccount(person.id, { password: PASSWORD, sessionId: randomUUID() })).rejects.toThrow(
+      'the ledger is away',
+    );
     expect(await accounts.session(known)).toBeDefined();
   });
 

@@ -7,13 +7,14 @@ import type { AccountMail } from './account-mail.ts';
 import { type Attempts, createAttempts, LIMITS, type Limits } from './attempts.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { answerTo } from './auth-answers.ts';
-import { type Credential, credentialByEmail, hasPassword, invalidateLinks, lockPerson } from './credentials.ts';
+import { type Credential, credentialByEmail, credentialOf, invalidateLinks, lockPerson } from './credentials.ts';
 import { createEmailChanges, type EmailChanges } from './email-changes.ts';
 import { createEqualTime, type EqualTime } from './equal-time.ts';
+import { createExternalSignIns, type ExternalSignIns } from './external/external-sign-in.ts';
 import { withHashSource } from './hash-queue.ts';
 import { createKnownDevices, type KnownDevices } from './known-devices.ts';
 import { createMailLimit, type MailLimit } from './mail-limit.ts';
-import { keepNewSession } from './new-session.ts';
+import { isNewSession, keepNewSession } from './new-session.ts';
 import { createPasswords, credentialWith, type Passwords } from './password.ts';
 import { createPasswordChanges, type DoneHere, type PasswordChanges, type SignedIn } from './password-changes.ts';
 import { type Person, personById, readPerson } from './person.ts';
@@ -60,6 +61,7 @@ export type AccountsParts = {
  */
 export type Accounts = Sessions &
   EmailChanges &
+  ExternalSignIns &
   PasswordChanges & {
     /**
      * Sends a confirmation; if the address already has an account, sends an email that says so. The browser becomes a known one of the
@@ -86,8 +88,14 @@ export type Accounts = Sessions &
       personId: string,
       changes: { readonly firstName?: string; readonly lastName?: string; readonly locale?: 'en' | 'ko' },
     ): Promise<Person>;
-    /** Deletes the person and all their data, after checking the password again. */
-    deleteAccount(personId: string, password: string): Promise<Done | Refusal>;
+    /**
+     * Deletes the person and all their data, after checking the password again. An account without a password needs a session that
+     * began a short time ago (`sign-in-again`).
+     */
+    deleteAccount(
+      personId: string,
+      proof: { readonly password: string | undefined; readonly sessionId: string },
+    ): Promise<Done | Refusal>;
     /** Creates the demo account, or finds it. */
     seedDemo(account: NewAccount): Promise<Person>;
     /** Whether a demo account exists. */
@@ -119,6 +127,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
   return {
     ...createSessions(database, auth),
     ...createEmailChanges(context),
+    ...createExternalSignIns({ ...context, origin: parts.origin }),
     ...createPasswordChanges({ ...context, onRevokeKeys: parts.onRevokeKeys }),
     ...joining(context),
     ...signing(context),
@@ -309,22 +318,25 @@ function changing(context: Context): Pick<Accounts, 'updateProfile' | 'deleteAcc
       );
       return readPerson(database, personId);
     },
-    deleteAccount: (personId, password) => withHashSource(personId, () => deleteAccount(context, personId, password)),
+    deleteAccount: (personId, proof) => withHashSource(personId, () => deleteAccount(context, personId, proof)),
   };
 }
 
 async function deleteAccount(
   { attempts, database, passwords, parts }: Context,
   personId: string,
-  password: string,
+  { password, sessionId }: Parameters<Accounts['deleteAccount']>[1],
 ): Promise<Done | Refusal> {
   const limited = await firstRefused(() => attempts.count('passwordAccount', personId));
   if (limited) return limited;
-  const checked = await credentialWith(database, passwords, personId, password);
-  if (!checked) return { outcome: 'wrong' };
+  const before = await credentialOf(database, personId);
+  const checked = before && (await credentialWith(database, passwords, personId, password ?? ''));
+  if (before && !checked) return { outcome: 'wrong' };
   return database.transaction(async (sql): Promise<Done | Refusal> => {
     await lockPerson(sql, personId);
-    if (!(await hasPassword(sql, checked))) return { outcome: 'wrong' };
+    const current = await credentialOf(sql, personId);
+    if (current?.passwordHash !== checked?.passwordHash) return { outcome: 'wrong' };
+    if (!current && !(await isNewSession(sql, personId, sessionId))) return { outcome: 'sign-in-again' };
     const person = await readPerson(sql, personId);
     await parts.onDelete(sql, person);
     await invalidateLinks(sql, personId);
@@ -360,6 +372,7 @@ function running({ attempts, database, passwords }: Context): Pick<Accounts, 'se
       await database.query('delete from accounts.verifications where expires_at < now()');
       await database.query('delete from accounts.email_changes where expires_at < now()');
       await database.query('delete from accounts.password_resets where expires_at < now()');
+      await database.query('delete from accounts.external_sign_ins where expires_at < now()');
       await attempts.forget();
     },
   };

@@ -4,6 +4,7 @@ import type { Database } from '@bakkum/database/database';
 import { betterAuth } from 'better-auth/minimal';
 import { authAdapter, TABLES } from './auth-database.ts';
 import { recordDatabaseFailures, rejectWithDatabaseFailures } from './database-failures.ts';
+import { personSignIn } from './external/person-sign-in.ts';
 import type { Passwords } from './password.ts';
 import { hashSessionTokens } from './session-tokens.ts';
 
@@ -72,6 +73,7 @@ export function createAuth(parts: AuthParts) {
         demo: { type: 'boolean', required: false, input: false, defaultValue: false },
       },
     },
+    plugins: [personSignIn],
     rateLimit: { enabled: false },
     logger: { disabled: true },
     telemetry: { enabled: false },

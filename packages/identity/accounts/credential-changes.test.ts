@@ -230,7 +230,9 @@ describe('a reset that runs during another request', () => {
     const account = await site.member();
     const { person } = await site.signedIn(account);
     const other = await interrupted(account.email, 'password check');
-    expect(await other.accounts.deleteAccount(person.id, PASSWORD)).toEqual({ outcome: 'wrong' });
+    expect(await other.accounts.deleteAccount(person.id, { password: PASSWORD, sessionId: randomUUID() })).toEqual({
+      outcome: 'wrong',
+    });
     expect(await signIn(site, account.email, NEXT)).toMatchObject({ outcome: 'done' });
   });
 });

@@ -3,7 +3,7 @@ import type { Attempt } from './attempts.ts';
 /** Why a request was refused. `limited` says when to try again. */
 export type Refusal =
   | { readonly outcome: 'limited'; readonly retryAfterS: number }
-  | { readonly outcome: 'wrong' | 'unverified' | 'invalid-token' | 'password-needed' };
+  | { readonly outcome: 'wrong' | 'unverified' | 'invalid-token' | 'password-needed' | 'sign-in-again' };
 
 export type Done = { readonly outcome: 'done' };
 

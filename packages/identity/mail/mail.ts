@@ -30,6 +30,7 @@ export const MAIL_DATA = {
     device: z.object({ browser: z.string(), system: z.string() }).optional(),
     url: z.url(),
   }),
+  'sign-in-connected': z.object({ ...perhapsNamed, url: z.url() }),
   receipt: z.object({
     ...named,
     ...money,

@@ -84,6 +84,15 @@ export const ENGLISH: Wordings = {
     action: { label: 'Review devices', url },
     note: 'If this was you, you can ignore this email. If not, change your password now. This signs out all other devices.',
   }),
+  'sign-in-connected': ({ name, url }, brand) => ({
+    subject: `New way to sign in to your ${brand.name} account`,
+    paragraphs: [
+      hello(name),
+      'Your account is now connected to your organization’s sign-in service. You can sign in with it from now on.',
+    ],
+    action: { label: 'Open your account', url },
+    note: 'If you didn’t expect this, contact us right away.',
+  }),
   receipt: ({ name, amount, currency, paymentId, paidAt, paidFrom, paidUntil, renews, url, ...product }, brand) => ({
     subject: `Your ${brand.name} receipt`,
     paragraphs: [

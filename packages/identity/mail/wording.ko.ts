@@ -90,6 +90,12 @@ export const KOREAN: Wordings = {
     action: { label: '기기 확인', url },
     note: '직접 로그인하셨다면 이 메일은 무시하셔도 돼요. 직접 로그인하지 않으셨다면 지금 비밀번호를 바꿔 주세요. 바꾸면 다른 기기에서는 모두 로그아웃돼요.',
   }),
+  'sign-in-connected': ({ name, url }, brand) => ({
+    subject: `${brand.name} 계정에 새 로그인 방법이 연결됐어요`,
+    paragraphs: [hello(name), '소속 조직의 로그인 서비스가 계정에 연결됐어요. 이제 그 서비스로도 로그인할 수 있어요.'],
+    action: { label: '계정 열기', url },
+    note: '직접 연결하지 않으셨다면 바로 문의해 주세요.',
+  }),
   receipt: ({ name, amount, currency, paymentId, paidAt, paidFrom, paidUntil, renews, url, ...product }, brand) => ({
     subject: `${brand.name} 결제 영수증`,
     paragraphs: [
