@@ -38,7 +38,7 @@ export function createApi(services: Services, log: Log): ApiApp {
   api.route('/', conversionRoutes(services, signedIn, log));
   api.use('/api/*', noStore, defaultLimits, requireSameOrigin(settings));
   if (settings.mode === 'demo') api.use('/api/*', recordMailboxBrowser(services));
-  api.route('/', accountRoutes(services, signedIn));
+  api.route('/', accountRoutes(services, signedIn, log));
   api.route('/', contactRoutes(services, signedIn));
   api.route('/', creditRoutes(services, signedIn));
   api.route('/', imageRoutes(services, signedIn));

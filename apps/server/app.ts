@@ -50,6 +50,7 @@ export type AppParts = {
     | 'contact'
     | 'payments'
     | 'salesMissing'
+    | 'singleSignOn'
     | 'withdrawal'
     | 'images'
     | 'operator'
@@ -179,7 +180,8 @@ function logged(log: Log, requests: RequestMetrics): MiddlewareHandler {
 }
 
 function siteOf(settings: AppParts['settings']): Site {
-  const { brand, origin, mode, smtpUrl, s3, contact, payments, salesMissing, images, operator, site, withdrawal } = settings;
+  const { brand, origin, mode, smtpUrl, s3, contact, payments, salesMissing, singleSignOn } = settings;
+  const { images, operator, site, withdrawal } = settings;
   const { email, formUrl, hours } = contact;
   const processors = {
     ...(smtpUrl && { mail: new URL(smtpUrl).hostname }),
@@ -203,6 +205,7 @@ function siteOf(settings: AppParts['settings']): Site {
     demo: mode === 'demo',
     withdrawal,
     ...(operator && { operator }),
+    ...(singleSignOn && { singleSignOn: { name: singleSignOn.name } }),
     processors,
     contact: { hours, ...(email && { email }) },
     ...paid,

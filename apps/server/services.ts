@@ -27,6 +27,8 @@ import { deleteMailTo, enqueueMail, reserveMessageId } from '@bakkum/mail/outbox
 import { createSmtpTransport } from '@bakkum/mail/smtp-transport';
 import type { MailTransport } from '@bakkum/mail/transport';
 import { setWorkRoot } from '@bakkum/native-programs/work-folders';
+import { createIssuer, type Issuer } from '@bakkum/openid/issuer';
+import { createOutbound } from '@bakkum/outbound/outbound';
 import { unlinkBuyer } from '@bakkum/payment/report';
 import { createRatings, type Ratings } from '@bakkum/ratings/ratings';
 import { Registry } from 'prom-client';
@@ -53,6 +55,8 @@ export type Services = ConversionServices & {
   readonly clock: DatabaseClock;
   readonly accounts: Accounts;
   readonly apiKeys: ApiKeys;
+  /** Where people can sign in with OpenID Connect; absent if no issuer is configured. */
+  readonly issuer?: Issuer;
   readonly ledger: Ledger;
   /** Grants the credits of an unpaid plan. Idempotent. */
   readonly entitle: (person: Person) => Promise<void>;
@@ -156,11 +160,6 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
   const payment = await openPayments({ settings, database, clock, jobs, log, secret });
   const paid = payment && { payment, checkPayment: () => reachAll(payment) };
   const metrics = new Registry();
-  const apiKeys = createApiKeys({
-    database,
-    now: clock.now,
-    onRevoke: (sql, id, keyId) => revokeWebhooksOfKey(sql, personOwner(id), keyId, clock.now()),
-  });
   const converting = openConversions({ settings, database, clock, blobs, jobs, secret, log });
   return {
     ...converting,
@@ -168,7 +167,8 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
     database,
     clock,
     accounts,
-    apiKeys,
+    apiKeys: openApiKeys(database, clock),
+    ...openIssuer(settings, clock),
     ledger,
     entitle,
     jobs,
@@ -182,6 +182,18 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
     conversionDuration: createConversionDuration(metrics),
     ...paid,
   };
+}
+
+function openApiKeys(database: Database, { now }: DatabaseClock): ApiKeys {
+  const onRevoke = (sql: Sql, id: string, keyId: string) => revokeWebhooksOfKey(sql, personOwner(id), keyId, now());
+  return createApiKeys({ database, now, onRevoke });
+}
+
+/** The issuer at which people can sign in. Its metadata are read when somebody does, so that the site starts without it. */
+function openIssuer({ singleSignOn }: Settings, clock: DatabaseClock): Pick<Services, 'issuer'> {
+  if (!singleSignOn) return {};
+  const outbound = createOutbound({ reachable: singleSignOn.reachable });
+  return { issuer: createIssuer({ ...singleSignOn, outbound, skewMs: clock.skewMs }) };
 }
 
 /** What visitors tell the operator. */

@@ -10,6 +10,12 @@ import { isLocal, origin } from './origin.ts';
 import { opensWindow, type PaymentSettings, paymentProblems, paymentSettings, paymentVariables } from './payment-settings.ts';
 import { windowOriginProblems } from './payment-window-origin.ts';
 import { type PublicSettings, publicSettings, publicVariables } from './public-settings.ts';
+import {
+  type SingleSignOnSettings,
+  singleSignOnProblems,
+  singleSignOnSettings,
+  singleSignOnVariables,
+} from './single-sign-on-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -121,6 +127,8 @@ export type Settings = {
   readonly salesMissing: readonly string[];
   /** What pages show of the operator. */
   readonly site: PublicSettings;
+  /** Sign-in at an OpenID Connect issuer; absent if none is configured. */
+  readonly singleSignOn?: SingleSignOnSettings;
   /** Bearer token required by `/metrics`. */
   readonly metricsToken?: string;
 };
@@ -142,8 +150,17 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const conversions = conversionVariables.safeParse(given);
   const site = publicVariables.safeParse(given);
   const operators = operatorVariables.safeParse(given);
-  if (!site.success || !parsed.success || !images.success || !payments.success || !conversions.success || !operators.success) {
-    const issues = [parsed, images, payments, conversions, operators, site].flatMap(({ error }) => error?.issues ?? []);
+  const signIns = singleSignOnVariables.safeParse(given);
+  if (
+    !site.success ||
+    !parsed.success ||
+    !images.success ||
+    !payments.success ||
+    !conversions.success ||
+    !operators.success ||
+    !signIns.success
+  ) {
+    const issues = [parsed, images, payments, conversions, operators, site, signIns].flatMap(({ error }) => error?.issues ?? []);
     throw new SettingsError(issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'));
   }
   const mode = parsed.data.SITE_MODE;
@@ -159,6 +176,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       window: parsed.data.PAYMENT_WINDOW_ORIGIN,
       opensWindow: opensWindow(payments.data),
     }),
+    ...singleSignOnProblems(signIns.data),
   ];
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
   const paid = paymentSettings(payments.data, mode);
@@ -167,6 +185,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return {
     ...settingsOf(parsed.data),
     ...(operator && { operator }),
+    ...singleSignOnSettings(signIns.data),
     conversions: converting,
     images: imageSettings(images.data),
     site: publicSettings(site.data),
@@ -178,7 +197,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 
 function settingsOf(
   values: z.infer<typeof schema>,
-): Omit<Settings, 'conversions' | 'images' | 'operator' | 'payments' | 'salesMissing' | 'site' | 'withdrawal'> {
+): Omit<Settings, 'conversions' | 'images' | 'operator' | 'payments' | 'salesMissing' | 'singleSignOn' | 'site' | 'withdrawal'> {
   const origin = values.PUBLIC_ORIGIN ?? `http://localhost:${values.PORT}`;
   return {
     port: values.PORT,

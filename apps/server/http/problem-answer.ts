@@ -15,6 +15,8 @@ const STATUS = {
   'wrong-credentials': 401,
   'wrong-password': 403,
   'password-needed': 403,
+  'sign-in-again': 403,
+  'sign-in-service-unavailable': 503,
   'address-unconfirmed': 403,
   'invalid-token': 400,
   'demo-account': 403,

@@ -41,7 +41,8 @@ export const changePasswordRequest = z.object({ current: password, next: newPass
 /** The password is required again: access to the browser is not enough to change the address. */
 export const changeEmailRequest = z.object({ email, password });
 export const profileRequest = z.object({ firstName: name, lastName: name, locale }).partial();
-export const deleteAccountRequest = z.object({ password });
+/** Accounts without a password need a recent sign-in instead, otherwise the answer is `sign-in-again`. */
+export const deleteAccountRequest = z.object({ password: password.optional() });
 
 /** A person with an account, as the site shows them. */
 export const person = z.object({

@@ -12,6 +12,9 @@ const ENGLISH: Titles = {
   'wrong-credentials': 'The email address or password is incorrect.',
   'wrong-password': 'The password is incorrect.',
   'password-needed': 'Enter the password of your new account to confirm it in this browser.',
+  'sign-in-again': 'Please sign out and sign in again. Then delete your account within 15 minutes.',
+  'sign-in-service-unavailable':
+    'The sign-in service isn’t responding. Please try again in a moment, or contact your administrator.',
   'address-unconfirmed': 'Please confirm your email address first.',
   'invalid-token': 'This link is no longer valid. Request a new one.',
   'demo-account': 'The demo account is shared, so this can’t be changed. Create your own account.',
@@ -61,6 +64,8 @@ const KOREAN: Titles = {
   'wrong-credentials': '이메일 주소나 비밀번호가 맞지 않아요.',
   'wrong-password': '비밀번호가 맞지 않아요.',
   'password-needed': '이 브라우저에서 확인하려면 새 계정의 비밀번호를 입력해 주세요.',
+  'sign-in-again': '로그아웃한 뒤 다시 로그인하고, 15분 안에 계정을 삭제해 주세요.',
+  'sign-in-service-unavailable': '로그인 서비스가 응답하지 않아요. 잠시 후 다시 시도하거나 관리자에게 문의해 주세요.',
   'address-unconfirmed': '먼저 이메일 주소를 확인해 주세요.',
   'invalid-token': '더 이상 쓸 수 없는 링크예요. 새 링크를 요청해 주세요.',
   'demo-account': '모두가 함께 쓰는 데모 계정이라 바꿀 수 없어요. 내 계정을 만들어 주세요.',

@@ -12,6 +12,8 @@ export const PROBLEM_CODES = [
   'wrong-credentials',
   'wrong-password',
   'password-needed',
+  'sign-in-again',
+  'sign-in-service-unavailable',
   'address-unconfirmed',
   'invalid-token',
   'demo-account',

@@ -1,3 +1,4 @@
+import { externalIdentities } from '@bakkum/accounts/external/memberships';
 import type { Person } from '@bakkum/accounts/person';
 import { invitationsAbout } from '@bakkum/conversion-jobs/invitations';
 import { ownedJobs, ownedLinks, ownedUploads, ownedWebhook } from '@bakkum/conversion-jobs/report';
@@ -21,6 +22,7 @@ export function exportOf(services: Services, person: Person): AsyncGenerator<str
   const fields: Readonly<Record<string, () => Field>> = {
     exportedAt: async () => new Date().toISOString(),
     account: async () => person,
+    signInServices: () => externalIdentities(database, person.id),
     sessions: () => accounts.sessions(person.id),
     credits: async () => ({ balance: await ledger.balance(person.id), statement: await wholeStatement(ledger, person.id) }),
     images: () => orderPages(services, person.id),

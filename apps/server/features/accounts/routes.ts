@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Person } from '@bakkum/accounts/person';
-import type { Refusal } from '@bakkum/accounts/refusal';
 import type { Visitor } from '@bakkum/accounts/visitor';
 import * as contract from '@bakkum/api-contract/account';
-import type { ProblemCode } from '@bakkum/api-contract/problem';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http/api-routes.ts';
@@ -11,10 +9,13 @@ import { type Bytes, createFileSlots } from '../../http/files/file-slots.ts';
 import { ProblemError } from '../../http/problem-answer.ts';
 import type { ConcurrencyLimits } from '../../http/requests/concurrency-limiter.ts';
 import { type SignedIn, sendCookies } from '../../http/signed-in.ts';
+import type { Log } from '../../observability/log.ts';
 import type { Services } from '../../services.ts';
 import { apiKeyRoutes } from './api-key-routes.ts';
 import { exportOf } from './export.ts';
+import { unwrapOrThrow } from './outcome.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { singleSignOnRoutes } from './single-sign-on-routes.ts';
 
 const path = (name: string) => `/api/account/${name}` as const;
 
@@ -80,13 +81,14 @@ const exported = createRoute({
 });
 
 /** Account routes: sign-up, sign-in, profile, export and deletion. */
-export function accountRoutes(services: Services, signedIn: SignedIn): ApiApp {
+export function accountRoutes(services: Services, signedIn: SignedIn, log: Log): ApiApp {
   const routes = createRoutes();
   addRegistration(routes, services, signedIn.visitor);
   addSignIn(routes, services, signedIn);
   addOwnAccount(routes, services, signedIn);
   routes.route('/', sessionRoutes(services, signedIn));
   routes.route('/', apiKeyRoutes(services, signedIn));
+  routes.route('/', singleSignOnRoutes(services, signedIn, log));
   return routes;
 }
 
@@ -181,29 +183,13 @@ function addOwnAccount(routes: ApiApp, services: Services, signedIn: SignedIn): 
     });
   });
   routes.openapi(remove, async (context) => {
-    const { id } = refuseDemo((await signedIn.require(context)).person);
-    unwrapOrThrow(await accounts.deleteAccount(id, context.req.valid('json').password), 'wrong-password');
+    const session = await signedIn.require(context);
+    const { id } = refuseDemo(session.person);
+    const proof = { password: context.req.valid('json').password, sessionId: session.id };
+    unwrapOrThrow(await accounts.deleteAccount(id, proof), 'wrong-password');
     sendCookies(context, await accounts.signOut(signedIn.visitor(context)));
     return context.body(null, 204);
   });
-}
-
-type Outcome = Refusal | { readonly outcome: 'done' };
-
-/** Returns a successful outcome, or throws the refusal as a problem. `wrong` is the code for wrong credentials. */
-function unwrapOrThrow<Given extends Outcome>(
-  given: Given,
-  wrong: ProblemCode = 'wrong-credentials',
-): Extract<Given, { outcome: 'done' }> {
-  if (given.outcome === 'done') return given as Extract<Given, { outcome: 'done' }>;
-  if (given.outcome === 'limited') throw new ProblemError('too-many-requests', { retryAfterS: given.retryAfterS });
-  const codes = {
-    wrong,
-    unverified: 'address-unconfirmed',
-    'invalid-token': 'invalid-token',
-    'password-needed': 'password-needed',
-  } as const;
-  throw new ProblemError(codes[given.outcome]);
 }
 
 function personView({ id, email, firstName, lastName, locale, demo, joinedAt }: Person): contract.PersonView {

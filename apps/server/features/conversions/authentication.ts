@@ -15,6 +15,7 @@ import { adopt } from '@bakkum/conversion-jobs/uploads/adoption';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { currentPlan } from '../../current-plan.ts';
+import { groupLimits, keysAreValid } from '../../group-limits.ts';
 import { isSameOrigin } from '../../http/api-routes.ts';
 import { clientAddress, type NodeEnvironment } from '../../http/requests/client-address.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
@@ -143,7 +144,7 @@ function createCounter({ database, settings, conversions, hashAddress }: Service
 async function byKey(services: Services, counter: Counter, context: ApiContext, authorization: string): Promise<Principal> {
   const secret = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   const found = secret === undefined ? undefined : await services.apiKeys.check(secret);
-  if (!found) {
+  if (!found || !(await keysAreValid(services, found.person))) {
     await counter.count(context, `wrong-keys:${counter.addressHashOf(context)}`, WRONG_KEYS);
     context.header('WWW-Authenticate', 'Bearer error="invalid_token"');
     throw new ApiProblem('INVALID_API_KEY');
@@ -178,8 +179,11 @@ async function principalOfPerson(services: Services, person: Person): Promise<Pr
   const { ledger, settings, entitle } = services;
   await entitle(person);
   const { plan } = await ledger.balance(person.id);
-  const agreed = settings.conversions.enterprise.get(person.email);
-  const tier = agreed === undefined ? tierOfPlan(await currentPlan(services, person, plan)) : 'enterprise';
+  const group = await groupLimits(services, person);
+  const agreed = settings.conversions.enterprise.get(person.email) ?? group?.commandsPerHour;
+  const isEnterprise = agreed !== undefined || group?.tier === 'enterprise';
+  const own = tierOfPlan(await currentPlan(services, person, plan));
+  const tier = isEnterprise ? 'enterprise' : group?.tier === 'pro' ? 'pro' : own;
   const limits = agreed === undefined ? CONVERSION_LIMITS[tier] : withCommands(CONVERSION_LIMITS.enterprise, agreed);
   const owner = personOwner(person.id);
   return { owner, tier, limits, scopes: API_SCOPES, person, countedAs: owner };

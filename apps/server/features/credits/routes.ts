@@ -9,6 +9,7 @@ import { PLANS } from '@bakkum/api-contract/billing/plans';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { currentPlan } from '../../current-plan.ts';
+import { groupLimits } from '../../group-limits.ts';
 import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
 import { limitHourly } from '../../http/requests/hourly-limit.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
@@ -64,7 +65,7 @@ export function creditRoutes(services: Services, signedIn: SignedIn): ApiApp {
       held,
       frozen,
       plan: known,
-      premium: PLANS[known].premium,
+      premium: PLANS[known].premium || ((await groupLimits(services, person))?.tier ?? 'free') !== 'free',
       ...(resetsAt && { resetsAt: resetsAt.toISOString() }),
       remainders,
     };

@@ -3,7 +3,10 @@ import type { ProblemCode } from '@bakkum/api-contract/problem';
 import type { Ordered } from '@bakkum/image-studio/order';
 import type { StorageFull } from '@bakkum/image-studio/stored-bytes';
 import type { Buyer } from '@bakkum/image-studio/studio';
+import type { Tier } from '@bakkum/studio-options/resolutions';
+import type { GroupLimits } from '../../config/single-sign-on-settings.ts';
 import { currentPlan } from '../../current-plan.ts';
+import { groupLimits } from '../../group-limits.ts';
 import { ProblemError } from '../../http/problem-answer.ts';
 import { clientAddress } from '../../http/requests/client-address.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
@@ -18,7 +21,14 @@ export async function buyerOf(services: Services, signedIn: SignedIn, context: A
   await entitle(person);
   const { plan } = await ledger.balance(person.id);
   const place = hashAddress(clientAddress(context, settings.trustedProxies));
-  return { userId: person.id, tier: tierOf(await currentPlan(services, person, plan)), place };
+  const tier = largerTier(tierOf(await currentPlan(services, person, plan)), await groupLimits(services, person));
+  return { userId: person.id, tier, place };
+}
+
+/** Groups give the limits of plans, not their credits. */
+function largerTier(own: Tier, group: GroupLimits | undefined): Tier {
+  if (group?.tier === 'enterprise') return 'annual';
+  return own === 'free' && group?.tier === 'pro' ? 'premium' : own;
 }
 
 /** Wait after too many refused prompts, in seconds. */

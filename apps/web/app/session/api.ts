@@ -54,6 +54,12 @@ import type {
   studioResponse,
 } from '@bakkum/api-contract/images/images';
 import type { FieldIssue, Problem, ProblemCode } from '@bakkum/api-contract/problem';
+import type {
+  connectRequest,
+  signInMethodsResponse,
+  singleSignOnRequest,
+  singleSignOnResponse,
+} from '@bakkum/api-contract/single-sign-on';
 import type { z } from 'zod';
 import { checkConnection } from '../state/network.ts';
 
@@ -72,6 +78,9 @@ type Calls = {
   'POST /api/account/resend-verification': Command<typeof emailRequest>;
   'POST /api/account/verify': Exchange<typeof confirmRequest, typeof verifiedResponse>;
   'POST /api/account/sign-in': Call<z.input<typeof signInRequest>, z.infer<typeof signedInResponse>>;
+  'GET /api/account/sign-in-methods': Question<typeof signInMethodsResponse>;
+  'POST /api/account/single-sign-on': Exchange<typeof singleSignOnRequest, typeof singleSignOnResponse>;
+  'POST /api/account/single-sign-on/connect': Exchange<typeof connectRequest, typeof singleSignOnResponse>;
   'POST /api/account/sign-out': Command;
   'POST /api/account/forgot-password': Command<typeof emailRequest>;
   'POST /api/account/reset-password': Command<typeof resetPasswordRequest>;

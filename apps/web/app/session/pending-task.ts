@@ -1,5 +1,5 @@
+import { ownPath } from '@bakkum/api-contract/own-path';
 import { storedText } from '../state/stored-text.ts';
-import { ownPath } from './own-path.ts';
 
 /** An image order that starts after signing in. */
 export type PendingOrder = {

@@ -27,4 +27,4 @@ export function closeSignInPrompt(): void {
 }
 
 /** Namespaces of the sign-in dialog. */
-export const SIGN_IN_MESSAGES = ['signInDialog', 'signIn', 'accountForms', 'problems'] as const;
+export const SIGN_IN_MESSAGES = ['signInDialog', 'signIn', 'singleSignOn', 'accountForms', 'problems'] as const;

@@ -1,3 +1,4 @@
+import { ownPath } from '@bakkum/api-contract/own-path';
 import { localePath } from '@bakkum/i18n/locale';
 import { useLocale } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
@@ -6,7 +7,6 @@ import { accountFacts } from '../../document/account-facts.server.ts';
 import { pageData } from '../../document/page-data.server.ts';
 import { SignInScreen } from '../../features/account/sign-in/sign-in-screen.tsx';
 import { planFacts } from '../../features/payments/plan-facts.server.ts';
-import { ownPath } from '../../session/own-path.ts';
 import { useSession } from '../../session/session.ts';
 import type { Route } from './+types/sign-in';
 
@@ -17,7 +17,10 @@ export function loader({ url }: Route.LoaderArgs) {
   // Both paid plans include the monthly plan's limits; larger images and batches come with the annual plan.
   const premium = sold.find(({ product }) => product === 'monthly');
   if (!premium) throw new Error('the monthly plan is not sold');
-  return { ...pageData(url, 'signIn', ['accountForms', 'problems']), facts: { ...accountFacts(), premium } };
+  return {
+    ...pageData(url, 'signIn', ['accountForms', 'problems', 'singleSignOn', 'singleSignOnProblems']),
+    facts: { ...accountFacts(), premium },
+  };
 }
 
 export default function SignInPage({ loaderData }: Route.ComponentProps) {

@@ -1,3 +1,4 @@
+import { ownPath } from '@bakkum/api-contract/own-path';
 import { useMessages } from '@bakkum/i18n/react';
 import { MailCheck } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
@@ -6,11 +7,11 @@ import { Link, useLocation } from 'react-router';
 import { useSite } from '../../../document/use-site.ts';
 import { takeFocus } from '../../../forms/take-focus.ts';
 import { useAlive } from '../../../forms/use-alive.ts';
-import { ownPath } from '../../../session/own-path.ts';
 import { keepPendingTask } from '../../../session/pending-task.ts';
 import { CREATE_HASH } from '../../../session/sign-in-path.ts';
 import { ResendButton } from '../email-links/resend-button.tsx';
 import { MailboxHint } from '../mailbox-hint.tsx';
+import { SingleSignOn, SingleSignOnProblemNotice } from '../single-sign-on.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import { DemoCard } from './demo-card.tsx';
 import { type AccountFacts, MarketingPanel } from './marketing-panel.tsx';
@@ -47,6 +48,8 @@ function Form({ onCreated }: { readonly onCreated: (email: string) => void }) {
     <>
       <h1 className="font-bold text-2xl">{t(creating ? 'signUpHeading' : 'signInHeading')}</h1>
       <p className="mt-2 text-ink-soft">{t(creating ? 'signUpLead' : 'signInLead')}</p>
+      <SingleSignOnProblemNotice className="mt-6" />
+      <SingleSignOn next={target} className="mt-7" />
       <div className="mt-7">
         <CredentialsForm
           creating={creating}
