@@ -3,8 +3,11 @@
 export const BROWSERS = ['chromium', 'firefox'] as const;
 export type ExtensionBrowser = (typeof BROWSERS)[number];
 
-/** Identifies the extension in Firefox, which requires it. */
-export const FIREFOX_ID = 'extension@bakkum.example';
+/**
+ * Identifies the extension in Firefox, which requires it. Updates and stored permissions belong to the id, so it never changes. It has the
+ * form of an address, as Mozilla requires, and claims no domain.
+ */
+export const FIREFOX_ID = 'extension@bakkum';
 
 /**
  * Allows no code from elsewhere and no framing. Connections are not limited by host, because files come from sites that are not known

@@ -8,6 +8,7 @@ import { extension as english } from '@bakkum/i18n/strings/conversion/extension.
 import { extension as korean } from '@bakkum/i18n/strings/conversion/extension.ko';
 import { type BrowserContext, chromium, type Page, type Worker } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FIREFOX_ID } from '../../../apps/web/extension/manifest.ts';
 import { programsOf } from '../../../scripts/browsers.mjs';
 import { type BidiSession, launchBidiFirefox } from '../../browsers/bidi-session.ts';
 import { madeFile } from '../../pdf/made-documents.ts';
@@ -281,7 +282,7 @@ describe.skipIf(programsOf('firefox') === undefined)('in Firefox', () => {
 
   beforeAll(async () => {
     firefox = await launchBidiFirefox({
-      'extensions.webextensions.uuids': JSON.stringify({ 'extension@bakkum.example': UUID }),
+      'extensions.webextensions.uuids': JSON.stringify({ [FIREFOX_ID]: UUID }),
       // Answers the browser's question with yes.
       'extensions.webextOptionalPermissionPrompts': false,
       'intl.locale.requested': 'en-US',
