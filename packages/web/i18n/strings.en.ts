@@ -10,6 +10,7 @@ import { mailbox } from './strings/account/mailbox.en.ts';
 import { resetPassword } from './strings/account/reset-password.en.ts';
 import { signIn } from './strings/account/sign-in.en.ts';
 import { signInDialog } from './strings/account/sign-in-dialog.en.ts';
+import { signInMethods, singleSignOn, singleSignOnProblems } from './strings/account/single-sign-on.en.ts';
 import { verifyEmail } from './strings/account/verify-email.en.ts';
 import { apiDocs } from './strings/api/api-docs.en.ts';
 import { apiKeys } from './strings/api/api-keys.en.ts';
@@ -83,6 +84,9 @@ export const en = {
   resetPassword,
   signIn,
   signInDialog,
+  signInMethods,
+  singleSignOn,
+  singleSignOnProblems,
   status,
   studio,
   verifyEmail,

@@ -10,6 +10,7 @@ import { mailbox } from './strings/account/mailbox.ko.ts';
 import { resetPassword } from './strings/account/reset-password.ko.ts';
 import { signIn } from './strings/account/sign-in.ko.ts';
 import { signInDialog } from './strings/account/sign-in-dialog.ko.ts';
+import { signInMethods, singleSignOn, singleSignOnProblems } from './strings/account/single-sign-on.ko.ts';
 import { verifyEmail } from './strings/account/verify-email.ko.ts';
 import { apiDocs } from './strings/api/api-docs.ko.ts';
 import { apiKeys } from './strings/api/api-keys.ko.ts';
@@ -84,6 +85,9 @@ export const ko = {
   resetPassword,
   signIn,
   signInDialog,
+  signInMethods,
+  singleSignOn,
+  singleSignOnProblems,
   status,
   studio,
   verifyEmail,

@@ -43,6 +43,8 @@ export type Site = {
   readonly unaddressed?: true;
   /** Anyone can use the shared demo account, and emails go to a mailbox anyone can read. */
   readonly demo: boolean;
+  /** The sign-in service of the operator's organization; absent if none is configured. */
+  readonly singleSignOn?: { readonly name: string };
   /** How visitors can pay; absent if nothing is on sale. */
   readonly payments?: Sales;
   /** Payments are configured, but nothing is sold because the operator is not identified. */

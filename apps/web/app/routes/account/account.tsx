@@ -8,7 +8,8 @@ import type { Route } from './+types/account';
 export { pageMeta as meta } from '../../document/page-meta.ts';
 
 export function loader({ url }: Route.LoaderArgs) {
-  return pageData(url, 'account', ['accountForms', 'problems', 'credits', 'receipts', 'renewal']);
+  const shared = ['accountForms', 'problems', 'credits', 'receipts', 'renewal'] as const;
+  return pageData(url, 'account', [...shared, 'signInMethods', 'singleSignOn', 'singleSignOnProblems']);
 }
 
 export default function AccountPage() {

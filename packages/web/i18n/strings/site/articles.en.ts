@@ -90,6 +90,8 @@ export const articles = {
   withdrawalEu:
     'In the European Union, you can withdraw from the contract within {days} days of payment without giving a reason (Directive 2011/83/EU, Article 9). If you’ve used credits by then, you pay for the share you used (Article 14).',
   withdrawalNone: 'This policy doesn’t limit your rights under the laws of your country.',
+  singleSignOnStored:
+    'You can also sign in with {name}, which then knows that you use this site. We store its ID for you, and which of your groups there raise your limits, until you delete your account. We don’t store your password or tokens. While you sign in, a cookie that scripts can’t read (`bakkum.sign_in`, a random number) recognizes your browser for ten minutes.',
   processorsNone: 'Nobody. This site stores emails and all other data on its own server.',
   processorsMail: 'Emails are sent through {host}, which can see the recipient’s address and the content of each message.',
   processorsPortOne:

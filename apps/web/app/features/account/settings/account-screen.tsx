@@ -11,12 +11,14 @@ import { setSignedOut } from '../../../session/session.ts';
 import { SignedInOnly } from '../../../session/signed-in-only.tsx';
 import { PageLink } from '../../../shell/page-link.tsx';
 import { NarrowPage } from '../narrow-page.tsx';
+import { SingleSignOnProblemNotice } from '../single-sign-on.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import { DevicesSection, reloadDevices } from './devices-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import { Section } from './section.tsx';
+import { SignInMethodsSection, useSignInMethods } from './sign-in-methods-section.tsx';
 
 type AccountScreenProps = {
   /** The parts above the sections. */
@@ -41,6 +43,7 @@ export function AccountScreen({ credits, payments }: AccountScreenProps) {
   return (
     <div className="work-width pt-8 pb-24 sm:pt-14">
       <h1 className="font-bold text-2xl">{t('heading')}</h1>
+      <SingleSignOnProblemNotice className="mt-6 max-w-read" />
       <SignedInOnly>
         {({ person, balance }) => (
           <>
@@ -76,10 +79,13 @@ function Who({ person }: { readonly person: PersonView }) {
 
 function Sections({ person, onDeleted }: { readonly person: PersonView; readonly onDeleted: () => void }) {
   const t = useMessages('account');
+  const { methods, failure } = useSignInMethods();
+  const service = methods?.service;
   return (
     <>
       <ProfileSection key={person.id} person={person} />
-      {person.demo ? undefined : (
+      {service || failure ? <SignInMethodsSection person={person} methods={methods} failure={failure} /> : undefined}
+      {person.demo || !methods?.password ? undefined : (
         <>
           <EmailSection person={person} />
           <PasswordSection email={person.email} onChanged={() => void reloadDevices()} />
@@ -104,7 +110,9 @@ function Sections({ person, onDeleted }: { readonly person: PersonView; readonly
           {t('dataDownload')}
         </a>
       </Section>
-      {person.demo ? undefined : <DeleteSection email={person.email} onDeleted={onDeleted} />}
+      {person.demo || !methods ? undefined : (
+        <DeleteSection email={person.email} hasPassword={methods.password} onDeleted={onDeleted} />
+      )}
     </>
   );
 }

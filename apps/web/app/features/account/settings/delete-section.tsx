@@ -10,10 +10,15 @@ import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { PasswordInput } from '../password-input.tsx';
 import { Section } from './section.tsx';
 
-type DeleteSectionProps = { readonly email: string; readonly onDeleted: () => void };
+type DeleteSectionProps = {
+  readonly email: string;
+  /** Otherwise the server requires a recent sign-in. */
+  readonly hasPassword: boolean;
+  readonly onDeleted: () => void;
+};
 
-/** Deletes the account and its data after asking for the password again. */
-export function DeleteSection({ email, onDeleted }: DeleteSectionProps) {
+/** Deletes the account and its data after asking for the password again, if there is one. */
+export function DeleteSection({ email, hasPassword, onDeleted }: DeleteSectionProps) {
   const t = useMessages('account');
   const { payments } = useSite();
   const [asking, setAsking] = useState(false);
@@ -21,7 +26,7 @@ export function DeleteSection({ email, onDeleted }: DeleteSectionProps) {
   return (
     <Section heading={t('deleteHeading')} body={body}>
       {asking ? (
-        <DeleteForm email={email} onCancel={() => setAsking(false)} onDeleted={onDeleted} />
+        <DeleteForm email={email} hasPassword={hasPassword} onCancel={() => setAsking(false)} onDeleted={onDeleted} />
       ) : (
         <Button variant="danger" onClick={() => setAsking(true)}>
           {t('deleteStart')}
@@ -31,17 +36,18 @@ export function DeleteSection({ email, onDeleted }: DeleteSectionProps) {
   );
 }
 
-type DeleteFormProps = { readonly email: string; readonly onCancel: () => void; readonly onDeleted: () => void };
+type DeleteFormProps = DeleteSectionProps & { readonly onCancel: () => void };
 
-function DeleteForm({ email, onCancel, onDeleted }: DeleteFormProps) {
+function DeleteForm({ email, hasPassword, onCancel, onDeleted }: DeleteFormProps) {
   const t = useMessages('account');
+  const methods = useMessages('signInMethods');
   const forms = useMessages('accountForms');
   const form = useForm<'password'>({
     fields: ['password'],
-    check: ({ password }) => (password === '' ? { password: forms('passwordRequired') } : {}),
+    check: ({ password }) => (hasPassword && password === '' ? { password: forms('passwordRequired') } : {}),
     explain: () => ({}),
     send: async ({ password }) => {
-      const answer = await call('POST /api/account/delete', { password });
+      const answer = await call('POST /api/account/delete', hasPassword ? { password } : {});
       if (!answer.ok) return answer.failure;
       onDeleted();
       return undefined;
@@ -50,9 +56,11 @@ function DeleteForm({ email, onCancel, onDeleted }: DeleteFormProps) {
   return (
     <form {...form.formProps} className="grid gap-5 rounded-lg border border-danger bg-surface p-5">
       <p ref={takeFocus} tabIndex={-1} className="break-words outline-none">
-        {t('deleteAsk', { email })}
+        {hasPassword ? t('deleteAsk', { email }) : methods('deleteAsk', { email })}
       </p>
-      <PasswordInput label={forms('password')} autoComplete="current-password" {...form.field('password')} />
+      {hasPassword ? (
+        <PasswordInput label={forms('password')} autoComplete="current-password" {...form.field('password')} />
+      ) : undefined}
       <FailureNotice failure={form.failure} />
       <div className="flex flex-wrap gap-3">
         <SubmitButton busy={form.busy} blocked={form.blocked} label={t('deleteNow')} busyLabel={t('deleting')} variant="danger" />

@@ -56,7 +56,8 @@ function Credentials({ prompt: { reason, path, order }, creating, email, onView 
   const t = useMessages('signInDialog');
   const words = useMessages('signIn');
   const locale = useLocale();
-  const { demo } = useSite();
+  const { demo, singleSignOn } = useSite();
+  const service = useMessages('singleSignOn');
   const keepTaskOf = (owner: string): void => keepPendingTask({ email: owner, path, ...(order !== undefined && { order }) });
   // This page shows the person as signed in, so only an order is pending.
   const keepOrderOf = (person: PersonView): void => {
@@ -91,7 +92,7 @@ function Credentials({ prompt: { reason, path, order }, creating, email, onView 
           to={signInPath(locale, path) + (creating ? CREATE_HASH : '')}
           className={textLinkClass('inline-flex min-h-11 items-center')}
         >
-          {t('fullPage')}
+          {singleSignOn ? service('onFullPage', singleSignOn) : t('fullPage')}
         </Link>
       </p>
     </>

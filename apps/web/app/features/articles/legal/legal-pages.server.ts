@@ -33,6 +33,7 @@ export function privacyPage(url: URL, site: Site): LegalPage {
     operator: operatorOf(site, locale),
     processors: processorsOf(site, locale),
     thirdParty: thirdPartyOf(site, locale),
+    singleSignOn: singleSignOnOf(site, locale),
   });
   return { ...resourcePage(url, 'privacyTitle', 'privacyDescription'), text };
 }
@@ -109,6 +110,12 @@ function thirdPartyOf({ sharedVisits }: Site, locale: Locale): string {
   const { lookup } = wordsOf(locale, 'articles');
   const text = sharedVisits ? lookup('thirdPartyShared', { host: sharedVisits }) : lookup('thirdPartyNone');
   return resolveParticles(text ?? '');
+}
+
+/** What the sign-in service of the organization learns, and what is stored of it. */
+function singleSignOnOf({ singleSignOn }: Site, locale: Locale): string {
+  if (!singleSignOn) return '';
+  return resolveParticles(wordsOf(locale, 'articles')('singleSignOnStored', singleSignOn));
 }
 
 function dayIn(locale: Locale, date: string): string {

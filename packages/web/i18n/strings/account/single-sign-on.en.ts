@@ -1,0 +1,37 @@
+/** Sign-in with the service of the operator's organization. */
+export const singleSignOn = {
+  continueWith: 'Continue with {name}',
+  opening: 'Opening {name}…',
+  onFullPage: 'Continue with {name} on the sign-in page',
+  or: 'or with your email address',
+} as const;
+
+/** Why somebody who came back from the service is not signed in. */
+export const singleSignOnProblems = {
+  expired: 'This sign-in has expired, or it was started in a different browser. Please try again.',
+  canceled: 'You weren’t signed in because you canceled at {name}. Try again whenever you like.',
+  invalid: 'We couldn’t verify the response from {name}. Please try again. If it keeps happening, contact your administrator.',
+  unavailable: '{name} isn’t responding. Please try again in a moment.',
+  limited: 'Too many attempts. Please wait a few minutes and try again.',
+  'not-member': 'Your {name} account isn’t in a group that can use this site. Ask your administrator for access.',
+  'email-missing': 'Your {name} account has no email address. Ask your administrator to add one, then try again.',
+  'email-unverified': 'Your email address isn’t confirmed at {name}. Confirm it there or ask your administrator, then try again.',
+  'email-taken':
+    'Your email address already has an account here. Sign in with your password, then connect {name} on your account page.',
+  'connected-elsewhere':
+    'Couldn’t connect. Either this {name} account is used by a different account here, or your account uses a different {name} account. Contact your administrator.',
+} as const;
+
+/** The section of the account page. */
+export const signInMethods = {
+  heading: 'Ways to sign in',
+  body: 'How you can sign in to this account.',
+  password: 'Email and password',
+  passwordOff: 'This account has no password. Your email address is managed at {name}.',
+  connected: 'Connected',
+  notConnected: 'Not connected',
+  groups: 'Limits of your groups: {groups}. Valid until {date}; signing in with {name} extends them.',
+  connectAsk: 'Enter your password to sign in with {name} from now on.',
+  connect: 'Connect {name}',
+  deleteAsk: 'This permanently deletes {email}. You’ll lose any unused credits.',
+} as const;
