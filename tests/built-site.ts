@@ -47,7 +47,7 @@ export type BuiltServer = {
 };
 
 /**
- * Starts the built server with this data folder, which remains.
+ * Starts the built server with this data folder, which remains. `PORT` in the environment replaces the free port.
  * @param check the address that answers once it has started
  * @throws with the output of a server that does not start
  */
@@ -56,7 +56,7 @@ export async function startBuiltServer(
   environment: Readonly<Record<string, string>> = {},
   check: '/readyz' | '/healthz' = '/readyz',
 ): Promise<BuiltServer> {
-  const port = await freePort();
+  const port = Number(environment['PORT'] ?? (await freePort()));
   const baseUrl = `http://127.0.0.1:${port}`;
   const server = spawn(process.execPath, [path.join(ROOT, 'apps/server/build/main.js')], {
     cwd: ROOT,
