@@ -35,6 +35,7 @@ const generous: Limits = {
   mailAccount: GENEROUS,
   tokenAddress: GENEROUS,
   passwordAccount: GENEROUS,
+  externalAddress: GENEROUS,
 };
 
 let database: TestDatabase;

@@ -6,7 +6,8 @@ export type Limit = { readonly count: number; readonly seconds: number };
 
 /**
  * Limits per action. `…Pair` counts one network address together with one account, `…Device` one browser that has signed in to the
- * account before, `signInKnownPair` all such browsers, also when they succeed, `mailAccount` the emails of one kind to one mailbox.
+ * account before, `signInKnownPair` all such browsers, also when they succeed, `mailAccount` the emails of one kind to one mailbox,
+ * `externalAddress` sign-ins that start at an issuer and those that come back.
  */
 export type Limits = Readonly<Record<keyof typeof LIMITS, Limit>>;
 
@@ -30,6 +31,8 @@ export const LIMITS = {
   mailAccount: { count: 5, seconds: 30 * MINUTE },
   tokenAddress: { count: 60, seconds: 15 * MINUTE },
   passwordAccount: { count: 10, seconds: 15 * MINUTE },
+  // Nothing can be guessed there, and a whole organization may share an address.
+  externalAddress: { count: 1000, seconds: 5 * MINUTE },
 } as const;
 
 /** Allowed, or the number of seconds until the next attempt is. */

@@ -40,12 +40,18 @@ export function testAccounts(
     equalTime = createEqualTime(0),
     onMail = () => undefined,
     passwords = PASSWORDS,
-  }: { readonly equalTime?: EqualTime; readonly onMail?: () => void; readonly passwords?: Passwords } = {},
+    origin = 'http://localhost:3000',
+  }: {
+    readonly equalTime?: EqualTime;
+    readonly onMail?: () => void;
+    readonly passwords?: Passwords;
+    readonly origin?: string;
+  } = {},
 ): TestAccounts {
   const mails: AccountMail[] = [];
   const accounts = createAccounts({
     database,
-    origin: 'http://localhost:3000',
+    origin,
     secret: SECRET,
     passwords,
     limits,

@@ -89,7 +89,7 @@ export function createExternalSignIns(parts: ExternalSignInsParts): ExternalSign
   const browsers = createStartingBrowsers(parts.origin);
   return {
     async startExternal(given, visitor) {
-      const limited = await firstRefused(() => attempts.count('signInAddress', visitor.address));
+      const limited = await firstRefused(() => attempts.count('externalAddress', visitor.address));
       return limited ?? start(database, browsers, given, visitor);
     },
     startConnecting: (given, visitor) =>
@@ -101,7 +101,7 @@ export function createExternalSignIns(parts: ExternalSignInsParts): ExternalSign
         return start(database, browsers, { personId, next }, visitor);
       }),
     async takeExternal(state, visitor) {
-      const limited = await firstRefused(() => attempts.count('tokenAddress', visitor.address));
+      const limited = await firstRefused(() => attempts.count('externalAddress', visitor.address));
       if (limited) return limited;
       const browser = browsers.tokenOf(visitor);
       const pending = browser === undefined ? undefined : await takePendingSignIn(database, browser, state);
