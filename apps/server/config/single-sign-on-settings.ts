@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLocal } from './origin.ts';
 
 /** Limits that a group gives: those of an account, of a paid plan, or the largest, with a number of API requests an hour. */
 export const GROUP_TIERS = ['free', 'pro', 'enterprise'] as const;
@@ -34,8 +35,6 @@ export type SingleSignOnSettings = {
 const MAX_COMMANDS = 1_000_000_000;
 const GROUP = /^(.{1,200})=(free|pro|enterprise)(?::(\d{1,10}))?$/;
 const PLACE = /^[0-9a-f.:[\]]+:\d{1,5}$/i;
-/** The machine that the server runs on: tests and demos may use an issuer without encryption there. */
-const LOCAL = /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/|$)/;
 const listed = (text: string): readonly string[] =>
   text
     .split(',')
@@ -61,7 +60,10 @@ const groups = z.string().transform((text, context): ReadonlyMap<string, GroupLi
 
 const issuer = z
   .url({ protocol: /^https?$/ })
-  .refine((text) => text.startsWith('https:') || LOCAL.test(text), 'must be https, unless it is on this machine')
+  .refine(
+    (text) => !URL.canParse(text) || text.startsWith('https:') || isLocal(text),
+    'must be https, unless it is on this machine',
+  )
   .refine((text) => !/[?#]/.test(text) && !text.includes('/.well-known/'), 'must be the issuer, without /.well-known/…');
 
 /** Variables about sign-in at an issuer. */

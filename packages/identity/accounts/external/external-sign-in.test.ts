@@ -68,9 +68,13 @@ it('limits the sign-ins that one network address starts, and forgets those that 
   expect(await database.query('select from accounts.external_sign_ins')).toEqual([]);
 });
 
-it('asks browsers on https for the cookie with the prefix that other hosts cannot set', async () => {
+it('sets cookies with the prefix that other hosts cannot set on https', async () => {
   const { accounts } = testAccounts(database, LIMITS, { origin: 'https://site.example' });
   const started = await accounts.startExternal({}, visitor({ address: '198.51.100.9' }));
   const [line] = 'cookies' in started ? started.cookies : [];
   expect(line).toMatch(/^__Host-bakkum\.sign_in=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+  const entered = await accounts.signInExternally(mina, OPTIONS, visitor());
+  expect('cookies' in entered && entered.cookies[0]).toMatch(
+    /^__Host-bakkum\.session_token=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+  );
 });
