@@ -287,6 +287,27 @@ it('can be retried while its input exists, with its password', async () => {
   expect((await findJob(database, owner, job.id))?.options).toEqual({ quality: 'high' });
 });
 
+it('deletes its options with its results, since they may contain texts of the file', async () => {
+  const job = await ordered();
+  await finished(await claimed());
+  expect((await findJob(database, owner, job.id))?.options).toEqual({ quality: 'high' });
+  later(DAY_MS + 1);
+  await sweep(parts);
+  const expired = await findJob(database, owner, job.id);
+  expect([expired?.state, expired?.options]).toEqual(['expired', {}]);
+});
+
+it('deletes its options a day after it failed', async () => {
+  const job = await ordered();
+  await failJob(parts, await claimed(), { code: 'crashed', detail: 'worker' });
+  later(HOUR_MS + 1);
+  await sweep(parts);
+  expect((await findJob(database, owner, job.id))?.options).toEqual({ quality: 'high' });
+  later(DAY_MS);
+  await sweep(parts);
+  expect((await findJob(database, owner, job.id))?.options).toEqual({});
+});
+
 it('releases the input when a retry could not succeed', async () => {
   const job = await ordered();
   await failJob(parts, await claimed(), { code: 'corrupt', detail: '' });

@@ -6,7 +6,10 @@ import { segmentsOf } from './uploads/segments.ts';
 
 const keyed = z.array(z.object({ key: z.string(), copied: z.boolean() }));
 
-/** Removes the results of a job and their names. False if a store still holds some; the sweeper retries. */
+/**
+ * Removes the results of a job, their names, and its options, which may contain texts from the files, such as those to redact. False if a
+ * store still holds some; the sweeper retries.
+ */
 export async function removeOutputs(parts: Conversions, jobId: string): Promise<boolean> {
   const { database, blobs, backup } = withStoreCircuitBreakers(parts);
   const rows = await database.query(
@@ -30,9 +33,11 @@ export async function removeOutputs(parts: Conversions, jobId: string): Promise<
       removed,
       parts.now(),
     ]);
-    await sql.query("update conversions.jobs set name = '', place = case when ended_at is null then place end where id = $1", [
-      jobId,
-    ]);
+    await sql.query(
+      `update conversions.jobs set name = '', options = '{}', secrets = '{}', place = case when ended_at is null then place end
+       where id = $1`,
+      [jobId],
+    );
   });
   return removed.length === outputs.length;
 }

@@ -14,8 +14,8 @@ import { forgetDeliveries, forgetWebhooks } from './webhooks.ts';
 const BATCH_SIZE = 500;
 /** Rows without files are kept this long, as proof of what was removed and when. */
 const PROOF_MS = 30 * 86_400_000;
-/** How long the file name of an unused upload is kept. */
-const NAME_MS = 86_400_000;
+/** How long the file name and the options of a job without results are kept. */
+const DETAILS_MS = 86_400_000;
 /** A younger blob may belong to a row about to be written. */
 const YOUNG_MS = 3_600_000;
 
@@ -40,7 +40,7 @@ export async function expire(given: Conversions): Promise<Expired> {
   const step = stepOf(parts);
   // Steps that need no store run before those that may wait for one.
   await step(() => database.query('update conversions.jobs set retry_until = null where retry_until <= $1', [now]));
-  await step(() => forgetNames(database, new Date(now.getTime() - NAME_MS)));
+  await step(() => forgetDetails(database, new Date(now.getTime() - DETAILS_MS)));
   let [results, inputs] = [0, 0];
   for (const id of (await step(() => overdueJobs(database, now))) ?? []) {
     if (await safely(parts, 'conversion-result-left', () => expireJob(parts, id))) results += 1;
@@ -77,9 +77,11 @@ async function overdueJobs(sql: Sql, now: Date): Promise<readonly string[]> {
   return ids.parse(rows);
 }
 
-async function forgetNames(sql: Sql, before: Date): Promise<void> {
+async function forgetDetails(sql: Sql, before: Date): Promise<void> {
   await sql.query(
-    "update conversions.jobs set name = '', place = null where state in ('error', 'cancelled') and (name <> '' or place is not null) and ended_at <= $1",
+    `update conversions.jobs set name = '', place = null, options = '{}', secrets = '{}'
+     where state in ('error', 'cancelled', 'expired') and (name <> '' or place is not null or options <> '{}') and retry_until is null
+       and ended_at <= $1`,
     [before],
   );
 }
