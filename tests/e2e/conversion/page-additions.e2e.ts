@@ -39,6 +39,32 @@ async function expectAccessible(part: string): Promise<void> {
   expect(violations.map(({ id }) => id)).toEqual([]);
 }
 
+const facesLoaded = () =>
+  journey.page.evaluate(() =>
+    [...document.fonts]
+      .flatMap(({ family, status }) => (family.includes('PDF') && status === 'loaded' ? [family] : []))
+      .toSorted(),
+  );
+
+/** A photo of a blue line on gray paper. */
+async function photo(): Promise<Buffer> {
+  const url = await journey.page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [300, 150];
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('no canvas');
+    context.fillStyle = '#d8d5cf';
+    context.fillRect(0, 0, 300, 150);
+    context.strokeStyle = '#1020a0';
+    context.lineWidth = 6;
+    context.moveTo(60, 100);
+    context.bezierCurveTo(100, 20, 160, 140, 240, 60);
+    context.stroke();
+    return canvas.toDataURL('image/jpeg', 0.9);
+  });
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64');
+}
+
 /** Drags from the middle of an element by a distance in pixels. */
 async function drag(box: { x: number; y: number; width: number; height: number } | null, x: number, y: number): Promise<void> {
   if (!box) throw new Error('the element is not shown');
@@ -78,6 +104,7 @@ describe.skipIf(!hasProgram('qpdf') || !hasProgram('pdftotext')).each(prefixes()
     await field(t.additionPages).fill('');
     await field(t.additionPages).press('Enter');
     await expectAccessible('[data-solo]');
+    await expect.poll(facesLoaded).toEqual(['Bakkum PDF gothic', 'Bakkum PDF sans']);
     const before = await items().first().boundingBox();
     await drag(before, 60, 0);
     const after = await items().first().boundingBox();
@@ -85,12 +112,17 @@ describe.skipIf(!hasProgram('qpdf') || !hasProgram('pdftotext')).each(prefixes()
     await items().first().press('ControlOrMeta+z');
     await expect.poll(async () => (await items().first().boundingBox())?.x).toBe(before?.x);
 
+    const sheet = await journey.page.locator('[data-solo] canvas').boundingBox();
+
     const file = await result();
     expect(check(file)).toContain('No syntax');
     expect(textIn(file).map((page) => page.includes('확인: 김바꿈'))).toEqual([true, true]);
     const [left = 0, top = 0] = placeOf(file, '확인:');
     expect(Math.abs(left - 45)).toBeLessThan(2);
     expect(Math.abs(top - 55)).toBeLessThan(6);
+    // The editor shows the text as wide as it is in the file.
+    const [, , right = 0] = placeOf(file, '김바꿈');
+    expect((right - left) / (((before?.width ?? 0) / (sheet?.width ?? 0)) * 400)).toBeCloseTo(1, 1);
     expect(journey.complaints).toEqual([]);
   });
 
@@ -122,6 +154,31 @@ describe.skipIf(!hasProgram('qpdf') || !hasProgram('pdftotext')).each(prefixes()
     const pixels = execFileSync('pdftoppm', ['-r', '72', file]);
     expect(pixels.includes(Buffer.of(0x0b, 0x1f, 0x66))).toBe(true);
     expect(execFileSync('pdfimages', ['-list', file], { encoding: 'utf8' }).trim().split('\n')).toHaveLength(2);
+    expect(journey.complaints).toEqual([]);
+  });
+
+  test('are a signature from a photo, without its paper', async () => {
+    await open(`${prefix}/tools/sign-pdf`);
+    await addPages(1);
+    await expect.poll(() => button(t.addSignature).isEnabled()).toBe(true);
+    await button(t.addSignature).click();
+    await button(t.signatureImage).click();
+    const input = journey.page.getByTestId('signature-image');
+    await input.setInputFiles({ name: 'paper.txt', mimeType: 'image/png', buffer: Buffer.from('no image') });
+    await journey.page.getByText(t.signatureNoInk).waitFor();
+    await input.setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await photo() });
+    await journey.page.getByRole('img', { name: t.signaturePreview }).waitFor();
+    await expectAccessible('[role=dialog]');
+    await button(t.signatureAdd).click();
+    await expect.poll(() => items().count()).toBe(1);
+    const file = await result();
+    const sizes = [...execFileSync('pdfimages', ['-list', file], { encoding: 'utf8' }).matchAll(/smask +(\d+) +(\d+)/g)];
+    const [[, width = '', height = ''] = []] = sizes;
+    // The margins around the line are gone.
+    expect([Number(width) < 200, Number(height) < 80]).toEqual([true, true]);
+    const pixels = execFileSync('pdftoppm', ['-r', '72', file]);
+    expect(pixels.includes(Buffer.of(0xd8, 0xd5, 0xcf))).toBe(false);
+    expect(check(file)).toContain('No syntax');
     expect(journey.complaints).toEqual([]);
   });
 

@@ -6,9 +6,12 @@ const FACES = { sans: ['sans', 'gothic'], serif: ['serif', 'myeongjo'] } as cons
 
 const FALLBACKS = { sans: 'sans-serif', serif: 'serif' } as const;
 
+/** Families of a name that no other font of the page has, which is compared without case. */
+const nameOf = (face: string): string => `Bakkum PDF ${face}`;
+
 /** CSS `font-family` in which a text looks as it will in the file, once its typefaces are loaded. */
 export function familyOf(font: keyof typeof FACES): string {
-  return [...FACES[font].map((face) => `"Bakkum ${face}"`), FALLBACKS[font]].join(', ');
+  return [...FACES[font].map((face) => `"${nameOf(face)}"`), FALLBACKS[font]].join(', ');
 }
 
 const asked = new Set<string>();
@@ -31,6 +34,6 @@ async function load(face: string): Promise<void> {
   if (path === undefined) return;
   const response = await fetchEngineFile(path);
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  const loaded = await new FontFace(`Bakkum ${face}`, await response.arrayBuffer()).load();
+  const loaded = await new FontFace(nameOf(face), await response.arrayBuffer()).load();
   document.fonts.add(loaded);
 }

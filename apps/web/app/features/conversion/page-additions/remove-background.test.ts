@@ -47,9 +47,20 @@ describe('the background of a signature', () => {
 
   it('keeps a transparent image transparent', () => {
     const pixels = { width: 40, height: 40, data: new Uint8ClampedArray(40 * 40 * 4) };
-    pixels.data.set([0, 0, 0, 255], (20 * 40 + 10) * 4);
-    expect(removeBackground(pixels)).toEqual({ left: 10, top: 20, width: 1, height: 1 });
+    for (const at of [10, 11, 12, 50, 51, 52]) pixels.data.set([0, 0, 0, 255], (20 * 40 + at) * 4);
+    expect(removeBackground(pixels)).toEqual({ left: 10, top: 20, width: 3, height: 2 });
     expect(pixels.data[3]).toBe(0);
+  });
+
+  it('loses its dust', () => {
+    const pixels = photographed([20, 30, 120]);
+    for (const [x, y] of [
+      [10, 90],
+      [11, 90],
+      [150, 5],
+    ] as const)
+      pixels.data.set([0, 0, 0, 255], (y * WIDTH + x) * 4);
+    expect(removeBackground(pixels)).toEqual({ left: 60, top: 48, width: 80, height: 4 });
   });
 
   it('of empty paper leaves nothing', () => {

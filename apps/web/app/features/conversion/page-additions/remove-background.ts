@@ -15,29 +15,59 @@ const INK = 0.55;
 /** Opacity from which a pixel is part of the signature. */
 const VISIBLE = 40;
 
+/** A visible pixel with fewer others within two pixels is dust, or noise of the camera. */
+const MIN_NEIGHBOURS = 6;
+
 /**
  * Makes the paper of a signature transparent, and removes its color from the edges of the ink.
  * @returns the part that holds the ink; `undefined` if there is none
  */
 export function removeBackground(pixels: Pixels): Bounds | undefined {
+  removePaper(pixels);
+  return removeDust(pixels);
+}
+
+function removePaper(pixels: Pixels): void {
   const { width, height, data } = pixels;
   const paperAt = paperOf(pixels);
-  let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const at = (y * width + x) * 4;
       const paper = Math.max(1, paperAt(x, y));
       const share = Math.max(0, Math.min(1, (PAPER - brightnessAt(data, at) / paper) / (PAPER - INK)));
-      const opacity = Math.round(share * (data[at + 3] ?? 0));
       for (const channel of [at, at + 1, at + 2])
         data[channel] = share === 0 ? 0 : ((data[channel] ?? 0) - paper * (1 - share)) / share;
-      data[at + 3] = opacity;
-      if (opacity < VISIBLE) continue;
+      data[at + 3] = Math.round(share * (data[at + 3] ?? 0));
+    }
+  }
+}
+
+/** Returns the box around what is left, in which dust and soft edges of dust are transparent. */
+function removeDust({ width, height, data }: Pixels): Bounds | undefined {
+  const visible = Uint8Array.from({ length: width * height }, (_, at) => ((data[at * 4 + 3] ?? 0) >= VISIBLE ? 1 : 0));
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const at = y * width + x;
+      if (data[at * 4 + 3] === 0) continue;
+      if (countAround(visible, width, height, x, y) < MIN_NEIGHBOURS) {
+        data[at * 4 + 3] = 0;
+        continue;
+      }
       [left, right] = [Math.min(left, x), Math.max(right, x)];
       [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
     }
   }
   return right < 0 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+/** Visible pixels among the 25 around and at a pixel. */
+function countAround(visible: Uint8Array, width: number, height: number, x: number, y: number): number {
+  let count = 0;
+  for (let row = Math.max(0, y - 2); row <= Math.min(height - 1, y + 2); row += 1)
+    for (let column = Math.max(0, x - 2); column <= Math.min(width - 1, x + 2); column += 1)
+      count += visible[row * width + column] ?? 0;
+  return count;
 }
 
 /** Brightness of a pixel over white (ITU-R BT.601). */
