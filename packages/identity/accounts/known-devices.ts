@@ -6,6 +6,8 @@ import type { Visitor } from './visitor.ts';
 const NAME = 'bakkum.devices';
 const PATH = '/api/account';
 const MAX_ACCOUNTS = 5;
+/** Cookies of this name in a request. */
+const MAX_COOKIES = 4;
 const NONCE_BYTES = 16;
 const LIFETIME_S = 365 * 24 * 3600;
 const ENTRY = /^([\w-]{22})([\w-]{43})$/;
@@ -48,9 +50,14 @@ export function createKnownDevices(secret: string, origin: string): KnownDevices
   };
 }
 
+/** Another host of the domain can set a cookie of the same name, which must not hide ours. */
 function entriesOf({ cookie = '' }: Visitor, name: string): readonly string[] {
   const pairs = cookie.split(';').map((pair) => pair.trim());
-  const found = pairs.find((pair) => pair.startsWith(`${name}=`));
-  const entries = found?.slice(name.length + 1).split('.') ?? [];
-  return entries.filter((entry) => ENTRY.test(entry)).slice(0, MAX_ACCOUNTS);
+  const found = pairs.filter((pair) => pair.startsWith(`${name}=`)).slice(0, MAX_COOKIES);
+  const entriesIn = (pair: string): readonly string[] => pair.slice(name.length + 1).split('.');
+  return found.flatMap((pair) =>
+    entriesIn(pair)
+      .filter((entry) => ENTRY.test(entry))
+      .slice(0, MAX_ACCOUNTS),
+  );
 }

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 
-/** Time from the redirect of the site until the window is opened, in milliseconds. Later, the site is asked for a new token. */
+/** Milliseconds for which a token opens the window. An older one leads back to the site, which gives a new one. */
 export const TOKEN_LIFETIME_MS = 2 * 60_000;
 
 const content = z.object({
