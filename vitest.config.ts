@@ -49,7 +49,7 @@ const ENGLISH: readonly ('en' | 'ko')[] = ['en'];
 /** Journeys in other browsers: the core ones, which need little of a driver. */
 const CORE_JOURNEYS = ['tests/e2e/browsers/*.e2e.ts'];
 
-/** One server and one browser for all. They follow the tests in Node: what is cheap fails first. */
+/** One server and one browser for all. */
 const inBrowser = {
   ...HANGS,
   globalSetup: ['tests/e2e/global-setup.ts'],
@@ -117,7 +117,7 @@ export default defineConfig({
         test: {
           ...inNode,
           name: `unit-${browser}`,
-          include: ['tests/engine-contract.browser.test.ts'],
+          include: ['tests/engine-contract.browser.test.ts', 'tests/nested-workers.browser.test.ts'],
           exclude: NEVER,
           provide: { browser },
         },

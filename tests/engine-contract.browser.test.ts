@@ -27,7 +27,7 @@ const MAX_TARGETS = 2;
  */
 const SILENT: Readonly<Record<BrowserName, readonly string[]>> = {
   chromium: [],
-  firefox: ['office'],
+  firefox: [],
   webkit: ['office', 'mediabunny'],
 };
 
@@ -60,7 +60,9 @@ async function codeOf(manifest: EngineManifest, pair: Pair): Promise<ConversionE
   const plan = planOf(pair, planner);
   if (!isPublic(plan.from) || !isPublic(plan.to)) return 'unsupported-feature';
   const source = await bytesOf(await fixtureOf(plan.from, manifest.id));
+
   const result = await harness.convert([source], plan, defaultsOf(options));
+
   return result.ok ? undefined : result.code;
 }
 

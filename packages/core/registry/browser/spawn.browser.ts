@@ -1,5 +1,6 @@
 import type { FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
 import { isModuleRequest, ModuleExchange, type ModuleReply, type ModuleRequest } from '../module-exchange.ts';
+import { isNestedRequest, type NestedReply, type NestedRequest, NestedWorkers } from './nested-workers.browser.ts';
 import { discardStored, rememberStored, removeUnfinished, sessionFolder } from './session-storage.browser.ts';
 
 /**
@@ -23,8 +24,10 @@ export function spawnBrowserWorker(): WorkerLink {
   const name = String(lastWorker);
   const handedOver = new Set<string>();
   const worker = new Worker(new URL('./worker.browser.ts', import.meta.url), { type: 'module', name: 'conversion' });
-  const post = (message: Parameters<WorkerLink['post']>[0] | WorkerSetup | ModuleReply): void => worker.postMessage(message);
+  const post = (message: Parameters<WorkerLink['post']>[0] | WorkerSetup | ModuleReply | NestedReply): void =>
+    worker.postMessage(message);
   const modules = exchange.join(post);
+  const nested = new NestedWorkers(post);
   worker.addEventListener('messageerror', () => modules.leave());
   const byServiceWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
   const setUp = { type: 'setup', worker: name, byServiceWorker } as const;
@@ -32,7 +35,11 @@ export function spawnBrowserWorker(): WorkerLink {
   return {
     post,
     onMessage: (listener) =>
-      worker.addEventListener('message', ({ data }: MessageEvent<FromWorker | ModuleRequest>) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<FromWorker | ModuleRequest | NestedRequest>) => {
+        if (isNestedRequest(data)) {
+          nested.receive(data);
+          return;
+        }
         if (isModuleRequest(data)) {
           modules.receive(data);
           return;
@@ -47,6 +54,7 @@ export function spawnBrowserWorker(): WorkerLink {
       worker.addEventListener('error', (event) => {
         event.preventDefault();
         modules.leave();
+        nested.endAll();
         listener(event.message || 'worker did not start');
       });
     },
@@ -54,6 +62,7 @@ export function spawnBrowserWorker(): WorkerLink {
     terminate: () => {
       worker.terminate();
       modules.leave();
+      nested.endAll();
       void removeUnfinished(name, handedOver);
     },
   };

@@ -4,6 +4,7 @@ import type { FromWorker, ToWorker } from '@bakkum/conversion/worker-protocol';
 import { isModuleReply, type ModuleReply } from '../module-exchange.ts';
 import { shareModules } from '../shared-modules.ts';
 import { createBrowserEngineHost } from './engine-host.browser.ts';
+import { blocksNestedWorkers, delegateNestedWorkers, isNestedReply, type NestedReply } from './nested-workers.browser.ts';
 import { createOutputStore } from './output-store.browser.ts';
 import { folderOf } from './session-storage.browser.ts';
 import type { WorkerSetup } from './spawn.browser.ts';
@@ -14,12 +15,16 @@ const store = createOutputStore(async () => {
   return session === undefined ? undefined : folderOf(session, worker);
 });
 
+const receiveNested = blocksNestedWorkers(navigator.userAgent)
+  ? delegateNestedWorkers((request, transfer) => postMessage(request, { transfer }))
+  : undefined;
 const modules = shareModules((request) => postMessage(request));
 const host = createBrowserEngineHost(store, modules, async () => (await setup.promise).byServiceWorker);
 const execute = createExecutor(host, (message) => postMessage(withStored(message)));
-addEventListener('message', ({ data }: MessageEvent<ToWorker | WorkerSetup | ModuleReply>) => {
+addEventListener('message', ({ data }: MessageEvent<ToWorker | WorkerSetup | ModuleReply | NestedReply>) => {
   if (data.type === 'setup') setup.resolve(data);
   else if (isModuleReply(data)) modules.receive(data);
+  else if (isNestedReply(data)) receiveNested?.(data);
   else execute(data);
 });
 addEventListener('messageerror', () => modules.giveUp());
