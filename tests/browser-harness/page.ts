@@ -1,8 +1,7 @@
 /** Runs in the page of the harness: starts the product's own worker and hands it jobs. Files travel by HTTP, both ways. */
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { Plan, PlanStep } from '@bakkum/conversion/planner';
-import { createRunner, type Runner } from '@bakkum/conversion/runner';
-import type { FromWorker, ToWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
+import { createRunner } from '@bakkum/conversion/runner';
 import { probeCapabilities } from '@bakkum/registry/browser/capabilities.browser';
 import { spawnBrowserWorker } from '@bakkum/registry/browser/spawn.browser';
 
@@ -13,36 +12,47 @@ export type PageJob = {
   readonly outputs: string;
 };
 
-let lastJob = 0;
-let link: WorkerLink | undefined;
-let runner: Runner | undefined;
+const runner = createRunner({
+  spawn: spawnBrowserWorker,
+  maxWorkers: 1,
+  memoryBudgetBytes: 2 ** 31,
+  estimateBytes: () => 1,
+});
 
-async function convert(job: PageJob) {
-  const [first, ...rest] = await Promise.all(job.inputs.map(async (url) => (await fetch(url)).blob()));
+/** Runs these steps alone, within the product's time limits: a browser that stops answering fails one conversion, not all that follow. */
+async function convert({ inputs, steps, options, outputs }: PageJob) {
+  const [first, ...rest] = await Promise.all(inputs.map(async (url) => (await fetch(url)).blob()));
   if (!first) throw new RangeError('a job has inputs');
-  lastJob += 1;
-  link ??= spawnBrowserWorker();
-  const startedAt = performance.now();
-  const answer = await answerOf(link, {
-    type: 'run',
-    job: lastJob,
-    steps: job.steps,
-    inputs: [first, ...rest],
-    options: job.options,
-  });
-  const elapsedMs = performance.now() - startedAt;
-  if (answer.type === 'failed') {
-    link?.terminate();
-    link = undefined;
-    return { ok: false, code: answer.code, engine: answer.engine, detail: answer.detail } as const;
+  (globalThis as never as { tr: string }).tr = '';
+  const result = await runner.run({ inputs: [first, ...rest], plans: [planOf(steps)], options });
+  if (!result.ok) {
+    const { code, detail, attempts } = result;
+    return {
+      ok: false,
+      code,
+      engine: attempts[0]?.engine ?? '',
+      detail: detail + (globalThis as never as { tr: string }).tr,
+    } as const;
   }
   const files = await Promise.all(
-    answer.files.map(async ({ blob, label }, index) => {
-      await fetch(`${job.outputs}/${index}`, { method: 'PUT', body: blob });
+    result.files.map(async ({ blob, label }, index) => {
+      await fetch(`${outputs}/${index}`, { method: 'PUT', body: blob });
       return { type: blob.type, size: blob.size, ...(label === undefined ? {} : { label }) };
     }),
   );
-  return { ok: true, files, warnings: answer.warnings, elapsedMs } as const;
+  return { ok: true, files, warnings: result.warnings, elapsedMs: result.elapsedMs } as const;
+}
+
+function planOf(steps: PageJob['steps']): Plan {
+  return {
+    from: steps[0].from,
+    to: (steps.at(-1) ?? steps[0]).to,
+    steps,
+    fidelity: 'lossless',
+    kept: 'lossless',
+    rank: 0,
+    cost: 0,
+  };
 }
 
 export type PageRun = {
@@ -54,35 +64,11 @@ export type PageRun = {
 /** Converts as the website does: tries the plans in turn. Returns the engines of the successful one, and how others failed. */
 async function run({ input, plans, options }: PageRun) {
   const file = await (await fetch(input)).blob();
-  runner ??= createRunner({
-    spawn: spawnBrowserWorker,
-    maxWorkers: 1,
-    memoryBudgetBytes: 2 ** 31,
-    estimateBytes: () => 1,
-  });
-  const result = await runner.run({
-    inputs: [file],
-    plans,
-    options,
-    signal: new AbortController().signal,
-    onProgress: () => undefined,
-  });
+  const result = await runner.run({ inputs: [file], plans, options });
   if (!result.ok) return { ok: false, code: result.code, detail: result.detail } as const;
   const engines = result.plan.steps.map(({ engine }) => engine);
   const failures = result.attempts.map(({ engine, code }) => `${engine}: ${code}`);
   return { ok: true, engines, failures, bytes: result.files[0].blob.size } as const;
-}
-
-type Answer = Extract<FromWorker, { type: 'done' | 'failed' }>;
-
-function answerOf(worker: WorkerLink, message: Extract<ToWorker, { type: 'run' }>): Promise<Answer> {
-  return new Promise((resolve) => {
-    worker.onMessage((answer) => {
-      if (answer.job === message.job && answer.type !== 'progress') resolve(answer);
-    });
-    worker.onCrash((detail) => resolve({ type: 'failed', job: message.job, code: 'crashed', engine: '', detail }));
-    worker.post(message);
-  });
 }
 
 async function capabilities() {
