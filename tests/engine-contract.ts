@@ -28,19 +28,32 @@ type Checked = { readonly pair: Pair; readonly breaches: readonly string[]; read
 const MAX_PAIRS_PER_SOURCE = 2;
 const MANY_SOURCES = 12;
 
+/** Most formats of an engine that are converted, and most of which damaged files are tried. */
+type Extent = { readonly sources: number; readonly damaged: number };
+
+/** With every change of another part of the product. A change of an engine is tested with all its formats. */
+export const SAMPLE: Extent = { sources: 8, damaged: 2 };
+export const EVERYTHING: Extent = { sources: Number.POSITIVE_INFINITY, damaged: Number.POSITIVE_INFINITY };
+
+/** At most so many elements, evenly spread, always the same ones. */
+function spread<T>(all: readonly T[], most: number): readonly T[] {
+  const density = Math.min(1, most / all.length);
+  return all.filter((_, index) => Math.ceil((index + 1) * density) > Math.ceil(index * density));
+}
+
 /**
  * Converts the fixtures. One need not suit every target (audio without video, a codec of the browser), but must suit at least
  * one.
  */
-async function checkPairs(manifest: EngineManifest): Promise<readonly Checked[]> {
+async function checkPairs(manifest: EngineManifest, most: number): Promise<readonly Checked[]> {
   const subject = await subjectOf(manifest);
   const checked: Checked[] = [];
-  const sources = Map.groupBy(pairsOf(manifest), ({ from }) => from);
-  const most = sources.size > MANY_SOURCES ? 1 : MAX_PAIRS_PER_SOURCE;
-  for (const pairs of sources.values()) {
+  const sources = [...Map.groupBy(pairsOf(manifest), ({ from }) => from).values()];
+  const perSource = sources.length > MANY_SOURCES ? 1 : MAX_PAIRS_PER_SOURCE;
+  for (const pairs of spread(sources, most)) {
     const ofSource: Checked[] = [];
     for (const pair of pairs) {
-      if (!BETWEEN.has(pair.from) && ofSource.filter(({ fits }) => fits).length === most) break;
+      if (!BETWEEN.has(pair.from) && ofSource.filter(({ fits }) => fits).length === perSource) break;
       const { breaches, result, refusal } = await conversionViolations(subject, await requestFor(manifest, pair));
       const all = named(pair, [...breaches, ...(await frameBreaches(result))]);
       ofSource.push({ pair, breaches: all, fits: refusal !== 'unsupported-feature' });
@@ -311,8 +324,8 @@ function withoutStreamIteration(): void {
 const enginesOf = (tier: EngineManifest['tier']): readonly EngineManifest[] =>
   MANIFESTS.filter((manifest) => manifest.tier === tier && (CHANGED?.includes(manifest.id) ?? true));
 
-/** Tests every engine of a tier. @param mostDamaged formats of which damaged files are tried, for each engine */
-export function testEnginesOf(tier: EngineManifest['tier'], mostDamaged: number): void {
+/** Tests every engine of a tier. */
+export function testEnginesOf(tier: EngineManifest['tier'], extent: Extent): void {
   withoutStreamIteration();
   const engines = enginesOf(tier);
   describe.each(engines.map((manifest) => [manifest.id, manifest] as const))('the manifest of %s', (_, manifest) => {
@@ -321,27 +334,9 @@ export function testEnginesOf(tier: EngineManifest['tier'], mostDamaged: number)
   describe.each(engines.filter(runsInNode).map((manifest) => [manifest.id, manifest] as const))(
     'the engine %s',
     (_, manifest) => {
-      testEngine(manifest, mostDamaged);
+      testEngine(manifest, extent);
     },
   );
-  afterAll(endPatient);
-}
-
-/** Tries damaged files of every format with the engines of a tier that read more than `MAX_DAMAGED`. */
-export function testDamageOf(tier: EngineManifest['tier']): void {
-  describe.each(
-    enginesOf(tier)
-      .filter((manifest) => runsInNode(manifest) && readsMany(manifest))
-      .map((manifest) => [manifest.id, manifest] as const),
-  )('the engine %s', (_, manifest) => {
-    it('reports an error code for damaged files of every format', async () => {
-      const breaches = await damageBreachesOf(
-        (await checkPairs(manifest)).map(({ pair }) => pair),
-        Number.POSITIVE_INFINITY,
-      );
-      expect(breaches).toEqual(KNOWN_BREACHES[manifest.id] ?? []);
-    });
-  });
   afterAll(endPatient);
 }
 
@@ -350,25 +345,13 @@ function endPatient(): void {
   delete patient.link;
 }
 
-/** Maximum number of formats of an engine whose damaged files are tried with every change. */
-export const MAX_DAMAGED = 4;
-
-const readsMany = (manifest: EngineManifest): boolean =>
-  new Set(pairsOf(manifest).flatMap(({ from }) => (isPublic(from) ? [from] : []))).size > MAX_DAMAGED;
-
 async function damageBreachesOf(pairs: readonly Pair[], most: number): Promise<readonly string[]> {
-  const sources = [
-    ...Map.groupBy(
-      pairs.filter(({ from }) => isPublic(from)),
-      ({ from }) => from,
-    ).values(),
-  ];
-  const step = Math.max(1, sources.length / most);
+  const sources = Map.groupBy(
+    pairs.filter(({ from }) => isPublic(from)),
+    ({ from }) => from,
+  );
   const breaches: string[] = [];
-  for (let at = 0; at < sources.length; at += step) {
-    const pair = sources[Math.floor(at)]?.[0];
-    if (pair) breaches.push(...(await damageBreaches(pair)));
-  }
+  for (const [pair] of spread([...sources.values()], most)) if (pair) breaches.push(...(await damageBreaches(pair)));
   return breaches;
 }
 
@@ -379,10 +362,10 @@ function testManifest(manifest: EngineManifest): void {
   });
 }
 
-function testEngine(manifest: EngineManifest, mostDamaged: number): void {
+function testEngine(manifest: EngineManifest, extent: Extent): void {
   let checking: Promise<readonly Checked[]> | undefined;
   const checkedPairs = (): Promise<readonly Checked[]> => {
-    checking ??= checkPairs(manifest);
+    checking ??= checkPairs(manifest, extent.sources);
     return checking;
   };
   const pairsThatFit = async () => (await checkedPairs()).map(({ pair }) => pair);
@@ -402,7 +385,7 @@ function testEngine(manifest: EngineManifest, mostDamaged: number): void {
   });
 
   it('reports an error code for damaged files', async () => {
-    const breaches = await damageBreachesOf(await pairsThatFit(), mostDamaged);
+    const breaches = await damageBreachesOf(await pairsThatFit(), extent.damaged);
     expect(breaches).toEqual(KNOWN_BREACHES[manifest.id] ?? []);
   });
 
