@@ -7,7 +7,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EROFS: 'Set DATA_DIR to a folder that can be written to.',
   ENOTDIR: 'Set DATA_DIR to a folder; a part of its path is a file.',
   EEXIST: 'Set DATA_DIR to a folder; it is a file.',
-  ENOSPC: 'Free some disk space, or set DATA_DIR to a folder on another disk.',
+  ENOSPC: 'Free up some disk space, or set DATA_DIR to a folder on another disk.',
 };
 
 /** Runs a program's startup. Prints errors that the operator can fix as one sentence, then exits. */

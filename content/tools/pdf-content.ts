@@ -216,7 +216,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       name: 'Sign PDF',
       description:
         'Sign a PDF in your browser: draw your signature, type it, or use a photo of it. The document and the signature stay on your device.',
-      lead: 'Draw your signature, type it, or use a photo of it, then drag it to its place.',
+      lead: 'Draw your signature, type it, or use a photo of it, then drag it into place.',
       points: [
         'Draw with a finger, pen or mouse. The lines are stored as curves and stay sharp at any size.',
         'The white paper of a photographed or scanned signature becomes transparent.',

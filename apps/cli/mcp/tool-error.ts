@@ -97,12 +97,12 @@ const TEXTS: Readonly<Record<ToolErrorCode, { readonly message: string; readonly
   'no-route': { message: 'There is no conversion between these formats.', next: CHOOSE_FORMAT },
   'needs-capability': { message: 'The conversion needs more memory or features than this machine has.', next: CHOOSE_FORMAT },
   'too-large': {
-    message: 'The file has more pixels or pages than fit in memory.',
+    message: 'The file has too many pixels or pages to fit in memory.',
     next: 'Convert part of it, such as a page range.',
   },
   'too-complex': { message: 'The file contains macros, loops or effects that take too long.', next: TELL_USER },
   'out-of-memory': { message: 'The machine ran out of memory.', next: 'Convert fewer files at the same time.' },
-  'storage-full': { message: 'The disk is full.', next: 'Ask the user to free some space.' },
+  'storage-full': { message: 'The disk is full.', next: 'Ask the user to free up some space.' },
   'invalid-options': {
     message: 'These options do not work for this conversion.',
     next: 'Call list_formats with "from" and "to" to see the options and their values.',

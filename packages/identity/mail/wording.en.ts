@@ -54,7 +54,10 @@ export const ENGLISH: Wordings = {
   }),
   'change-address': ({ url }, brand) => ({
     subject: `Confirm your new email address for ${brand.name}`,
-    paragraphs: ['Hello,', `You asked to change the email address of your ${brand.name} account to this one. Please confirm it.`],
+    paragraphs: [
+      'Hello,',
+      `You asked to change the email address of your ${brand.name} account to this one. Please confirm the change.`,
+    ],
     action: { label: 'Confirm new address', url },
     note: 'The link works only once and expires in 24 hours. If you didn’t request this, you can ignore this email. Nothing will change.',
   }),
@@ -97,11 +100,11 @@ export const ENGLISH: Wordings = {
     subject: `Your ${brand.name} receipt`,
     paragraphs: [
       `Hello ${name},`,
-      'Thank you. We received your payment.',
+      'Thank you. We’ve received your payment.',
       `${productName(product)}: ${formatMoney(amount, currency, LOCALE)}, paid on ${formatMoment(paidAt, LOCALE)} (UTC).`,
       product.plan
-        ? `Your plan runs from ${formatDay(paidFrom, LOCALE)} to ${formatDay(paidUntil, LOCALE)}. ${renews ? 'It renews automatically until you cancel it on your account page.' : 'It ends automatically, and you won’t be charged again.'}`
-        : `You can use these credits until ${formatDay(paidUntil, LOCALE)}, with any plan. You won’t be charged again.`,
+        ? `Your plan runs from ${formatDay(paidFrom, LOCALE)} to ${formatDay(paidUntil, LOCALE)}. ${renews ? 'It renews automatically until you cancel it on your account page.' : 'It doesn’t renew automatically, so you won’t be charged again.'}`
+        : `You can use these credits with any plan until ${formatDay(paidUntil, LOCALE)}. You won’t be charged again.`,
     ],
     action: { label: 'Print receipt', url },
     note: `Payment number: ${paymentId}`,
@@ -135,11 +138,11 @@ export const ENGLISH: Wordings = {
     subject: `We couldn’t renew your ${brand.name} plan`,
     paragraphs: [
       hello(name),
-      `PayPal couldn’t charge ${formatMoney(amount, currency, LOCALE)} for ${PLANS[plan]}. You keep your plan for now, and unused credits don’t roll over.`,
+      `PayPal couldn’t charge ${formatMoney(amount, currency, LOCALE)} for ${PLANS[plan]}. You’ll keep your plan for now, but unused credits won’t roll over.`,
       retryAt
-        ? `PayPal will try again on ${formatDay(retryAt, LOCALE)}. Please check your card or balance at PayPal before then.`
-        : 'Please check your card or balance at PayPal.',
-      `If the payment doesn’t arrive by ${formatDay(endsAt, LOCALE)}, your subscription will end. You won’t owe anything.`,
+        ? `PayPal will try again on ${formatDay(retryAt, LOCALE)}. Before then, please check the card or balance in your PayPal account.`
+        : 'Please check the card or balance in your PayPal account.',
+      `If the payment doesn’t go through by ${formatDay(endsAt, LOCALE)}, your subscription will end. You won’t owe anything.`,
     ],
     action: { label: 'View subscription', url },
     note: 'We send this email once for each failed renewal.',
@@ -149,7 +152,7 @@ export const ENGLISH: Wordings = {
     paragraphs: [
       hello(name),
       `Your ${PLANS[plan]} plan renews on ${formatDay(chargeAt, LOCALE)}, and PayPal will charge ${formatMoney(amount, currency, LOCALE)}.`,
-      'If you don’t want to continue, cancel the subscription before that day. You’ll keep what you’ve already paid for.',
+      'If you don’t want to renew, cancel the subscription before then. You’ll keep what you’ve already paid for.',
     ],
     action: { label: 'View subscription', url },
     note: 'We send this email once, a week before a yearly renewal.',
@@ -164,16 +167,16 @@ export const ENGLISH: Wordings = {
         : 'Your account is now on the free plan.',
     ],
     action: { label: 'View account', url },
-    note: 'If you didn’t expect this, contact us through the site.',
+    note: 'If you didn’t expect this, contact us through our site.',
   }),
   'plan-ending': ({ name, plan, endsAt, credits, url }, brand) => ({
     subject: `Your ${brand.name} plan ends on ${formatDay(endsAt, LOCALE)}`,
     paragraphs: [
       `Hello ${name},`,
-      `Your ${PLANS[plan]} plan ends on ${formatMoment(endsAt, LOCALE)} (UTC). It doesn’t renew automatically, and you won’t be charged.`,
+      `Your ${PLANS[plan]} plan ends on ${formatMoment(endsAt, LOCALE)} (UTC). It doesn’t renew automatically, so you won’t be charged.`,
       credits === 0
-        ? 'If you pay again, your plan will continue from that day.'
-        : `Unused credits expire with the plan. You have ${credits === 1 ? '1 credit' : `${credits} credits`} left. If you pay again, your plan will continue from that day.`,
+        ? 'If you pay again before then, your new period will start when this one ends.'
+        : `Unused credits expire with the plan. You have ${credits === 1 ? '1 credit' : `${credits} credits`} left. If you pay again before then, your new period will start when this one ends.`,
     ],
     action: { label: 'See plans', url },
     note: 'We send this email once, three days before a plan ends.',

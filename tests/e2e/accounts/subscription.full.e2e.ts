@@ -17,7 +17,7 @@ const WORDS = {
     active: 'Renews automatically',
     failed: 'Payment failed',
     already: 'You already have a subscription',
-    manage: 'Manage payment at the test service',
+    manage: 'Manage payment on the test service',
     change: 'Change to Annual Pro',
     annual: 'Annual Pro, $200 every 365 days',
     cancel: 'Cancel subscription',

@@ -42,7 +42,7 @@ it('names the server storage in a storage-full error', async () => {
   const parts = { database: { query: async () => [] } } as unknown as Conversions;
   const full: JobRow = { ...ROW, state: 'error', error_code: 'storage-full' };
   for (const [locale, words] of [
-    ['en', /enough server storage/],
+    ['en', /enough cloud storage/],
     ['ko', /서버의 내 저장 공간/],
   ] as const) {
     const { error } = await oneJobView(parts, full, { base: 'https://example.com', locale });

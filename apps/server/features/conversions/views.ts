@@ -20,7 +20,7 @@ const HERE: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
     ko: '파일을 변환하던 서버가 멈췄어요. 다시 시도해 주세요.',
   },
   'storage-full': {
-    en: 'You don’t have enough server storage left for the result. Delete results, or wait until they expire, then try again.',
+    en: 'You don’t have enough cloud storage left for the result. Delete results or wait until they expire, then try again.',
     ko: '서버의 내 저장 공간이 부족해서 결과를 저장하지 못했어요. 다른 결과를 지우거나 만료될 때까지 기다린 뒤 다시 시도해 주세요.',
   },
 };

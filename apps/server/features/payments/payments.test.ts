@@ -97,7 +97,7 @@ describe('a credit pack', () => {
     expect(statement).toMatchObject({ rows: [{ origin: 'pack', amount: 100, paymentId: payment.id }, { origin: 'free' }] });
     const [receipt] = (await lettersTo(visitor.email)).filter(({ subject }) => subject.includes('receipt'));
     expect(receipt?.text).toContain('100 credits: $5');
-    expect(receipt?.text).toContain('You can use these credits until');
+    expect(receipt?.text).toContain('You can use these credits with any plan until');
   });
 });
 

@@ -13,10 +13,10 @@ export const accountForms = {
   emailInvalid: 'Please enter a valid email',
   passwordRequired: 'Password is required',
   passwordShort: 'Password must be at least 8 characters',
-  passwordLong: 'Password must be at most 128 characters',
+  passwordLong: 'Password can’t be longer than 128 characters',
   firstNameRequired: 'First name is required',
   lastNameRequired: 'Last name is required',
-  nameInvalid: 'Please use at most 60 characters, without < or >',
+  nameInvalid: 'Please use up to 60 characters, without < or >',
   charactersUnsupported: 'Please remove unsupported characters',
   passwordsDiffer: 'Passwords do not match',
   unreachable: 'Can’t reach the server. Check your connection and try again.',
@@ -30,5 +30,5 @@ export const accountForms = {
   checkMail: 'Check your email',
   revokeApiKeys: 'Also revoke my API keys',
   revokeApiKeysHint:
-    'Programs that use your account will stop working until you give them new keys. Your webhook URL and its signing secret will be removed too.',
+    'Programs that use your account will stop working until you give them new keys. Your webhook URL and its signing secret will also be removed.',
 } as const;

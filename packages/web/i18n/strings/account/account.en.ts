@@ -1,13 +1,13 @@
 /** The account page. */
 export const account = {
   title: 'Account',
-  description: 'Your profile, password, devices, credits and data. Download or delete everything we store about you.',
+  description: 'Manage your profile, password, devices and credits, and download or delete everything we store about you.',
   heading: 'Account',
   memberSince: 'Member since {date}',
   profileHeading: 'Profile',
   profileBody: 'The name we use in emails and in the menu.',
   language: 'Language',
-  languageHint: 'Used for our emails. To change the site’s language, use the navigation bar.',
+  languageHint: 'The language of emails we send you. To change the site’s language, use the navigation bar.',
   save: 'Save',
   saving: 'Saving…',
   saved: 'Saved.',
@@ -39,10 +39,11 @@ export const account = {
   keysOpen: 'Manage API keys',
   webhooksOpen: 'Webhooks',
   dataHeading: 'Your data',
-  dataBody: 'Everything we store about you, in one JSON file: your account, devices, credits and all statement entries.',
+  dataBody:
+    'Everything we store about you, in one JSON file: your account, devices, credits and every entry in your credit statement.',
   dataDownload: 'Download my data',
   deleteHeading: 'Delete account',
-  deleteSubscription: 'Your subscription will be canceled, too.',
+  deleteSubscription: 'Your subscription will also be canceled.',
   deleteBody: 'Deletes your account and everything in it: profile, devices, emails and credits. This can’t be undone.',
   deleteStart: 'Delete account…',
   deleteAsk: 'Enter your password to permanently delete {email}. You’ll lose any unused credits.',
@@ -51,5 +52,5 @@ export const account = {
   cancel: 'Cancel',
   deletedHeading: 'Your account was deleted',
   deletedBody: 'You can still convert files without an account.',
-  demoNote: 'This is the shared demo account, so its address and password can’t be changed.',
+  demoNote: 'This is the shared demo account, so its email address and password can’t be changed.',
 } as const;

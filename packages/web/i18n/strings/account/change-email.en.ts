@@ -1,14 +1,14 @@
 /** Landing page of the link that confirms a new email address. */
 export const changeEmail = {
   title: 'Confirm your new address',
-  description: 'Confirm your new email address with the link we sent you. From then on, you’ll sign in with the new address.',
+  description: 'Confirm your new email address with the link we sent you. After that, you’ll sign in with the new address.',
   working: 'Changing your address…',
   passwordHeading: 'Enter your password to confirm',
   password:
-    'You aren’t signed in to this account in this browser. If you didn’t ask for a new address, close this page. Nothing will change.',
+    'You aren’t signed in to this account in this browser. If you didn’t request this change, close this page. Nothing will change.',
   confirm: 'Confirm new address',
   doneHeading: 'Your address was changed',
-  done: 'From now on, sign in with your new address. We also notified your old address.',
+  done: 'From now on, sign in with your new address. We also sent a notice to your old address.',
   toAccount: 'Go to your account',
   invalidHeading: 'This link has expired or was already used',
   invalid:

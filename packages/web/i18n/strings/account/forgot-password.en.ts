@@ -1,7 +1,7 @@
 /** Requesting a password reset. */
 export const forgotPassword = {
   title: 'Forgot password',
-  description: 'Reset your password with a link we send to your email address. Enter the address of your account.',
+  description: 'Enter your account’s email address, and we’ll send you a link to reset your password.',
   heading: 'Forgot your password?',
   lead: 'Enter your email address. If it belongs to an account, we’ll send you a link to choose a new password.',
   send: 'Send link',

@@ -1,7 +1,8 @@
 /** Choosing a new password through an emailed link. */
 export const resetPassword = {
   title: 'New password',
-  description: 'Choose a new password for your account. The link in our email works once, and all devices will be signed out.',
+  description:
+    'Choose a new password for your account. The link in our email works only once. You’ll be signed out on all devices.',
   heading: 'Choose a new password',
   lead: 'All devices will be signed out.',
   save: 'Save password',

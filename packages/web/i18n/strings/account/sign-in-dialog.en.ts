@@ -13,5 +13,5 @@ export const signInDialog = {
   sentElsewhere: 'In a different browser, you’ll also be asked for your password.',
   changeEmail: 'Change email address',
   confirmedElsewhere: 'Confirmed in a different browser?',
-  fullPage: 'Use the full page instead',
+  fullPage: 'Continue on a full page',
 } as const;

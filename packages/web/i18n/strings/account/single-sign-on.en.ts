@@ -9,7 +9,7 @@ export const singleSignOn = {
 /** Why somebody who came back from the service is not signed in. */
 export const singleSignOnProblems = {
   expired: 'This sign-in has expired, or it was started in a different browser. Please try again.',
-  canceled: 'You weren’t signed in because you canceled at {name}. Try again whenever you like.',
+  canceled: 'You weren’t signed in because you canceled the sign-in at {name}. Try again whenever you like.',
   invalid: 'We couldn’t verify the response from {name}. Please try again. If it keeps happening, contact your administrator.',
   unavailable: '{name} isn’t responding. Please try again in a moment.',
   limited: 'Too many attempts. Please wait a few minutes and try again.',
@@ -19,19 +19,19 @@ export const singleSignOnProblems = {
   'email-taken':
     'Your email address already has an account here. Sign in with your password, then connect {name} on your account page.',
   'connected-elsewhere':
-    'Couldn’t connect. Either this {name} account is used by a different account here, or your account uses a different {name} account. Contact your administrator.',
+    'Couldn’t connect. Either this {name} account is already connected to a different account here, or your account is already connected to a different {name} account. Contact your administrator.',
 } as const;
 
 /** The section of the account page. */
 export const signInMethods = {
   heading: 'Ways to sign in',
-  body: 'How you can sign in to this account.',
+  body: 'Manage how you sign in to this account.',
   password: 'Email and password',
   passwordOff: 'This account has no password. Your email address is managed at {name}.',
   connected: 'Connected',
   notConnected: 'Not connected',
-  groups: 'Limits of your groups: {groups}. Valid until {date}; signing in with {name} extends them.',
-  connectAsk: 'Enter your password to sign in with {name} from now on.',
+  groups: 'Your limits come from these groups: {groups}. They apply until {date}. Sign in with {name} to extend them.',
+  connectAsk: 'Enter your password to connect {name}. You can then sign in with it.',
   connect: 'Connect {name}',
   deleteAsk: 'This permanently deletes {email}. You’ll lose any unused credits.',
 } as const;

@@ -13,15 +13,15 @@ export const apiDocs = {
   overviewBody:
     'Send a file and a target format. The server responds with a job, converts the file in the background, and stores the result for download. Requests and responses are JSON, field names use snake_case, and times are in UTC.',
   overviewUploaded:
-    'Unlike the converter on our pages, the API converts files on our server, so you have to upload them. The input is deleted when the job succeeds. The result expires after {hours} hours unless you choose otherwise.',
+    'Unlike the file converter on this site, the API converts files on our server, so you have to upload them. The input is deleted when the job succeeds. The result expires after {hours} hours unless you choose otherwise.',
   baseAddress: 'Base URL',
   machineReadable: 'Machine-readable version: OpenAPI 3.1 document',
 
   authentication: 'Authentication',
   authenticationBody:
-    'Send an API key with every request, in the header `Authorization: Bearer bkm_…`. Create keys on your account page. Each key is shown only once. Without a key, you can read only the lists of formats.',
+    'Send an API key with every request, in the header `Authorization: Bearer bkm_…`. Create keys on your account page. Each key is shown only once. Without a key, you can only list the formats.',
   authenticationSecret:
-    'A key acts on your behalf, so keep it on servers and out of web pages, apps and repositories. If a key leaks, revoke it. Requests that use it will then receive 401.',
+    'A key acts on your behalf, so keep it on servers and out of web pages, apps and repositories. If a key leaks, revoke it. Requests that use it will then fail with status 401.',
   keysLink: 'Create an API key',
   scope: 'Scope',
   scopeMeaning: 'Allows',
@@ -34,16 +34,16 @@ export const apiDocs = {
     'It takes three requests: send the file, wait for the job, and download the result. Store your key in the environment variable `BAKKUM_KEY`, and use any file in place of `drawing.svg`.',
   language: 'Language',
   noteSend: 'Send a file and a target format',
-  noteWait: 'Wait for the job to end, up to a minute per request',
+  noteWait: 'Wait for the job to end, for up to a minute per request',
   noteDownload: 'Download the result',
   noteBody: 'The raw request body, before parsing',
   noteInstall: 'Requires: pip install requests',
   quickStartWait:
-    'With `wait`, the server responds when the job has ended. Without it, poll every two seconds, or listen to the job’s events.',
+    'With `wait`, the server responds once the job has ended. Without it, poll every two seconds, or listen to the job’s events.',
   quickStartAgain:
-    'Send your own `Idempotency-Key` with every request that starts work. If the connection breaks before the response, repeat the request with the same key. You’ll get the same job, not a second one.',
+    'Send your own `Idempotency-Key` with every request that starts work. If the connection drops before you get a response, repeat the request with the same key. You’ll get the same job, not a second one.',
   quickStartClient:
-    'The source code of this site includes `@bakkum/client`, a small JavaScript and TypeScript client without dependencies. It handles all of the steps above, including retries.',
+    'The source code of this site includes `@bakkum/client`, a small JavaScript and TypeScript client with no dependencies. It handles all of the steps above, including retries.',
 
   endpoints: 'Endpoints',
   endpointsBody: 'Generated from this server’s OpenAPI document.',
@@ -84,15 +84,15 @@ export const apiDocs = {
   webhooksTaken:
     'Respond with any status from 200 to 299 within 15 seconds, and process the message afterward. Otherwise, the message is resent with increasing delays for 24 hours. A 410 status stops the retries. The API and your account page list deliveries and your server’s responses, and both let you resend messages.',
   webhooksCheck:
-    'Messages are signed according to Standard Webhooks, with a secret that is shown once, when you create it on your account page or with `POST /api/v1/webhooks/secret`. For a day after you rotate it, messages are also signed with the previous secret. Verify the signature before you trust a message. Each message has three headers: `webhook-id`, `webhook-timestamp` and `webhook-signature`. Compute HMAC-SHA256 over the id, the timestamp and the raw body, joined by dots, and compare the result. Reject messages older than five minutes, and handle each id once, because a message may arrive twice.',
+    'Messages are signed according to Standard Webhooks, with a secret that is shown once, when you create it on your account page or with `POST /api/v1/webhooks/secret`. For a day after you rotate it, messages are also signed with the previous secret. Verify the signature before you trust a message. Each message has three headers: `webhook-id`, `webhook-timestamp` and `webhook-signature`. Compute HMAC-SHA256 over the id, the timestamp and the raw body, joined by dots, and compare the result. Reject messages older than five minutes, and handle each id only once, because a message may arrive more than once.',
 
   limits: 'Limits',
   agents: 'AI agents',
   agentsBody:
-    'Agents that support the Model Context Protocol (MCP) can use this API as tools: `convert`, `get_job`, `detect` and `list_formats`. They need an API key, and its scopes and limits apply.',
+    'Agents that support the Model Context Protocol (MCP) can use this API as tools: `convert`, `get_job`, `detect` and `list_formats`. They need an API key, whose scopes and limits apply.',
   agentsRemote: 'Configuration for this server',
   agentsFiles:
-    'Files of up to 4 MB can be part of a call. Upload larger files first and pass their `upload_id`. Canceling a call cancels its job.',
+    'Files of up to 4 MB can be sent in a call. Upload larger files first and pass their `upload_id`. Canceling a call cancels its job.',
   agentsLocalBody:
     'To keep files on your machine, let the agent start the `bakkum` command instead. It doesn’t need a key, uploads nothing, and only reads and writes in the folders you allow.',
   agentsLocal: 'Configuration for your own machine',
@@ -117,13 +117,13 @@ export const apiDocs = {
 
   errors: 'Errors',
   errorsBody:
-    'Every response with status 400 or higher is a problem document (RFC 9457, `application/problem+json`). Check `error.code`, which never changes. Messages are in English or Korean, depending on `Accept-Language`, and `error.details` contains details such as possible formats or invalid fields.',
+    'Every response with status 400 or higher is a problem document (RFC 9457, `application/problem+json`). In your code, check `error.code`, which never changes. Messages are in English or Korean, depending on `Accept-Language`, and `error.details` gives details such as available formats or invalid fields.',
   errorsExample: 'Example error',
   status: 'Status',
   errorCode: 'Code',
 
   try: 'Try it',
-  tryBody: 'Sends a request to this server from your browser. The key stays in this page and is discarded when you leave.',
+  tryBody: 'Sends a request to this server from your browser. The key stays on this page and is discarded when you leave.',
   tryRequest: 'Request',
   'try-formats': 'List formats',
   'try-pair': 'Options of a conversion',

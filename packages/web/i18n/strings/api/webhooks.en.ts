@@ -15,7 +15,7 @@ export const webhooks = {
   save: 'Save',
   saving: 'Saving…',
   saved: 'Saved. We’ll send messages to this URL.',
-  removed: 'Saved. Messages are sent only for jobs with their own URL.',
+  removed: 'Saved. We’ll send messages only for jobs that set their own URL.',
   secretHeading: 'Signing secret',
   secretNone: 'No secret yet. Create one so that your server can verify our messages.',
   secretMade: 'Created {date}, ending in {ending}',
@@ -31,7 +31,7 @@ export const webhooks = {
   copied: 'Copied',
   onceDone: 'I’ve saved it',
   logHeading: 'Messages',
-  logLead: 'The last {count} messages. Contents and URLs are kept for a day.',
+  logLead: 'The last {count} messages. Their contents and URLs are kept for a day.',
   reload: 'Refresh',
   empty:
     'No messages yet. We send one when a job ends, if the job has its own URL or was created with an API key while a URL is set above.',

@@ -39,7 +39,7 @@ export const credits = {
   older: 'Show older entries',
   loadingOlder: 'Loading…',
   remaindersHeading: 'Credits by type',
-  remaindersNote: 'Credits we’ve given you are used first, followed by those that expire soonest.',
+  remaindersNote: 'Credits we gave you are used first, then those that expire soonest.',
   remainder: { one: '{count} credit, valid until {date}', other: '{count} credits, valid until {date}' },
   originPromotion: 'Promotional credits',
   originGoodwill: 'Courtesy credits',

@@ -1,7 +1,7 @@
 /** The checkout: order summary, redirect to PayPal, and outcome. */
 export const payment = {
   title: 'Payment',
-  description: 'Review your plan, its duration, price and renewal, then pay. We’ll email you a receipt.',
+  description: 'Review your plan, including its duration, price and renewal terms, then pay. We’ll email you a receipt.',
   heading: 'Payment',
   back: 'Back to plans',
   noPlan: 'You haven’t selected anything.',
@@ -21,17 +21,18 @@ export const payment = {
   startHeading: 'When should the plan start?',
   startNow: 'Now, for {amount}',
   startNowBody:
-    'This replaces {plan}. You have {daysLeft} of {days} days and {creditsLeft} of {credits} credits left, so we deduct {deducted}, based on whichever share is smaller. You keep those credits until {date}.',
+    'This replaces {plan}. You have {daysLeft} of {days} days and {creditsLeft} of {credits} credits left, so we deduct {deducted}, based on the smaller of the two remaining shares. You’ll keep those credits until {date}.',
   startAfter: 'On {date}, for {amount}',
   startAfterBody: 'The new plan starts when {plan} ends. Nothing changes until then.',
   freeEnding: {
-    one: 'You lose your {count} unused free credit when the plan starts. If you get a refund, we’ll return it with its original expiration date.',
+    one: 'You’ll lose your {count} unused free credit when the plan starts. If you get a refund, we’ll return it with its original expiration date.',
     other:
-      'You lose your {count} unused free credits when the plan starts. If you get a refund, we’ll return them with their original expiration date.',
+      'You’ll lose your {count} unused free credits when the plan starts. If you get a refund, we’ll return them with their original expiration date.',
   },
-  packBegins: 'The credits are added as soon as you’ve paid. Your plan’s credits are used first. You won’t be charged again.',
+  packBegins:
+    'Credits are added as soon as your payment is confirmed. Your plan’s credits are used first. You won’t be charged again.',
   packRefund: 'You can return a pack within {days} days if you haven’t used any of its credits.',
-  beginsNow: 'Your plan starts immediately and ends automatically. You won’t be charged again.',
+  beginsNow: 'Your plan starts immediately and doesn’t renew automatically. You won’t be charged again.',
   beginsLater: 'Your new plan starts on {date}, when your current one ends. Until then, your credits won’t change.',
   beginsUpgrade: 'Your new plan starts immediately and replaces {plan}. You won’t be charged again.',
   terms: 'By paying, you agree to the',
@@ -42,9 +43,9 @@ export const payment = {
   wayHeading: 'How would you like to pay?',
   wayPayPal: 'PayPal, {amount}',
   wayPayPalBody:
-    'Charged in US dollars. PayPal doesn’t allow payments between two Korean accounts, so it may decline yours if your account and ours are both Korean.',
+    'Charged in US dollars. PayPal doesn’t allow payments between two Korean accounts, so your payment may be declined if your account and ours are both Korean.',
   wayWon: 'Korean card or wallet, {amount}',
-  wayWonBody: 'Charged in won, including VAT. You can pay with {means}.',
+  wayWonBody: 'Charged in Korean won, including VAT. You can pay with {means}.',
   meansCard: 'cards issued in Korea',
   meansKakaopay: 'KakaoPay',
   meansTosspay: 'Toss Pay',
@@ -52,15 +53,15 @@ export const payment = {
   payWon: 'Pay {amount}',
   leaving: 'Opening PayPal…',
   leavingWon: 'Opening the payment page…',
-  payNote: 'You approve the payment on PayPal’s site and then return here.',
-  payWonNote: 'You choose the card or wallet on the next page and then return here.',
+  payNote: 'You’ll approve the payment on PayPal’s site, then return here.',
+  payWonNote: 'You’ll choose a card or wallet on the next page, then return here.',
   cancelled: 'Payment was cancelled',
   cancelledBody: 'You weren’t charged. You can pay whenever you like.',
   confirming: 'Confirming your payment',
   confirmingBody: 'We’re checking with the payment service. Please keep this page open.',
   pending: 'Your payment is being reviewed',
   pendingBody:
-    'Your credits will be added automatically once the payment service clears the payment. You don’t need to wait here; we’ll email you.',
+    'Your credits will be added automatically once the payment service clears the payment. You don’t need to stay on this page; we’ll email you.',
   errorHeading: 'Payment error',
   errorDeclined: 'Your card or account was declined, so you weren’t charged. Try again with a different card or account.',
   errorNotApproved: 'You didn’t approve the payment, so you weren’t charged.',
@@ -69,7 +70,8 @@ export const payment = {
   errorPlanChanged:
     'Your plan or the price has changed since you placed the order. No credits were added, and the payment is being refunded.',
   errorUnknown: 'We can’t find this payment in your account.',
-  errorProcessing: 'The payment couldn’t be processed. You won’t be charged twice; we’ll keep checking with the payment service.',
+  errorProcessing:
+    'The payment couldn’t be processed. We’ll keep checking with the payment service, and you won’t be charged twice.',
   retry: 'Try again',
   doneHeading: 'Payment complete',
   doneBody: 'You’ve paid for {plan}. It runs from {from} to {until}.',

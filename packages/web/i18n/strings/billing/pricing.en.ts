@@ -7,14 +7,14 @@ export const pricing = {
   lead: 'Converting files is always free. Plans add credits for AI images and allow larger files and images.',
   testMode: 'Test mode: payments go to a test payment service. No money is charged.',
   payUnidentified:
-    'Purchases aren’t available yet, because the operator hasn’t published their name, address, registration number and contact details.',
+    'Purchases aren’t available yet because the site’s operator hasn’t published their name, address, registration number and contact details.',
   payOff: 'Payments aren’t set up on this site, so you can’t buy a plan here.',
   plansHeading: 'Choose a plan',
   perDays: 'for {days} days',
   recommended: 'Recommended',
   yours: 'Your plan',
   before: 'Was {price}',
-  savings: 'Two months free. You pay {amount} less than with twelve monthly payments.',
+  savings: 'Two months free. You pay {amount} less than for twelve monthly payments.',
   choose: 'Choose {plan}',
   renew: 'Extend {plan}',
   freeNote: 'No account needed to convert on your device.',
@@ -54,22 +54,22 @@ export const pricing = {
   howHeading: 'How payment works',
   how1: 'You approve the payment on PayPal’s own site and return here. Your card or bank details never reach us, and our pages load no PayPal scripts.',
   how1Won:
-    'With a Korean card, KakaoPay or Toss Pay, you pay in the payment company’s window, on a separate page. Your card number never reaches us.',
-  how2: 'Our server sets the price. Credits are added exactly once, after the payment service has confirmed the payment.',
+    'With a Korean card, KakaoPay or Toss Pay, you pay in the payment company’s window on a separate page. Your card number never reaches us.',
+  how2: 'Prices are set on our server. Credits are added only after the payment service confirms your payment, and only once per payment.',
   how3: 'Plans don’t renew automatically. If you pay again before your plan ends, the new period starts when the current one ends.',
   how3Renews:
-    'You choose at checkout: pay once and the plan ends automatically, or let PayPal renew it until you cancel on your account page. If you pay again before your plan ends, the new period starts when the current one ends.',
+    'At checkout, you choose whether to pay once or let PayPal renew the plan until you cancel on your account page. If you pay again before your plan ends, the new period starts when the current one ends.',
   how4: 'We email a receipt, and you can print it from your account.',
   faqHeading: 'FAQ about plans',
   faq1: 'Is this a subscription?',
   faq1Answer: 'No. One payment covers {monthly} or {annual} days. The plan then ends, and you won’t be charged again.',
   faq1AnswerRenews:
-    'Only if you choose it. A single payment covers {monthly} or {annual} days, and the plan then ends. If you choose automatic renewal, PayPal charges the same price every {monthly} or {annual} days until you cancel on your account page. You keep what you’ve paid for. If a renewal can’t be charged, we email you and PayPal tries again for a few days.',
+    'Only if you want it to be. A single payment covers {monthly} or {annual} days, and the plan then ends. If you choose automatic renewal, PayPal charges the same price every {monthly} or {annual} days until you cancel on your account page. You’ll keep what you’ve paid for. If a renewal can’t be charged, we’ll email you, and PayPal will keep trying for a few days.',
   faq2: 'What happens to unused credits?',
   faq2Answer: 'Credits renew each cycle: every {days} days, or every month with the annual plan. Unused credits don’t roll over.',
   faq3: 'Can I get a refund?',
   faq3Answer:
-    'Yes. You can request a full refund on your account page within {days} days, once per account. The refund is usually immediate if you’ve used less than half of the cycle’s credits. Otherwise, we review your request first.',
+    'Yes. You can request a full refund on your account page within {days} days, once per account. The refund is usually immediate if you’ve used less than half of the cycle’s credits. Otherwise, we’ll review your request first.',
   faq4: 'What does an image cost?',
   faq4Answer:
     'Between 1 credit for 512 × 512 and 12 credits for 4096 × 4096. The button shows the price before you press it. Failed images cost nothing.',
@@ -78,9 +78,9 @@ export const pricing = {
     'The new plan starts when the current one ends, with its own credits. You can also switch from Monthly Pro to Annual Pro right away. We deduct the unused part of the month from the price, and you keep the month’s credits until they expire.',
   faq6: 'What happens to free credits when I pay?',
   faq6Answer:
-    'You lose unused free credits when a paid plan starts, so you start with exactly the credits in your plan. If you get a refund, we’ll return them with their original expiration date. Credit packs don’t affect them.',
+    'Unused free credits are removed when a paid plan starts, so you start with exactly the credits in your plan. If you get a refund, we’ll return them with their original expiration date. Credit packs don’t affect them.',
   faq7: 'How do credit packs work?',
   faq7Answer:
-    'Credits are added as soon as you’ve paid and are valid for {days} days, even if you change plans. They’re used after your plan’s credits. You can return a pack within {refundDays} days if you haven’t used any of it.',
+    'Credits are added as soon as your payment is confirmed and are valid for {days} days, even if you change plans. They’re used after your plan’s credits. You can return a pack within {refundDays} days if you haven’t used any of it.',
   refundPolicy: 'Refund policy',
 } as const;

@@ -1,7 +1,7 @@
 /** Payments on the account page, and the printable receipt. */
 export const receipts = {
   title: 'Receipt',
-  description: 'A payment receipt with date, plan, duration and amount, to print or save.',
+  description: 'A receipt you can print or save, with the date, plan, duration and amount of your payment.',
   heading: 'Receipt',
   print: 'Print',
   downloadPdf: 'Download PDF',
@@ -49,14 +49,14 @@ export const receipts = {
   refundQuestionPack:
     'The full {amount} will be refunded to your original payment method, and the credits will be removed. You can do this once per account.',
   refundQuestionAsk:
-    'We’ll review this request first and reply by email. That’s because you’ve used at least half of this cycle’s credits, used credits that you paid for without a card, extended this plan with a later payment, or had a refund before. Nothing changes until then.',
+    'We’ll review this request and reply by email. A review is needed if you’ve used at least half of this cycle’s credits, used credits you paid for without a card, extended this plan with a later payment, or received a refund before. Nothing changes until we reply.',
   refundNow: 'Refund {amount}',
   refundSend: 'Send the request',
   refunding: 'Refunding…',
   cancel: 'Cancel',
   refundAsked: 'Refund requested, under review',
   refundUnderWay: 'Refund in progress',
-  refundFailed: 'The payment service couldn’t refund the payment. We’re taking care of it.',
+  refundFailed: 'The payment service couldn’t refund the payment. We’re working on it.',
   refundRefused: 'The refund was declined. We sent you an email.',
   refundDone: 'Refunded on {date}',
   receipt: 'Receipt',

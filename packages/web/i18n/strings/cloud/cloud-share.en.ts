@@ -16,7 +16,7 @@ export const cloudShare = {
   failed: 'The conversion failed, so there’s no file to download.',
   revoked: 'The link was revoked by the person who shared it.',
   gone: 'This file has expired or was deleted.',
-  none: 'This link isn’t valid. Check that you copied all of it.',
+  none: 'This link isn’t valid. Check that you copied the whole link.',
   unreachable: 'Can’t reach the server. Check your connection and try again.',
   tooMany: 'Too many requests. Please try again later.',
   again: 'Try again',

@@ -2,7 +2,7 @@
 export const batch = {
   title: 'Batch convert',
   description:
-    'Convert many files in parallel with shared settings: format, quality, compression and names. Pause, retry, and save as a ZIP or to a folder.',
+    'Convert many files in parallel with shared settings: format, quality, compression and names. Pause and retry as needed, then save the results as a ZIP or to a folder.',
   heading: 'Batch convert',
   lead: 'Add files or whole folders. Settings apply to all files, but you can override them for any file.',
   queue: { one: 'Batch Queue ({count} file)', other: 'Batch Queue ({count} files)' },
@@ -38,7 +38,7 @@ export const batch = {
   pending: 'Pending',
   failed: 'Failed',
   tips: 'Batch Pro Tips',
-  tip1: 'Drop a whole folder. Its structure is kept in the ZIP or the folder you save to.',
-  tip2: 'If you’ve chosen a format for a file, changing these settings doesn’t affect it.',
+  tip1: 'Drop a whole folder, and the ZIP or folder you save to keeps its structure.',
+  tip2: 'Formats you’ve chosen for individual files stay the same when you change these settings.',
   tip3: 'Pausing lets current files finish and holds the rest.',
 } as const;

@@ -15,17 +15,18 @@ export const extension = {
   askBody:
     'To open this file, the extension needs to read it from {host}. Your browser downloads it directly, and it stays on your device.',
   allow: 'Allow {host}',
-  denied: 'You haven’t allowed access to {host}. Allow it, or save the file yourself and choose it here.',
+  denied: 'You haven’t allowed access to {host}. Allow access, or save the file yourself and choose it here.',
   fetching: 'Downloading {name} from {host}…',
   fetched: 'Downloaded {size}',
   cancel: 'Cancel',
   retry: 'Try again',
   fault_network:
     'Couldn’t download the file from {host}. The site may be unreachable or redirect to another site. Save the file yourself and choose it here.',
-  fault_missing: '{host} has no file at this address. Check the link, or save the file yourself and choose it here.',
+  fault_missing:
+    '{host} has no file at this address. Check the link. If it opens in your browser, save the file and choose it here.',
   fault_forbidden:
     '{host} doesn’t allow access to this file. Open the link, sign in if the site asks you to, save the file and choose it here.',
-  fault_large: 'The file is larger than {size}, the limit of this extension.',
+  fault_large: 'The file is larger than the extension’s limit of {size}.',
   'fault_web-page':
     'This link leads to a web page, not a document. Open the link, sign in if the site asks you to, save the document and choose it here.',
   fault_address: 'The extension can’t read this address. Save the file yourself and choose it here.',
@@ -34,9 +35,9 @@ export const extension = {
   opened: { one: '{count} page', other: '{count} pages' },
   page: 'Page {number} of {count}',
   pageFailed: 'This page couldn’t be displayed.',
-  noPreview: 'There is no preview for this file. You can still convert it.',
+  noPreview: 'No preview is available for this file, but you can still convert it.',
   unknownType: 'This file type isn’t supported by the extension.',
-  engineMissing: 'This file needs a part that the extension doesn’t include, such as a font. Try another format.',
+  engineMissing: 'Converting this file requires something the extension doesn’t include, such as a font. Try another format.',
   passwordTitle: 'This document is protected',
   password: 'Password',
   passwordShow: 'Show password',

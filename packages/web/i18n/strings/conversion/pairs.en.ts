@@ -22,7 +22,7 @@ export const pairs = {
   doneCount: { one: '{count} file converted to {to}', other: '{count} files converted to {to}' },
   needsMemory:
     'The most accurate {to} conversion requires a computer with at least 4 GB of memory; phones use a lighter converter.',
-  needsComputer: 'Converting {from} to {to} requires a computer with at least 4 GB of memory and a current browser.',
+  needsComputer: 'Converting {from} to {to} requires a computer with at least 4 GB of memory and an up-to-date browser.',
 
   fidelity_picture_lossless: 'Every pixel of the {from} file is preserved in the {to} file.',
   fidelity_picture_eight: 'Every pixel of the {from} file is kept in the {to} file, at 8 bits per color channel.',
@@ -52,7 +52,7 @@ export const pairs = {
   fidelity_subtitle: 'Every line of the {from} file keeps its text and timing in the {to} file.',
   fidelity_data: 'The names and values in the {from} file are saved as {to}.',
   fidelity_sheet: 'The rows and columns in the {from} file are saved as {to}.',
-  fidelity_pdf_parts: 'The images and attachments of the {from} file are saved as files in the {to} file.',
+  fidelity_pdf_parts: 'The images and attachments of the {from} file are saved as separate files in the {to} file.',
   fidelity_archive: 'All files and folders in the {from} file are stored unchanged in the {to} file.',
   fidelity_font_lossless: 'The glyphs, kerning and layout rules in the {from} file stay the same in the {to} file.',
   fidelity_font_lossy:
@@ -70,7 +70,7 @@ export const pairs = {
   keptHeading: 'What is kept',
   lostHeading: 'What changes',
   keptSize: 'Width and height in pixels',
-  keptTransparency: 'Transparency, which {to} supports too',
+  keptTransparency: 'Transparency, which {to} also supports',
   keptAnimation: 'All frames and their timing',
   keptMetadata: 'Camera, date, location and color profile, unless you remove them',
   keptColour: 'Colors, converted to sRGB if {to} can’t store a profile',
@@ -137,7 +137,7 @@ export const pairs = {
   lostSubtitles: 'Subtitles inside the {from} file',
   lostChapters: 'Chapter markers',
   lostTags: 'Title and artist, which {to} doesn’t support',
-  lostEnds: 'End times. {to} doesn’t store them, so each line stays on screen until the next one.',
+  lostEnds: 'End times. {to} doesn’t store them, so each line stays on screen until the next one appears.',
   lostHints: 'Hinting for very small sizes on old screens',
   lostPermissions: 'Unix owners and permissions that {to} doesn’t support',
   lostMaterials: 'Colors and materials, which {to} doesn’t support',
@@ -148,7 +148,7 @@ export const pairs = {
   lostMtl: 'Colors from the MTL file, which is separate from the {from} file',
   lostShape: 'The 3D model itself. The image shows it from the side you choose.',
   lostRemote: 'Remote images in the email. They aren’t downloaded.',
-  lostStyles: 'Colors and symbols of places, if {to} doesn’t support them',
+  lostStyles: 'Colors and icons of places, if {to} doesn’t support them',
   lostArea: '{to} doesn’t support areas, so their outlines become tracks.',
   lostMetadata: 'Camera data, which {to} doesn’t support',
   lostNothing: 'Nothing. Everything that {to} supports is kept.',
@@ -166,7 +166,7 @@ export const pairs = {
   stepsHeading: 'How to convert {from} to {to}',
   step1: 'Add {from} files',
   step1Body:
-    'Drop them on this page, choose them, or paste them. {extension} files are recognized by content, even if the file name is wrong.',
+    'Drop them on this page, choose them, or paste them. {extension} files are recognized by their content, even if the file name is wrong.',
   step2Options: 'Check the options',
   step2Body: 'The defaults suit most files. Under “More options”, you can change these settings for each file: {options}.',
   step2None: 'Press Convert',
@@ -183,13 +183,13 @@ export const pairs = {
   tileDeviceOwn:
     'Our own converter turns {from} into {to} in this browser tab. This page’s security policy blocks connections to other sites.',
   tileDeviceBrowser:
-    'Your browser’s own codecs convert {from} to {to}, which is the fastest way. This page’s security policy blocks connections to other sites.',
+    'Your browser’s own codecs convert {from} to {to}, which is the fastest method. This page’s security policy blocks connections to other sites.',
   tileLight: 'Small download',
   tileLightBody:
     'The converter for {from} to {to} is only {size}, so your first conversion starts quickly, even on a mobile connection.',
   tileHeavy: '{size}, downloaded once',
   tileHeavyBody:
-    'The converter for {from} to {to} is {size}. It’s downloaded with your first file and stored on this device, so you can convert later files offline.',
+    'The converter for {from} to {to} is {size}. It’s downloaded with your first file and stored on this device, so you can convert more files offline.',
   tileProven: 'Tested',
   tileProvenBody: 'We converted real {from} files to {to} and opened the results in another program.',
 
@@ -230,10 +230,10 @@ export const pairs = {
   qSize: 'Is the {to} file larger or smaller than the {from} file?',
   aSize_plain_lossy: 'Much smaller. {from} is uncompressed, and {to} discards detail you’re unlikely to notice.',
   aSize_plain_lossless: 'Smaller, and without any loss. {from} is uncompressed, and {to} uses lossless compression.',
-  aSize_lossless_lossy: 'Usually three to ten times smaller, because {to} may discard detail that {from} keeps.',
+  aSize_lossless_lossy: 'Usually a third to a tenth of the size, because {to} may discard detail that {from} keeps.',
   aSize_lossless_plain: 'Larger, because {from} is compressed and {to} isn’t.',
   aSize_lossy_plain: 'Much larger, because {to} is uncompressed. Detail already lost in the {from} file doesn’t come back.',
-  aSize_lossy_lossless: 'Usually at least three times larger. {to} stores the image exactly, including any {from} artifacts.',
+  aSize_lossy_lossless: 'Usually at least three times as large. {to} stores the image exactly, including any {from} artifacts.',
   aSize_lossy_lossy:
     'About the same, depending on the quality you choose. Every lossy conversion costs some quality, so start from the original if you have it.',
   aSize_lossless_lossless: 'About the same. Both {from} and {to} use lossless compression, but with different methods.',
@@ -242,7 +242,7 @@ export const pairs = {
   aSize_either_lossless: 'Often larger if the {from} file is lossy, because {to} keeps everything in it.',
   aSize_either_plain: 'Larger, because {to} is uncompressed.',
   aSize_lossy_either:
-    'It depends on the quality. The {to} file can be smaller than the {from} file, or larger if you choose lossless.',
+    'It depends on the quality you choose. The {to} file can be smaller than the {from} file, or larger if you choose lossless.',
   aSize_lossless_either:
     'Smaller, because {to} compresses better than {from}, though the difference shrinks at the highest quality.',
   aSize_plain_either: 'Much smaller, because {from} is uncompressed and {to} is compressed.',
@@ -257,9 +257,9 @@ export const pairs = {
     'Yes, up to {files} files of up to {size} each. You can also arrange them and combine them into a single {to} file.',
   qUpload: 'Are my {from} files uploaded?',
   aUpload:
-    'No. The {from} file is read, converted and saved on this device. After your first file, converting to {to} also works offline.',
+    'No. The {from} file is read, converted and saved on this device. After your first conversion to {to}, it also works offline.',
   qBack: 'Can I convert {to} back to {from}?',
-  aBack: 'Yes, see {to} to {from}. But anything lost in the first conversion won’t come back.',
+  aBack: 'Yes, see {to} to {from}, but anything lost in the first conversion won’t come back.',
   aBackLossless: 'Yes, see {to} to {from}.',
   aBackNot: 'No, converting to {from} isn’t available, so keep the original.',
   qPassword: 'What if the {from} file is password-protected?',
@@ -267,12 +267,12 @@ export const pairs = {
   qSizeTarget: 'Can I limit the size of the {to} file?',
   aSizeTarget: 'Yes. Enter a target size under “More options”, and we’ll lower the quality to stay within it.',
   qMetadata: 'Does the {to} file contain location and camera data?',
-  aMetadata: 'Yes, unless you remove it under “More options”. Rotated photos are saved upright.',
+  aMetadata: 'Yes, if the {from} file does, but you can remove this data under “More options”. Rotated photos are saved upright.',
   qTrim: 'Can I trim the {from} file?',
   aTrim: 'Yes. Set the start and end under “More options” to convert only that part to {to}.',
   qEncoding: 'Will Korean or accented characters in the {from} file be garbled?',
   aEncoding:
-    'Usually not. The encoding, such as UTF-8, CP949 or Shift_JIS, is detected from the content. If it’s wrong, choose the right one under “More options”.',
+    'Usually not. The encoding, such as UTF-8, CP949 or Shift_JIS, is detected from the content. If it’s wrong, choose the correct one under “More options”.',
   qPages: 'Can I convert only some pages?',
   aPages: 'Yes. Under “More options”, enter the pages you want, such as 1-3, 7.',
   qScale: 'How many pixels will the {to} file have?',
@@ -282,7 +282,7 @@ export const pairs = {
   notFoundTitle: 'Can’t convert {from} to {to}',
   notFoundBody: 'This conversion isn’t available. The closest ones are:',
   unavailable_camera:
-    'We haven’t tested {from} with real files from these cameras yet, so we can’t promise a good result. You can still drop your file into the file converter and check the preview. These conversions are tested:',
+    'We haven’t tested {from} conversion with real camera files yet, so we can’t promise a good result. You can still add your file to the file converter and check the preview. These conversions are tested:',
   unavailable_hevc:
     'HEIC is encoded with HEVC, which requires a patent license, so we can’t create it. AVIF files are about as small, and the format is free to use. The closest conversions are:',
   unavailable_rar:
@@ -290,7 +290,7 @@ export const pairs = {
   unavailable_kfx:
     'Amazon hasn’t published the KFX format. You can send EPUB books to a Kindle with Send to Kindle instead. The closest conversions are:',
   unavailable_outlines:
-    'We’d have to redraw every glyph with a different type of curve, which changes the font. If you can install OTF fonts, you can also install TTF fonts. The closest conversions are:',
+    'We’d have to redraw every glyph with a different type of curve, which would change the font. If you can install OTF fonts, you can also install TTF fonts. The closest conversions are:',
   notFoundUnknown: 'This conversion isn’t available. These are the most popular ones:',
   notFoundSource: 'From {from}',
   notFoundTarget: 'To {to}',
@@ -362,9 +362,9 @@ export const pairs = {
 
   listTitle: 'Supported formats',
   listDescription:
-    '{formats} formats and {pairs} conversions, each tested with real files. Find your format and what it converts to.',
+    '{formats} formats and {pairs} conversions, each tested with real files. Find your format and see what it converts to.',
   listHeading: 'Supported formats',
-  listLead: 'Every format below was tested with real files, and the results were opened in another program.',
+  listLead: 'Every format below has been tested with real files, and the results have been opened in another program.',
   listSearch: 'Search formats',
   listSearchHint: 'Name or extension, such as heic or .hwp',
   listCategory: 'Category',

@@ -2,7 +2,7 @@
 export const quick = {
   title: 'Quick convert',
   description:
-    'Drop any file and convert it with one click. We choose the best format from its content, explain why, and let you change it.',
+    'Drop any file and convert it with one click. We choose the best format based on the file’s content, explain why, and let you change it.',
   heading: 'Quick convert',
   lead: 'Drop your files, and we’ll pick the best format for each one. One click does the rest.',
   figureTime: 'your last conversion',
@@ -14,7 +14,7 @@ export const quick = {
   running: 'Converting...',
   smartTitle: 'Smart Detection',
   smartBody:
-    'HEIC becomes JPG, MOV becomes MP4, and documents become PDF. We go by the content, not the file name. Each row explains the choice, and you can pick a different format.',
+    'HEIC becomes JPG, MOV becomes MP4, and documents become PDF. We look at the content, not the file name. Each row explains our choice, and you can pick a different format.',
   instantTitle: 'Instant Processing',
-  instantBody: 'No uploads, no queue. The time above was measured on your device for the last file you converted.',
+  instantBody: 'No uploads, no queue. The time above is how long your last file took to convert on this device.',
 } as const;
