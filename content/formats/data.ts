@@ -9,7 +9,7 @@ export const DATA: FormatTexts = {
     has: ['sheets', 'formulas', 'styling', 'pictures', 'comments', 'types', 'passwords'],
     opens: ['Microsoft Excel', 'Google Sheets', 'LibreOffice Calc', 'Apple Numbers', '한컴오피스 한셀'],
     en: words(
-      'XLSX has been Excel’s file format since Office 2007: sheets, formulas, charts and pivot tables as XML in a ZIP, with up to 1,048,576 rows per sheet.',
+      'XLSX has been Excel’s file format since Office 2007. It stores sheets, formulas, charts and pivot tables as XML in a ZIP, with up to 1,048,576 rows per sheet.',
       'XLSX keeps formulas, formatting and charts along with the numbers.',
       'XLSX files are awkward to import into programs and databases that expect plain rows.',
     ),
@@ -74,7 +74,7 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Microsoft Excel', 'LibreOffice Calc', 'Python'],
     en: words(
-      'TSV separates values with tabs instead of commas. Tabs rarely occur in text, so values don’t need quotes. It’s widely used for data in biology and search.',
+      'TSV separates values with tabs instead of commas. Tabs rarely occur in text, so values don’t need quotes. It’s a common format for data sets in biology and search.',
       'TSV data can be pasted straight into a spreadsheet.',
       'TSV columns don’t line up in a text editor, and values can’t contain tabs.',
     ),
@@ -190,7 +190,7 @@ export const DATA: FormatTexts = {
     has: ['comments'],
     opens: ['Notepad', 'Notepad++', 'Visual Studio Code'],
     en: words(
-      'INI stores settings as name=value pairs under headings in brackets. It was the usual format for settings in Windows 3.',
+      'INI stores settings as name=value pairs under headings in brackets. It was the usual format for settings in Windows 3.x.',
       'INI files can be edited by anyone with a text editor.',
       'INI supports only one level of nesting, and every value is text.',
     ),
@@ -224,7 +224,7 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types'],
     opens: ['Xcode', 'PlistEdit Pro', 'Visual Studio Code'],
     en: words(
-      'A property list stores the settings of macOS and iOS apps as XML with typed values, such as strings, dates and data.',
+      'A property list stores the settings of macOS and iOS apps as XML with typed values, such as strings, dates and binary data.',
       'PLIST is the settings format that Apple’s systems read and write.',
       'PLIST is unwieldy outside Apple’s tools.',
     ),
@@ -327,7 +327,7 @@ export const DATA: FormatTexts = {
     en: words(
       'TopoJSON stores borders once and lets neighboring areas share them. Mike Bostock created it for newspaper maps.',
       'TopoJSON files are often a fifth the size of GeoJSON files.',
-      'TopoJSON files have to be converted before most map programs can read them.',
+      'TopoJSON files have to be converted before most mapping programs can read them.',
     ),
     ko: words(
       'TopoJSON은 맞닿은 경계를 한 번만 저장해요. 마이크 보스톡이 신문사의 지도를 만들면서 고안했어요.',
@@ -342,7 +342,7 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'styling'],
     opens: ['Google Earth', 'Google My Maps', 'QGIS'],
     en: words(
-      'KML is the format of Google Earth, which was originally called Keyhole. It stores places with names, colors, balloons and camera views.',
+      'KML is the format of Google Earth, which was originally called Keyhole. It stores places with names, colors, pop-up descriptions and camera views.',
       'KML keeps the names, colors and folders of places.',
       'KML is slow with large numbers of points, and GPS devices don’t support it.',
     ),
@@ -428,7 +428,7 @@ export const DATA: FormatTexts = {
     opens: ['7-Zip', '반디집', 'Keka', 'PeaZip'],
     en: words(
       '7Z is the archive format of 7-Zip. It groups similar files, compresses them with LZMA, and can also encrypt file names.',
-      '7Z archives are smaller than archives in any other common format.',
+      '7Z archives are usually smaller than archives in other common formats.',
       '7Z archives need a separate app on phones and older systems.',
     ),
     ko: words(
@@ -444,7 +444,7 @@ export const DATA: FormatTexts = {
     has: ['folders', 'passwords'],
     opens: ['WinRAR', '7-Zip', '반디집', 'The Unarchiver'],
     en: words(
-      'RAR is the archive format of WinRAR, a program for Windows. Recovery records and volumes made it popular for multi-part downloads. Only the maker’s own programs may create RAR files.',
+      'RAR is the archive format of WinRAR, a program for Windows. Recovery records and multi-part archives made it popular for large downloads. Only the maker’s own programs may create RAR files.',
       'RAR archives with recovery records can be repaired if a download is damaged.',
       'RAR archives need extra software on most systems.',
     ),
@@ -461,7 +461,7 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Linux', 'macOS', '7-Zip', 'Windows 11'],
     en: words(
-      'TAR joins files one after another, as they were once written to tape, with owners, permissions and links. It doesn’t compress them.',
+      'TAR stores files one after another, the way they were once written to tape, along with their owners, permissions and links. It doesn’t compress them.',
       'TAR keeps Unix permissions and links.',
       'TAR archives are as large as their content and have no table of contents.',
     ),
@@ -598,7 +598,7 @@ export const DATA: FormatTexts = {
     opens: ['7-Zip', 'Lhaplus', '반디집'],
     en: words(
       'LZH was the most popular archive format in Japan and on the Amiga. Doom and Quake were shipped in LZH archives.',
-      'LZH lets you open Japanese software archives from the nineties.',
+      'LZH archives still hold much of the Japanese software of the nineties.',
       'LZH archives no longer open in Windows, and Shift_JIS file names get garbled.',
     ),
     ko: words(

@@ -77,7 +77,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments'],
     opens: ['LibreOffice Writer', 'Collabora Online'],
     en: words(
-      'FODT is an OpenDocument text saved as a single XML file instead of a ZIP, which works well with version control and scripts.',
+      'FODT is an OpenDocument text document saved as a single XML file instead of a ZIP, which works well with version control and scripts.',
       'FODT files can be compared line by line in Git.',
       'FODT files are many times larger than ODT files, and Word doesn’t open them.',
     ),
@@ -128,7 +128,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments'],
     opens: ['한컴오피스 한글', '한컴독스', 'Naver Whale'],
     en: words(
-      'HWPX is the open successor of HWP: XML in a ZIP, standardized in Korea as OWPML (KS X 6101). It has been Hangul’s default format since 2021, and the Korean government prefers it because programs can read it.',
+      'HWPX is the open successor to HWP. It consists of XML files in a ZIP and is standardized in Korea as OWPML (KS X 6101). It has been Hangul’s default format since 2021, and the Korean government prefers it because programs can read it.',
       'HWPX has a published specification, so any program can support it.',
       'HWPX files don’t open in old versions of Hangul or in Word.',
     ),
@@ -196,7 +196,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['Notepad', 'Apple TextEdit', 'Visual Studio Code'],
     en: words(
       'A text file contains characters and line breaks, nothing else. Its encoding defines the bytes of each character: UTF-8 today, CP949 in many older Korean files.',
-      'TXT files open in every program, and they still will in fifty years.',
+      'TXT files open on any device, and they still will in fifty years.',
       'TXT doesn’t support headings, images or tables, and the text turns into gibberish if a program guesses the wrong encoding.',
     ),
     ko: words(
@@ -229,7 +229,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas'],
     opens: ['Sphinx', 'Visual Studio Code', 'PyCharm'],
     en: words(
-      'reStructuredText is the markup of Python’s documentation. Directives and roles make it stricter and richer than Markdown, and Sphinx builds manuals from it.',
+      'reStructuredText is the markup language of Python’s documentation. Directives and roles make it stricter and richer than Markdown, and Sphinx builds manuals from it.',
       'reStructuredText supports cross-references, notes and tables for entire manuals.',
       'reStructuredText is strict about blank lines and indentation, and few editors can preview it.',
     ),
@@ -265,7 +265,7 @@ export const DOCUMENTS: FormatTexts = {
     en: words(
       'Org is a plain-text format from Emacs, used for outlines, journals, to-do lists and lab notes. Headings start with asterisks.',
       'Org combines notes, schedules, spreadsheets and runnable code in one text file.',
-      'Org is only fully supported in Emacs.',
+      'Org is fully supported only in Emacs.',
     ),
     ko: words(
       'Org는 이맥스에서 개요, 일기, 할 일, 실험 노트를 작성할 때 쓰는 텍스트 형식이에요. 제목은 별표로 시작해요.',
@@ -331,7 +331,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas', 'nesting'],
     opens: ['JupyterLab', 'Visual Studio Code', 'Google Colab'],
     en: words(
-      'A Jupyter notebook stores text, code and the code’s results, cell by cell, as JSON. It’s the standard way to teach and share data science.',
+      'A Jupyter notebook stores text, code and the code’s results, cell by cell, as JSON. It’s the standard way to teach data science and share analyses.',
       'Jupyter notebooks show how a result was computed and can be run again.',
       'Jupyter notebooks are hard to read without Jupyter.',
     ),
@@ -399,7 +399,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas', 'chapters', 'cover'],
     opens: ['Apple Books', 'Calibre', 'Thorium Reader', 'Google Play Books', '리디'],
     en: words(
-      'EPUB is the e-book format that every store except Amazon sells: web pages in a ZIP, with a table of contents and a reading order. The text adapts to the screen and the font size.',
+      'EPUB is the e-book format that every store except Amazon sells. It consists of web pages in a ZIP, with a table of contents and a reading order. The text adapts to the screen and the font size.',
       'EPUB books are comfortable to read on phones and tablets, at any font size.',
       'EPUB books don’t have fixed pages, so they’re hard to print and cite.',
     ),

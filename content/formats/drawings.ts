@@ -61,7 +61,7 @@ export const DRAWINGS: FormatTexts = {
     has: ['styling'],
     opens: ['Microsoft Office', 'LibreOffice', 'IrfanView'],
     en: words(
-      'WMF is the clip art format of old Office versions: drawing commands from 16-bit Windows 3.0, saved to a file.',
+      'WMF is the clip art format of old Office versions. It’s a recording of drawing commands from 16-bit Windows 3.0.',
       'WMF clip art can be scaled without jagged edges.',
       'WMF supports only simple curves and no transparency, and newer programs block it for security reasons.',
     ),
@@ -79,7 +79,7 @@ export const DRAWINGS: FormatTexts = {
     opens: ['Illustrator', 'Inkscape', 'CorelDRAW', 'Affinity Designer'],
     en: words(
       'EPS is a PostScript program that draws a single image to be placed on a page. For twenty years, logos were sent to print shops and journals as EPS.',
-      'EPS is still what many print shops, plotters and journals ask for.',
+      'Many print shops, journals and plotters still require EPS.',
       'EPS doesn’t support transparency, and Office no longer lets you insert EPS images.',
     ),
     ko: words(
@@ -96,7 +96,7 @@ export const DRAWINGS: FormatTexts = {
     opens: ['Ghostscript', 'GSview', 'Acrobat Distiller'],
     en: words(
       'PostScript is a programming language for pages: the printer runs the file to compute the dots. Together with Apple’s LaserWriter, it launched desktop publishing.',
-      'PostScript drives printers and typesetters directly.',
+      'PostScript files can be sent straight to printers and typesetters.',
       'PostScript files are slow to display because they’re programs, and macOS no longer opens them.',
     ),
     ko: words(
@@ -198,7 +198,7 @@ export const DRAWINGS: FormatTexts = {
     has: ['hinting'],
     opens: ['Windows', 'macOS', 'FontForge'],
     en: words(
-      'A TTC file combines several fonts that share some of their tables. Korean, Japanese and Chinese system fonts use it because they have thousands of characters in common.',
+      'A TTC file combines several fonts that share some of their tables. System fonts for Korean, Japanese and Chinese use the format because they have thousands of characters in common.',
       'TTC saves space by storing shared characters once.',
       'Websites and programs that expect a single font don’t accept TTC files.',
     ),

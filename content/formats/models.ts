@@ -10,7 +10,7 @@ export const MODELS: FormatTexts = {
     opens: ['Cura', 'PrusaSlicer', 'Blender', 'Windows 3D Viewer'],
     en: words(
       'STL was introduced with the first stereolithography printer and is still how most printable models are shared. It contains only triangles, without color, units or names. There’s a text version and a far smaller binary version.',
-      'STL works with every slicer and every printing service.',
+      'STL works with every slicer and every 3D printing service.',
       'STL doesn’t specify whether its numbers are millimeters or inches, and every triangle repeats its corners.',
     ),
     ko: words(
@@ -28,7 +28,7 @@ export const MODELS: FormatTexts = {
     en: words(
       'OBJ is a text file of vertices and faces from Wavefront’s Advanced Visualizer. Faces may have any number of corners, with normals and texture coordinates. Colors and images are defined in a separate MTL file.',
       'OBJ is supported by practically every modeling program, and its polygons stay polygons.',
-      'OBJ models lose their materials without the MTL file and the images next to it.',
+      'OBJ models lose their materials unless the MTL file and the images are in the same folder.',
     ),
     ko: words(
       'OBJ는 웨이브프런트의 어드밴스드 비주얼라이저에서 쓰던 텍스트 형식으로, 꼭짓점과 면을 저장해요. 면의 꼭짓점 수에 제한이 없고 법선과 텍스처 좌표도 저장해요. 색과 텍스처 정보는 별도의 MTL 파일에 들어 있어요.',
@@ -94,7 +94,7 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'units'],
     opens: ['Bambu Studio', 'PrusaSlicer', 'Cura', 'Windows 3D Builder'],
     en: words(
-      '3MF was created to replace STL in 3D printing. It’s a ZIP with XML: triangles with shared vertices, the unit, colors and materials, and several positioned objects. Current slicers save their projects as 3MF.',
+      '3MF was created to replace STL in 3D printing. It’s a ZIP with XML that stores triangles with shared vertices, the unit, colors, materials, and the positions of several objects. Current slicers save their projects as 3MF.',
       '3MF specifies its unit and colors, so parts are printed at the right size and in the right colors.',
       'Many older programs don’t support 3MF, and slicers add their own data that other slicers ignore.',
     ),
@@ -162,7 +162,7 @@ export const MODELS: FormatTexts = {
     has: ['units', 'surfaces'],
     opens: ['SolidWorks', 'Rhino', 'CATIA', 'FreeCAD'],
     en: words(
-      'IGES, from 1980, is the oldest neutral CAD format. Its lines have eighty characters, like punch cards. It contains curves and surfaces, often without defining which of them form a solid. STEP has since replaced it.',
+      'IGES, from 1980, is the oldest neutral CAD format. Each line of an IGES file is eighty characters long, a legacy of punch cards. It contains curves and surfaces, often without defining which of them form a solid. STEP has since replaced it.',
       'IGES files open in every CAD program, however old.',
       'IGES surfaces may have gaps between them, so solids have to be stitched together again.',
     ),
@@ -178,7 +178,7 @@ export const MODELS: FormatTexts = {
     has: ['surfaces'],
     opens: ['FreeCAD', 'Gmsh', 'Salome'],
     en: words(
-      'BREP is the format of the open CAD kernel Open CASCADE: the vertices, edges and faces of a solid with their exact curves and surfaces. FreeCAD and simulation programs use it.',
+      'BREP is the format of the open CAD kernel Open CASCADE. It stores the vertices, edges and faces of a solid with their exact curves and surfaces. FreeCAD and simulation programs use it.',
       'BREP lets programs with the same kernel exchange solids without any rounding.',
       'BREP works only in programs based on Open CASCADE.',
     ),
@@ -195,7 +195,7 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'textures', 'motion', 'units'],
     opens: ['iPhone', 'iPad', 'Apple Preview', 'Reality Composer'],
     en: words(
-      'USDZ is the format that iPhones and iPads open in augmented reality: a scene in Pixar’s Universal Scene Description with its images, in an uncompressed ZIP. A link to a USDZ is enough to place a chair in your room.',
+      'USDZ is the format that iPhones and iPads open in augmented reality. It’s an uncompressed ZIP with a scene in Pixar’s Universal Scene Description and its images. Tap a link to a USDZ, and you can place a virtual chair in your room.',
       'USDZ models open in AR on every iPhone, without an extra app.',
       'Few programs and devices support USDZ, apart from Apple’s.',
     ),

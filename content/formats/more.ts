@@ -73,7 +73,7 @@ export const MORE: FormatTexts = {
     has: ['types', 'nesting'],
     opens: ['pandas', 'DuckDB', 'Apache Spark'],
     en: words(
-      'Parquet stores a table column by column, compressed, with the minimum and maximum of each section. It’s used in data lakes and machine learning: a program that needs three of two hundred columns reads only those three.',
+      'Parquet stores a table column by column, compressed, with the minimum and maximum value of each section. It’s used in data lakes and machine learning: a program that needs three of two hundred columns reads only those three.',
       'Parquet files are often a tenth the size of the same table saved as CSV, and they keep data types.',
       'Parquet can’t be viewed in a text editor or opened in Excel without an add-on.',
     ),
@@ -158,7 +158,7 @@ export const MORE: FormatTexts = {
     has: ['types'],
     opens: ['LibreOffice', 'Excel', 'QGIS'],
     en: words(
-      'DBF is the table format of dBase, the database of the PC’s first years. A header lists the fields, followed by records of fixed length. It’s still used for the attributes of shapefiles and in old accounting programs.',
+      'DBF is the table format of dBase, the leading database program of the early PC era. A header lists the fields, followed by records of fixed length. It’s still used for the attributes of shapefiles and in old accounting programs.',
       'DBF is so simple that programs from the past forty years can read it.',
       'DBF limits field names to ten characters and doesn’t always specify its text encoding.',
     ),
@@ -175,7 +175,7 @@ export const MORE: FormatTexts = {
     has: ['layout', 'styling', 'pictures', 'pages'],
     opens: ['XPS Viewer', 'Okular', 'Evince'],
     en: words(
-      'XPS was Microsoft’s answer to PDF: fixed-layout pages in XML, with their fonts, in a ZIP. Windows Vista could create it out of the box. Since Windows 10, the viewer has to be installed separately.',
+      'XPS was Microsoft’s answer to PDF. It stores fixed-layout pages as XML, with their fonts, in a ZIP. Windows Vista could create it out of the box. Since Windows 10, the viewer has to be installed separately.',
       'XPS keeps the exact look of a page together with the fonts it was set in.',
       'XPS files open on few devices, so recipients usually ask for a PDF.',
     ),
@@ -192,7 +192,7 @@ export const MORE: FormatTexts = {
     has: ['pages', 'pictures'],
     opens: ['WinDjView', 'Okular', 'Evince'],
     en: words(
-      'DjVu was developed at AT&T for scanned books. It separates the sharp text of each page from the background and compresses each in its own way, so a page at 300 dpi takes up only tens of kilobytes.',
+      'DjVu was developed at AT&T for scanned books. It separates the sharp text of each page from the background and compresses the two in different ways, so a page at 300 dpi takes up only tens of kilobytes.',
       'DjVu makes scans several times smaller than PDF usually does and keeps their text searchable.',
       'DjVu files need a special viewer, because browsers and phones don’t support them.',
     ),
@@ -210,7 +210,7 @@ export const MORE: FormatTexts = {
     opens: ['Kindle', 'Calibre'],
     en: words(
       'AZW3, also called Kindle Format 8, was introduced with the first Kindle Fire and brought HTML5 and style sheets to Kindle books. Books bought from Amazon are usually also protected with DRM.',
-      'AZW3 books look better on a Kindle than MOBI, with proper fonts, tables and images.',
+      'AZW3 books look better on a Kindle than MOBI books, with proper fonts, tables and images.',
       'AZW3 books don’t open on e-readers of other brands.',
     ),
     ko: words(
@@ -243,7 +243,7 @@ export const MORE: FormatTexts = {
     has: ['pages', 'layers', 'styling', 'pictures'],
     opens: ['Visio', 'diagrams.net', 'LibreOffice'],
     en: words(
-      'VSDX has been Visio’s file format since 2013: flowcharts, floor plans and networks as XML in a ZIP. Shapes follow formulas, so a box grows with its text and connectors stay attached.',
+      'VSDX has been Visio’s file format since 2013. It stores flowcharts, floor plans and network diagrams as XML in a ZIP. Formulas control the shapes, so a box grows with its text and connectors stay attached.',
       'VSDX stores diagrams that can be rearranged without redrawing connectors.',
       'Editing a VSDX diagram usually requires Visio, which most recipients don’t have.',
     ),
@@ -397,7 +397,7 @@ export const MORE: FormatTexts = {
     en: words(
       'FIT is what sports watches and bike computers record: position, elevation, heart rate, power and cadence every second, in a compact binary format. Garmin published it, and other makers adopted it.',
       'FIT stores all sensor data in a small file.',
-      'FIT files have to be converted before map programs can show them.',
+      'FIT files have to be converted before mapping apps can show them.',
     ),
     ko: words(
       'FIT은 스포츠 시계와 자전거 속도계가 남기는 운동 기록이에요. 위치, 고도, 심박, 파워, 케이던스를 1초마다 작은 바이너리로 기록해요. 가민이 공개했고 다른 회사에서도 써요.',
@@ -412,9 +412,9 @@ export const MORE: FormatTexts = {
     has: ['types', 'nesting'],
     opens: ['Garmin Connect', 'Strava', 'Google Earth'],
     en: words(
-      'TCX is the workout format of Garmin’s Training Center: XML with lap times, and points with heart rate and cadence. Training sites use it to exchange activities.',
+      'TCX is the workout format of Garmin’s Training Center: XML with lap times and track points that include heart rate and cadence. Training sites use it to exchange activities.',
       'TCX stores laps and heart rate, which standard GPX can’t.',
-      'TCX files are large, and few map programs and navigation devices support them.',
+      'TCX files are large, and few mapping apps and navigation devices support them.',
     ),
     ko: words(
       'TCX는 가민 트레이닝 센터의 운동 기록을 XML로 적은 파일이에요. 랩과 운동 시간, 지점마다 측정한 심박과 케이던스가 들어 있어요. 운동 사이트 사이에서 활동을 옮길 때 써요.',
@@ -446,7 +446,7 @@ export const MORE: FormatTexts = {
     has: [],
     opens: ['OpenMPT', 'VLC', 'XMPlay'],
     en: words(
-      'MOD is music from the Amiga. Short samples are played on four channels, and patterns define when and at what pitch. It’s the sound of demos and games from around 1990. Five minutes take up about a hundred kilobytes.',
+      'MOD is music from the Amiga. Short samples are played on four channels, and patterns define when and at what pitch. It’s the sound of demos and games from around 1990. Five minutes of music take up about a hundred kilobytes.',
       'MOD contains both the notes and the instruments, so you can study how a piece was made.',
       'MOD files need a tracker player, because phones and music apps don’t support them.',
     ),

@@ -10,7 +10,7 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'Windows Photos'],
     en: words(
-      'Nearly every photo taken since digital cameras appeared is a JPEG. The format discards fine detail that the eye hardly notices, so a photo shrinks to about a tenth of its size. The extensions .jpg and .jpeg mean the same thing.',
+      'Most photos taken since digital cameras appeared are JPEGs. The format discards fine detail that the eye hardly notices, so a photo shrinks to about a tenth of its size. The extensions .jpg and .jpeg mean the same thing.',
       'JPEG photos open on every device and take up little space.',
       'JPEG doesn’t support transparency, and a little more detail is lost each time an image is edited and saved.',
     ),
@@ -46,7 +46,7 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Windows Photos', 'Apple Preview'],
     en: words(
-      'WebP is Google’s image format for the web, based on the VP8 video codec. It combines what JPEG, PNG and GIF do: lossy photos, lossless graphics, transparency and animation.',
+      'WebP is Google’s image format for the web, based on the VP8 video codec. It combines what JPEG, PNG and GIF each offer: lossy photos, lossless graphics, transparency and animation.',
       'WebP photos are usually 25–33% smaller than JPEG photos at the same visible quality, and they support transparency.',
       'Some older programs, print shops and upload forms still don’t accept WebP.',
     ),
@@ -65,7 +65,7 @@ export const PICTURES: FormatTexts = {
     opens: ['GIMP', 'Photoshop', 'Windows Photos', 'Apple Preview'],
     en: words(
       'AVIF stores images with the AV1 video codec in the same container as HEIC. The Alliance for Open Media developed it to be free of license fees. It supports wide color, HDR and transparency.',
-      'AVIF files are the smallest of all the formats that browsers display, especially at low quality.',
+      'AVIF creates the smallest files of any format that browsers display, especially at low quality.',
       'AVIF images take a long time to encode, and many desktop programs don’t open them yet.',
     ),
     ko: words(
@@ -288,7 +288,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'metadata'],
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'IrfanView'],
     en: words(
-      'JPEG 2000 compresses with wavelets instead of blocks, so strongly compressed images look blurred rather than blocky. Movie theaters, medical archives and libraries adopted it, but the web didn’t.',
+      'JPEG 2000 compresses with wavelets instead of blocks, so heavily compressed images look blurred rather than blocky. Movie theaters, medical archives and libraries adopted it, but the web didn’t.',
       'JPEG 2000 supports lossless compression and doesn’t look blocky at high compression.',
       'No major browser displays JPEG 2000 today.',
     ),
@@ -508,7 +508,7 @@ export const PICTURES: FormatTexts = {
     has: ['metadata'],
     opens: ['Lightroom', 'Photoshop', 'darktable', 'Capture One'],
     en: words(
-      'DNG is Adobe’s open raw format: the sensor’s data before it’s developed into colors. Leica and Pentax cameras and many phones save it, and other raw files can be converted to it for archiving.',
+      'DNG is Adobe’s open raw format. It stores the sensor’s data before it’s developed into colors. Leica and Pentax cameras and many phones save it, and other raw files can be converted to it for archiving.',
       'DNG lets you adjust the exposure and white balance after the photo is taken.',
       'DNG files have to be developed before they can be shared.',
     ),

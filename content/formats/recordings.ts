@@ -46,7 +46,7 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['VLC', 'foobar2000', 'Plex', 'Windows Media Player'],
     en: words(
-      'FLAC predicts each sample from the previous ones and stores only the difference, so a recording takes about half the space and is restored bit for bit. Music stores and archives use it.',
+      'FLAC predicts each sample from the previous ones and stores only the difference, so a recording takes about half the space and can be restored bit for bit. Music stores and archives use it.',
       'FLAC is lossless and supports tags and cover art.',
       'FLAC files are still several times larger than MP3 files, and iPods and older car radios don’t play them.',
     ),
@@ -494,7 +494,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['animation'],
     opens: ['Ruffle', 'Flash Player'],
     en: words(
-      'SWF is a Flash movie: drawings, audio and code that ran in a browser plug-in. A whole decade of web games and cartoons was made with it.',
+      'SWF is a Flash movie: drawings, audio and code that ran in a browser plug-in. A whole decade of web games and cartoons was made in Flash.',
       'SWF packs minutes of animation into a few hundred kilobytes.',
       'SWF files haven’t played in browsers since the plug-in was removed in 2021.',
     ),
@@ -594,8 +594,8 @@ export const RECORDINGS: FormatTexts = {
     has: ['tags'],
     opens: ['foobar2000', 'MusicBee', 'AIMP'],
     en: words(
-      'LRC contains the lyrics of a song with the start time of each line, for players that show lyrics in sync.',
-      'LRC files work without any setup if they’re in the same folder as the MP3.',
+      'LRC contains the lyrics of a song with the start time of each line, for players that show lyrics in time with the music.',
+      'LRC files work without any setup if they have the same name as the MP3 and are in the same folder.',
       'LRC stores when a line starts but not when it ends.',
     ),
     ko: words(

@@ -15,7 +15,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         'Make JPG photos smaller in your browser: pick a quality or enter a file size, and compare before and after. Nothing is uploaded.',
       lead: 'Make photos smaller for email, forms and websites. You’ll see the new size and the difference before you save.',
       points: [
-        'Enter a size such as 500 kB, and we find the best quality that fits.',
+        'Enter a size such as 500 kB, and we’ll find the best quality that fits.',
         'Drag the divider over the photo to compare before and after, at any zoom.',
         'Compress many photos at once with the same settings, and save them as one ZIP.',
       ],
@@ -71,7 +71,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         'Make PNG images smaller in your browser, with fewer colors or without any change to the pixels. Transparency is kept, and nothing is uploaded.',
       lead: 'Make screenshots, logos and graphics smaller. Transparency is kept, and you can compare before and after.',
       points: [
-        'Up to 256 well-chosen colors make most PNGs much smaller, with no visible difference in screenshots and graphics.',
+        'Reducing the image to at most 256 well-chosen colors makes most PNGs much smaller, with no visible difference in screenshots and graphics.',
         'With “All colors”, every pixel stays exactly as it is.',
         'Soft shadows and transparent edges are kept.',
       ],
@@ -124,7 +124,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       name: 'Resize image',
       description:
         'Resize JPG, PNG, WebP and other images in your browser, by pixels, by percentage or to fit a social network. Nothing is uploaded.',
-      lead: 'Resize an image to exact pixels, by percentage, or to a size for a social network.',
+      lead: 'Resize an image to exact dimensions, by percentage, or to a size for a social network.',
       points: [
         'Width and height stay in proportion, unless you unlink them.',
         'You can pick ready-made sizes for Instagram, YouTube, X and others.',
@@ -178,7 +178,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       name: 'Crop image',
       description:
         'Crop JPG, PNG, WebP and other images in your browser, freely or to a ratio such as 1:1 or 16:9. Nothing is uploaded.',
-      lead: 'Keep only the part of an image you want: drag the box, choose a ratio, or type exact pixels.',
+      lead: 'Keep only the part of an image you want: drag the box, choose a ratio, or enter exact dimensions.',
       points: [
         'Choose a ratio such as 1:1, 4:3 or 16:9, or crop freely.',
         'Crop with the mouse, by touch, with the keyboard or by typing numbers.',
@@ -306,7 +306,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         {
           question: 'Why wasn’t any text found?',
           answer:
-            'None of the lines could be read with confidence. Crop the image to its text, or take a sharper photo. Decorative lettering and text in other scripts aren’t recognized.',
+            'None of the lines could be read with confidence. Crop the image to the text, or take a sharper photo. Decorative lettering and text in other scripts aren’t recognized.',
         },
       ],
     },

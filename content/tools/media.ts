@@ -70,14 +70,14 @@ export const MEDIA_TOOLS: readonly Tool[] = [
         'Cut the beginning and the end off MP4, MOV, MKV and WebM videos in your browser. No upload, no watermark, no account.',
       lead: 'Keep the part you need: move the two handles under the video, or enter the times.',
       points: [
-        'Frames of the video appear behind the handles, so you can see which part you’re keeping.',
+        'Frames from the video appear behind the handles, so you can see which part you’re keeping.',
         'MP4 stays MP4 and MOV stays MOV, unless you pick another format.',
         'You can remove the audio at the same time.',
       ],
       questions: [
         {
           question: 'Can I turn the part I keep into a GIF or an MP3?',
-          answer: 'Yes. Set the two handles, then pick GIF or MP3 as the format.',
+          answer: 'Yes. Move the two handles, then pick GIF or MP3 as the format.',
         },
         {
           question: 'Is there a limit on the length?',
@@ -131,7 +131,7 @@ export const MEDIA_TOOLS: readonly Tool[] = [
       questions: [
         {
           question: 'Can I make a ringtone?',
-          answer: 'Yes. Set the two handles, then pick M4R (iPhone) or MP3 (Android) as the format.',
+          answer: 'Yes. Move the two handles, then pick M4R (iPhone) or MP3 (Android) as the format.',
         },
         {
           question: 'Are the title, artist and cover kept?',

@@ -80,7 +80,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
             'Treat them like email attachments. We remove paths and hidden characters from their names, but we don’t check what’s inside.',
         },
         {
-          question: 'What if the PDF has no attachments?',
+          question: 'What if the PDF doesn’t have any attachments?',
           answer: 'You’ll see a message instead of getting an empty ZIP.',
         },
       ],
@@ -235,7 +235,8 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         },
         {
           question: 'What happens to existing digital signatures?',
-          answer: 'They’re removed with a note, because they no longer match a changed file. Keep the original if you need them.',
+          answer:
+            'They’re removed, because they’re no longer valid once the file changes. You’ll see a note. Keep the original if you need them.',
         },
       ],
     },
@@ -276,7 +277,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       title: 'Add text and images to a PDF',
       name: 'Add text to PDF',
       description:
-        'Add text, images and a signature to the pages of a PDF in your browser, in any script, with embedded fonts. Nothing is uploaded.',
+        'Add text, images and a signature to a PDF in your browser. Fonts for any script are embedded, and nothing is uploaded.',
       lead: 'Place text, images and a signature anywhere on the pages.',
       points: [
         'Fonts are embedded for Korean and other scripts, so the text looks the same everywhere and can be searched.',
@@ -292,7 +293,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         {
           question: 'Can I add the same items to many files?',
           answer:
-            'Yes, on the command line: the option “additions” takes a list as JSON, such as [{"type": "text", "text": "Copy", "x": 40, "y": 40}]. The API takes it too, up to 4,000 characters, which is too short for images.',
+            'Yes, on the command line: the option “additions” takes a list as JSON, such as [{"type": "text", "text": "Copy", "x": 40, "y": 40}]. The API accepts it too, but only up to 4,000 characters, which isn’t enough for images.',
         },
       ],
     },
@@ -329,7 +330,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       title: 'Fill in a PDF form',
       name: 'Fill in forms',
       description:
-        'Fill in the fields of a PDF form in your browser and save it, with Korean and other scripts embedded. What you type isn’t uploaded.',
+        'Fill in a PDF form in your browser and save it. Fonts for Korean and other scripts are embedded, and what you type isn’t uploaded.',
       lead: 'Type in the fields on the page, then save the form to send or print it.',
       points: [
         'You fill in text fields, check boxes, radio buttons and lists right on the page.',

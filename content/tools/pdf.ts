@@ -66,7 +66,7 @@ const TOOLS: readonly PdfTool[] = [
       lead: 'Split one PDF into several files: every few pages, at its bookmarks, by size, or by page ranges.',
       points: [
         'Each part keeps the bookmarks, links and form fields of its pages.',
-        'No content from other pages is left in a part, not even hidden data.',
+        'Parts contain nothing from other pages, not even hidden data.',
         'You can download all parts as one ZIP.',
       ],
       questions: [
@@ -123,7 +123,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'Which quality should I choose?',
           answer:
-            '“Balanced” looks good on screens and in office printing. “For printing” keeps photos sharp on paper. “Smallest file” is meant for reading on a screen. “No quality loss” leaves images unchanged.',
+            '“Balanced” looks good on screen and in everyday printing. “For printing” keeps photos sharp on paper. “Smallest file” is meant for reading on a screen. “No quality loss” leaves images unchanged.',
         },
         {
           question: 'How do I get below a website’s size limit?',
@@ -647,7 +647,7 @@ const TOOLS: readonly PdfTool[] = [
       points: [
         'Pages stay sharp, because they aren’t turned into images.',
         'Links and bookmarks point to the new sheets.',
-        'To print a booklet, choose two-sided printing, flipped on the short edge.',
+        'To print a booklet, choose two-sided printing and flip on the short edge.',
       ],
       questions: [
         { question: 'What happens to form fields?', answer: 'They show their current values and can’t be filled in anymore.' },
