@@ -24,7 +24,7 @@ export const articles = {
   helpTitle: 'Help Center: answers about converting files',
   helpDescription: 'Answers to common questions, and in-depth articles.',
   'guides-title': 'File Types Guide',
-  'guides-description': 'How each format works, what it’s good for, and what gets lost in conversion, with measured file sizes.',
+  'guides-description': 'How each format works, what it’s good for, how large its files are, and what gets lost in conversion.',
   'tips-title': 'Conversion Tips & Best Practices',
   'tips-description': 'Settings, pitfalls and shortcuts from the people who build the converter.',
   'tutorials-title': 'Tutorials & Guides',
@@ -62,24 +62,26 @@ export const articles = {
   related: 'Read next',
   toConverter: 'Convert a file now',
   faqTitle: 'Frequently asked questions',
-  faqDescriptionCopy: 'Short answers about which formats you can convert, how documents will look, and what works offline.',
+  faqDescriptionCopy:
+    'Short answers about which formats you can convert, whether documents keep their layout, and what works offline.',
   faqDescription:
     'Twelve short answers about what happens to your files, what’s free, how large files can be, and what works offline.',
   privacyTitle: 'Privacy',
-  privacyDescription: 'What stays on your device, what our server stores and for how long, and who else is involved.',
+  privacyDescription:
+    'What stays on your device, what our server stores and for how long, and which other services receive data.',
   refundsTitle: 'Refund policy',
   refundsDescription:
     'How to get a refund within seven days, what happens to your plan and credits, and what to do if something went wrong.',
   termsTitle: 'Terms of use and refunds',
   termsDescription:
-    'What you may do, who owns your content, what you can use credits for, and how to get a refund within seven days.',
+    'What you’re allowed to do, who owns your content, what you can use credits for, and how to get a refund within seven days.',
   by: 'By {author}',
   shareVisits: 'Share statistics about my visits with {host}',
   shareHint:
-    'This is off unless you agree. Our server sends the statistics to {host}, and your browser never contacts that service.',
+    'This is off unless you turn it on. Our server then sends the statistics to {host}. Your browser never contacts that service.',
   thirdPartyNone: 'There is no third-party tracking.',
   thirdPartyShared:
-    'If you agree when asked, our server also passes these events on to {host}, without your IP address or anything that identifies you. Your browser never contacts that service. You can change your choice below.',
+    'If you agree when asked, our server also passes these events on to {host}, without your IP address or anything else that identifies you. Your browser never contacts that service. You can change your choice below.',
   countVisits: 'Count my visits in this browser',
   countHint: 'Visits are counted anonymously, as described under “Visits”. Turning this off takes effect immediately.',
   countRefused: 'Your browser asks sites not to track you, so your visits aren’t counted.',
@@ -91,7 +93,7 @@ export const articles = {
     'In the European Union, you can withdraw from the contract within {days} days of payment without giving a reason (Directive 2011/83/EU, Article 9). If you’ve used credits by then, you pay for the share you used (Article 14).',
   withdrawalNone: 'This policy doesn’t limit your rights under the laws of your country.',
   singleSignOnStored:
-    'You can also sign in with {name}, which then knows that you use this site. We store its ID for you, and which of your groups there raise your limits, until you delete your account. We don’t store your password or tokens. While you sign in, a cookie that scripts can’t read (`bakkum.sign_in`, a random number) recognizes your browser for ten minutes.',
+    'You can also sign in with {name}, which then knows that you use this site. Until you delete your account, we store the ID that {name} uses for you and the names of any groups that raise your limits. We don’t store your password or tokens. While you sign in, a cookie that scripts can’t read (`bakkum.sign_in`, a random number) recognizes your browser for ten minutes.',
   processorsNone: 'Nobody. This site stores emails and all other data on its own server.',
   processorsMail: 'Emails are sent through {host}, which can see the recipient’s address and the content of each message.',
   processorsPortOne:

@@ -32,7 +32,8 @@ export const contact = {
   charactersUnsupported: 'Please remove unsupported characters',
   sentHeading: 'Message sent',
   sent: 'Thank you. We’ve received your message and will read it.',
-  stored: 'Thank you. We’ve saved your message. Your email program has also opened, in case you’d rather send it by email.',
+  stored:
+    'Thank you. We’ve saved your message. Your email program has also opened, in case you’d rather send the message by email.',
   storedOnly: 'Thank you. We’ve saved your message and will read it.',
   failed: 'Failed to send message. Please try again or contact us directly at {email}.',
   failedNoEmail: 'Failed to send message. Please try again.',
@@ -43,7 +44,7 @@ export const contact = {
   timesBilling: 'Billing',
   within: { one: 'within {count} hour', other: 'within {count} hours' },
   beforeHeading: 'Before you write',
-  beforeBody: 'Your question may already be answered.',
+  beforeBody: 'Your question may already be answered here:',
   beforeLink: 'Help Center',
   privateBody: 'We store your message and email address so that we can reply. We don’t store your location.',
   enterpriseMessage: 'We’d like to use Enterprise for server conversions. Files per day: … File size: … Keep results for: …',

@@ -12,7 +12,7 @@ export const home = {
   sampleFailed: 'The sample didn’t load. Check your connection and try again, or choose your own file.',
   featuresHeading: 'Why use it',
   fastTitle: 'Fast',
-  fastBody: 'No uploads and no queue. Your own device does the work, using your browser’s built-in codecs first.',
+  fastBody: 'No uploads and no queue. Your own device does the work, using your browser’s built-in codecs where possible.',
   secureTitle: 'Private by design',
   secureBody:
     'This page can’t send your files anywhere: its security policy blocks connections to other sites, and the converter never uploads files to ours.',
@@ -20,5 +20,5 @@ export const home = {
   universalBody:
     'A wrong or missing extension doesn’t matter. If there’s no direct conversion between two formats, we chain converters automatically.',
   batchTitle: 'Batch conversion',
-  batchBody: 'Drop a whole folder. Choose a format for each file, follow the progress, and download everything as one ZIP.',
+  batchBody: 'Drop a whole folder, choose a format for each file, follow the progress, and download everything as one ZIP.',
 } as const;

@@ -4,7 +4,7 @@ export const how = {
   description:
     'See how files are converted on your own device, and count the requests yourself: convert a file here and watch what this page sends.',
   heading: 'How it works',
-  lead: 'Other converters upload your file to their servers. Here, the converter is downloaded to your computer instead. Don’t take our word for it: convert a file below and watch.',
+  lead: 'Most converters upload your file to their servers. Here, the converter is downloaded to your device instead. Don’t take our word for it: convert a file below and watch.',
   drop: 'Choose a file to try',
   proofHeading: 'Requests this page makes while you convert',
   'proof-worker':
@@ -16,9 +16,9 @@ export const how = {
   sent: 'Data sent',
   unknown: 'Not available yet',
   proofNote:
-    'Requests that send no data download parts of the converter from this site. The first file of each type needs an engine, and later files reuse it. The only data this page ever sends is anonymous usage statistics: a few hundred bytes to /api/analytics that show which format was converted to which and how long it took. If your browser asks sites not to track you, the page doesn’t send even those.',
+    'Requests that send no data download parts of the converter from this site. The engine for a file type is downloaded with the first file of that type and reused for later ones. The only data this page ever sends is anonymous usage statistics: a few hundred bytes to /api/analytics that show the source format, the target format and how long the conversion took. If your browser asks sites not to track you, not even those are sent.',
   proofNoteCopy:
-    'Requests that send no data download parts of the converter from this site. The first file of each type needs an engine, and later files reuse it. This page never sends any data.',
+    'Requests that send no data download parts of the converter from this site. The engine for a file type is downloaded with the first file of that type and reused for later ones. This page never sends any data.',
   list: 'All requests',
   method: 'Type',
   address: 'URL',
@@ -26,13 +26,13 @@ export const how = {
   stepsHeading: 'What happens to a file',
   step1Title: 'The file is read, not sent',
   step1Body:
-    'Your browser gives this page access to the file, much like opening it in a program on your computer. The format is detected from the content.',
+    'The page reads the file directly on your device, just as a program on your computer does when you open it there. The format is detected from the content.',
   step2Title: 'A route is planned',
   step2Body:
     'If a conversion takes several steps, we choose the route that loses the least. If something will be lost, we tell you before you start.',
   step3Title: 'An engine runs in your browser',
   step3Body:
-    'The engines are compiled to WebAssembly and run in workers, which use all your processor cores to convert several files at once. They stay on your device for next time.',
+    'The engines are compiled to WebAssembly and run in workers, which use all your processor cores to convert several files at once. The engines stay on your device for next time.',
   step4Title: 'The result is yours',
   step4Body:
     'Your browser saves it like any other download, and the page discards its copy. Only unfinished files are kept on your device for a day, in case you come back.',
@@ -45,7 +45,7 @@ export const how = {
     'Everything on the page comes from this site. It loads no third-party fonts, scripts or trackers, and the same policy would block them anyway.',
   alsoHeading: 'What is sent to the server',
   alsoBody:
-    'Files on the cloud page are uploaded when you press the button there, and are then converted on the server. Images you agree to send to the image studio are uploaded, too, as are files your programs send to the API with your key. Accounts, AI images and messages to us are stored on the server. The privacy page explains what is stored and for how long.',
+    'Files you add on the cloud page are uploaded when you start the conversion, and converted on the server. Images you agree to send to the image studio are uploaded too, as are files that your programs send to the API with your key. Accounts, AI images and messages to us are stored on the server. The privacy page explains what is stored and for how long.',
   privacy: 'Privacy',
   proveYourself: 'How to check this with your browser’s developer tools',
 } as const;

@@ -2,12 +2,13 @@
 export const missing = {
   status: '404',
   'page-title': 'Page not found',
-  'page-body': 'There’s no page at this address. Check the spelling, pick one of the suggestions, or convert a file right here.',
+  'page-body':
+    'There’s no page at this address. Check the address for typos, or use a link below. You can also convert a file right here.',
   'page-body-copy':
-    'There is no page at this address, or this copy of the site doesn’t include it. Check the spelling, or convert your file with the file converter.',
+    'This page doesn’t exist or isn’t part of this copy of the site. Check the address for typos, or use one of the links below.',
   'page-all': 'Go to the home page',
   'article-title': 'Article not found',
-  'article-body': 'There is no article at this address. It may have been renamed or removed.',
+  'article-body': 'There’s no article at this address. It may have been renamed or removed.',
   'article-all': 'See all resources',
   'format-title': 'Format not found',
   'format-body': 'We don’t have a page about this format. The list of formats shows everything we convert.',

@@ -1,7 +1,8 @@
 /** The status page and its feeds. */
 export const status = {
   title: 'Service Status',
-  description: 'Current status, recent incidents, and the uptime of each service over the last 90 days, checked every minute.',
+  description:
+    'The current status of each service, its uptime over the last 90 days, and recent incidents. Services are checked every minute.',
   'overall-operational': 'All Systems Operational',
   'overall-operational-body': 'All services are running normally',
   'overall-maintenance': 'Maintenance',
@@ -11,7 +12,7 @@ export const status = {
   'overall-outage': 'Service outage',
   'overall-outage-body': 'We’re aware of the problem. Converting files on your device still works.',
   'overall-unknown': 'Checks in progress',
-  'overall-unknown-body': 'The server has just started. Services are checked every minute.',
+  'overall-unknown-body': 'The server has just started, so there are no results yet. Each service is checked every minute.',
   services: 'Services',
   'service-conversion': 'File Conversion API',
   'service-web': 'Web Interface',
@@ -35,7 +36,7 @@ export const status = {
   'status-unused': 'Not in use',
   uptimeOver: { one: '{percent} uptime over {count} day of checks', other: '{percent} uptime over {count} days of checks' },
   noChecks: 'No checks in the last 90 days',
-  chart: 'Each bar shows one of the last 90 days, with today on the right',
+  chart: 'One bar per day for the last 90 days, with today on the right',
   ninetyDaysAgo: '90 days ago',
   today: 'Today',
   dayWithout: '{day}: no checks',
@@ -55,7 +56,7 @@ export const status = {
   'state-open': 'Ongoing',
   'state-resolved': 'Resolved',
   automaticTitle: '{services}: checks failed',
-  automaticOpen: 'Detected automatically. This incident closes when the service recovers.',
+  automaticOpen: 'Detected automatically. This incident will close when the service recovers.',
   automaticClosed: 'Detected automatically. The service recovered after {duration}.',
   affected: 'Affected: {services}',
   from: 'From {from}',
@@ -63,10 +64,10 @@ export const status = {
   checkedAt: 'Last checked at {time}',
   never: 'Not checked yet',
   recordsAway:
-    'We can’t load the status history right now. History and incidents are as of {time}; the current status is still live.',
+    'We can’t load the latest history right now. The history and incidents shown are from {time}, but the current status is live.',
   unreachable: 'The server isn’t responding. This is the status as of {time}.',
   feeds: 'Subscribe',
-  feedAtom: 'Atom feed (RSS readers)',
+  feedAtom: 'Atom feed (for RSS readers)',
   feedJson: 'JSON feed',
   feedTitle: '{brand}: incidents',
 } as const;
