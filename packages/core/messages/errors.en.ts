@@ -4,7 +4,7 @@ import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 export const errors = {
   empty:
     'The file is empty, or the chosen format doesn’t support its content. Check that the file was copied completely, or choose another format.',
-  corrupt: 'The file is damaged or incomplete. Try the original, or download it again.',
+  corrupt: 'The file is damaged or incomplete. Try the original, or download the file again.',
   encrypted:
     'The file is password-protected. Remove the password in the program you normally open it with, then add the file again.',
   'wrong-password': 'Incorrect password. Check it and try again.',

@@ -10,7 +10,7 @@ export const warnings = {
   'metadata-dropped': 'Some metadata couldn’t be kept.',
   'profile-converted': 'Colors were converted to sRGB.',
   'fonts-substituted': 'Some fonts were replaced.',
-  'fonts-replaced': 'These fonts aren’t available here and were replaced with similar ones: {fonts}.',
+  'fonts-replaced': 'Fonts replaced with similar ones because they aren’t available here: {fonts}.',
   'resized-to-fit': 'The image was scaled down to the format’s maximum size.',
   'glyphs-missing': 'No available font contains these characters, so they appear as boxes: {characters}.',
   'less-faithful':
@@ -30,7 +30,7 @@ export const warnings = {
   'pages-not-cropped': 'Some pages weren’t cropped because nothing would have been left. Check the margins or the area to keep.',
   'crop-areas-unused': 'Crop areas not used because their pages don’t exist: {count}. Check the page numbers.',
   'nothing-redacted':
-    'The text to redact wasn’t found, so no page was changed. Scans don’t contain text, so redact areas of the page instead.',
+    'The text to redact wasn’t found, so no page was changed. Scanned pages don’t contain text, so redact areas of those pages instead.',
   'texts-not-found':
     'Terms not found and therefore not redacted: {count}. Check the spelling, or redact areas of the page instead.',
   'pages-not-searched': 'Pages with no text to search, such as scans: {count}. If needed, redact areas of those pages.',

@@ -46,8 +46,8 @@ export const ENGLISH: Wordings = {
     subject: `You already have a ${brand.name} account`,
     paragraphs: [
       hello(name),
-      'Someone tried to create an account with your email address. You already have one, so nothing has changed.',
-      'If this was you, sign in. You can reset your password on the sign-in page.',
+      'Someone tried to create an account with your email address. You already have an account, so nothing has changed.',
+      'If this was you, sign in instead. If you’ve forgotten your password, you can reset it on the sign-in page.',
     ],
     action: { label: 'Sign in', url },
     note: 'If this wasn’t you, you don’t need to do anything.',
@@ -75,7 +75,7 @@ export const ENGLISH: Wordings = {
       ...(revokedKeys > 0 ? [`API keys revoked: ${revokedKeys}`] : []),
     ],
     action: { label: 'Reset password', url },
-    note: 'If you didn’t change it, reset your password now and revoke your API keys.',
+    note: 'If you didn’t change your password, reset it now and revoke your API keys.',
   }),
   'new-sign-in': ({ name, at, device, url }, brand) => ({
     subject: `New sign-in to your ${brand.name} account`,
@@ -91,7 +91,7 @@ export const ENGLISH: Wordings = {
     subject: `New way to sign in to your ${brand.name} account`,
     paragraphs: [
       hello(name),
-      'Your account is now connected to your organization’s sign-in service. You can sign in with it from now on.',
+      'Your account is now connected to your organization’s sign-in service. You can now use it to sign in.',
     ],
     action: { label: 'Open your account', url },
     note: 'If you didn’t expect this, contact us right away.',

@@ -26,7 +26,7 @@ export const accountForms = {
   withoutScript: 'Account pages require JavaScript. Turn it on in your browser, then reload this page.',
   backToSignIn: 'Back to sign in',
   openMailbox: 'Open the demo mailbox',
-  mailboxNote: 'This is a demo: emails aren’t sent. They’re shown in a mailbox on this site.',
+  mailboxNote: 'This is a demo, so emails aren’t sent. They’re shown in a mailbox on this site instead.',
   checkMail: 'Check your email',
   revokeApiKeys: 'Also revoke my API keys',
   revokeApiKeysHint:

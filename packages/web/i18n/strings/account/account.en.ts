@@ -46,7 +46,7 @@ export const account = {
   deleteSubscription: 'Your subscription will also be canceled.',
   deleteBody: 'Deletes your account and everything in it: profile, devices, emails and credits. This can’t be undone.',
   deleteStart: 'Delete account…',
-  deleteAsk: 'Enter your password to permanently delete {email}. You’ll lose any unused credits.',
+  deleteAsk: 'Enter your password to permanently delete the account {email}. You’ll lose any unused credits.',
   deleteNow: 'Delete permanently',
   deleting: 'Deleting…',
   cancel: 'Cancel',

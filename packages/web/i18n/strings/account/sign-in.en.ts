@@ -31,7 +31,7 @@ export const signIn = {
   panelLead: 'Converting files is free, and you don’t need an account. Accounts are for features that run on our servers.',
   factCredits: 'free credits every 30 days',
   factPairs: 'tested conversions without an account',
-  factUploads: 'uploads for these conversions',
+  factUploads: 'files uploaded for these conversions',
   premiumHeading: 'With a paid plan',
   premiumCredits: '{credits} credits every month',
   premiumImages: 'Images up to {size}, up to {count} at once',

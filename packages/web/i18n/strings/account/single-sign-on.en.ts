@@ -33,5 +33,5 @@ export const signInMethods = {
   groups: 'Your limits come from these groups: {groups}. They apply until {date}. Sign in with {name} to extend them.',
   connectAsk: 'Enter your password to connect {name}. You can then sign in with it.',
   connect: 'Connect {name}',
-  deleteAsk: 'This permanently deletes {email}. You’ll lose any unused credits.',
+  deleteAsk: 'This permanently deletes the account {email}. You’ll lose any unused credits.',
 } as const;

@@ -79,7 +79,7 @@ export const apiDocs = {
 
   webhooks: 'Webhooks',
   webhooksBody:
-    'Set a `webhook_url` for each job, or set one URL for all jobs on your account page. The server notifies that URL when a job ends, so you don’t need to poll. It sends a POST request with JSON: the event, its time, and the job.',
+    'Set a `webhook_url` for each job, or set one URL for all jobs on your account page. The server notifies that URL when a job ends, so you don’t need to poll. It sends a POST request with a JSON body that contains the event, its time and the job.',
   webhooksEvents: 'Events',
   webhooksTaken:
     'Respond with any status from 200 to 299 within 15 seconds, and process the message afterward. Otherwise, the message is resent with increasing delays for 24 hours. A 410 status stops the retries. The API and your account page list deliveries and your server’s responses, and both let you resend messages.',
@@ -99,7 +99,7 @@ export const apiDocs = {
   limitsBody:
     'Limits depend on the plan of the account that owns the key. Requests that start work (uploads, jobs and retries) count as commands. All others count as reads.',
   limitsHeaders:
-    'Responses report the remaining quota in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (seconds). If you exceed a limit, the response is 429, and `Retry-After` gives the number of seconds to wait.',
+    'Responses report your quota in `RateLimit-Limit`, `RateLimit-Remaining` and `RateLimit-Reset` (in seconds). If you exceed a limit, the server responds with 429, and `Retry-After` gives the number of seconds to wait.',
   limit: 'Limit',
   'tier-free': 'Free',
   'tier-pro': 'Pro',

@@ -59,7 +59,7 @@ export const pricing = {
   how3: 'Plans don’t renew automatically. If you pay again before your plan ends, the new period starts when the current one ends.',
   how3Renews:
     'At checkout, you choose whether to pay once or let PayPal renew the plan until you cancel on your account page. If you pay again before your plan ends, the new period starts when the current one ends.',
-  how4: 'We email a receipt, and you can print it from your account.',
+  how4: 'We’ll email you a receipt. You can also print it from your account page.',
   faqHeading: 'FAQ about plans',
   faq1: 'Is this a subscription?',
   faq1Answer: 'No. One payment covers {monthly} or {annual} days. The plan then ends, and you won’t be charged again.',
@@ -72,7 +72,7 @@ export const pricing = {
     'Yes. You can request a full refund on your account page within {days} days, once per account. The refund is usually immediate if you’ve used less than half of the cycle’s credits. Otherwise, we’ll review your request first.',
   faq4: 'What does an image cost?',
   faq4Answer:
-    'Between 1 credit for 512 × 512 and 12 credits for 4096 × 4096. The button shows the price before you press it. Failed images cost nothing.',
+    'From 1 credit for 512 × 512 pixels to 12 credits for 4096 × 4096 pixels. The button shows the price before you press it. Failed images cost nothing.',
   faq5: 'What if I pay while another plan is active?',
   faq5Answer:
     'The new plan starts when the current one ends, with its own credits. You can also switch from Monthly Pro to Annual Pro right away. We deduct the unused part of the month from the price, and you keep the month’s credits until they expire.',

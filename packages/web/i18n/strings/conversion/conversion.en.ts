@@ -292,7 +292,7 @@ export const conversion = {
   option_splitSize: 'Maximum size per file',
   option_cropAreas: 'Part to keep',
   hint_cropAreas:
-    'x,y,width,height in points from the top left, such as 50,100,400,600. To crop only page 2, start with 2:. The rest is hidden, not removed.',
+    'x,y,width,height in points from the top left, such as 50,100,400,600. To crop only page 2, begin with “2:”. The rest is hidden, not removed.',
   option_cropTop: 'Crop top',
   option_cropRight: 'Crop right',
   option_cropBottom: 'Crop bottom',

@@ -222,7 +222,7 @@ export const pairs = {
   qLossData: 'Is any data lost when converting {from} to {to}?',
   aLossless: 'No. {fidelity}',
   aLossy: 'Slightly, if at all. {fidelity} {detail}',
-  aLayout: 'Not exactly. The content is kept, but the layout isn’t. {fidelity}',
+  aLayout: 'Not exactly, because the layout isn’t kept. {fidelity}',
   aText: 'No. {fidelity}',
   aPicture: 'It looks the same, but it’s an image. {fidelity}',
   aSame: 'Yes. {fidelity}',
