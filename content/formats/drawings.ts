@@ -182,7 +182,7 @@ export const DRAWINGS: FormatTexts = {
     has: ['hinting'],
     opens: ['Internet Explorer'],
     en: words(
-      'EOT was the web font format of Internet Explorer, which didn’t support any other up to version 8. It wraps a TrueType font and can restrict it to one site.',
+      'EOT was the web font format of Internet Explorer, which didn’t support any other until version 9. It wraps a TrueType font and can restrict it to one site.',
       'EOT fonts work on kiosks and company computers that still run Internet Explorer 8.',
       'No current browser supports EOT.',
     ),

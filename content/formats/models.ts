@@ -145,7 +145,7 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'units', 'surfaces'],
     opens: ['SolidWorks', 'Fusion', 'CATIA', 'FreeCAD'],
     en: words(
-      'STEP (ISO 10303) is the standard for exchanging products between CAD programs. It describes exact surfaces, such as a cylinder with its radius, and assemblies with named parts. Suppliers and machine shops ask for it.',
+      'STEP (ISO 10303) is the standard for exchanging product models between CAD programs. It describes exact surfaces, such as a cylinder with its radius, and assemblies with named parts. Suppliers and machine shops ask for it.',
       'STEP keeps exact geometry, so a part can be measured and machined from it.',
       'STEP models have to be converted to triangles before they can be printed or shown on the web.',
     ),

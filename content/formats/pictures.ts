@@ -187,7 +187,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'pages'],
     opens: ['Windows', 'RealWorld Cursor Editor'],
     en: words(
-      'CUR is the format of mouse pointers in Windows. It works like an ICO file but also defines which pixel is the tip of the pointer. Websites can use it with the CSS cursor property.',
+      'CUR is the format for mouse pointers in Windows. It works like an ICO file but also defines which pixel is the tip of the pointer. Websites can use it with the CSS cursor property.',
       'CUR is the format that Windows and CSS use for custom pointers.',
       'CUR doesn’t support animation: animated pointers are ANI files.',
     ),

@@ -342,7 +342,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'Windows Media Player', 'VirtualDub', 'PotPlayer'],
     en: words(
       'AVI was introduced with Video for Windows and was the video format of the DivX years. It interleaves video and audio and stores its index at the end.',
-      'AVI videos play from a USB drive on old DVD players, TVs and measuring devices.',
+      'AVI videos play from a USB drive on old DVD players, TVs and measuring instruments.',
       'AVI doesn’t support modern codecs, subtitles or chapters, and browsers don’t play it.',
     ),
     ko: words(
