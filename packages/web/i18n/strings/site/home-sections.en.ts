@@ -27,7 +27,7 @@ export const homeSections = {
   apiHeading: 'From your terminal or your own code',
   apiBody: 'Use the same engines from the command line, or through an HTTP API for files you choose to upload.',
   apiLink: 'API documentation',
-  plansHeading: 'Free to convert',
+  plansHeading: 'Converting is free',
   plansLead:
     'You don’t need an account to convert on your device. Paid plans come with more credits, more cloud storage and a higher file size limit.',
   planLimit: 'Files up to {size}, {count} at once',

@@ -5,7 +5,7 @@ export const missing = {
   'page-body':
     'There’s no page at this address. Check the address for typos, or use a link below. You can also convert a file right here.',
   'page-body-copy':
-    'This page doesn’t exist or isn’t part of this copy of the site. Check the address for typos, or use one of the links below.',
+    'This page doesn’t exist or isn’t included in this version of the site. Check the address for typos, or use one of the links below.',
   'page-all': 'Go to the home page',
   'article-title': 'Article not found',
   'article-body': 'There’s no article at this address. It may have been renamed or removed.',
