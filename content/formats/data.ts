@@ -129,9 +129,9 @@ export const DATA: FormatTexts = {
       'A complete NDJSON file isn’t valid JSON.',
     ),
     ko: words(
-      'NDJSON(JSON Lines)은 한 줄에 JSON 값을 하나씩 적어요. 파일이 아무리 커도 한 줄씩 읽을 수 있어서 로그, 데이터 내보내기, 언어 모델 학습 데이터에 써요.',
+      'NDJSON(JSON Lines)은 한 줄에 JSON 값을 하나씩 적는 형식이에요. 파일이 아무리 커도 한 줄씩 읽을 수 있어서 로그, 데이터 내보내기, 언어 모델 학습 데이터에 써요.',
       'NDJSON은 파일 뒤에 데이터를 계속 추가할 수 있고, 전체를 메모리에 올리지 않고도 읽을 수 있어요.',
-      'NDJSON은 파일 전체로 보면 올바른 JSON이 아니에요.',
+      'NDJSON은 줄마다 올바른 JSON이지만 파일 전체는 올바른 JSON이 아니에요.',
     ),
   },
   yaml: {
@@ -145,7 +145,7 @@ export const DATA: FormatTexts = {
       'YAML files break if the indentation is wrong, and some parsers read “no” as false.',
     ),
     ko: words(
-      'YAML은 중괄호 대신 들여쓰기로 구조를 나타내요. 쿠버네티스, 깃허브 액션, 홈 어시스턴트 설정이 이 형식이에요.',
+      'YAML은 중괄호 대신 들여쓰기로 구조를 나타내는 형식이에요. 쿠버네티스, 깃허브 액션, 홈 어시스턴트에서 설정을 적을 때 써요.',
       'YAML은 사람이 읽고 쓰기 쉽고 주석도 쓸 수 있어요.',
       'YAML은 들여쓰기 하나만 틀려도 오류가 나고, no라는 값이 거짓(false)으로 해석되기도 해요.',
     ),
@@ -298,7 +298,7 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'VCF는 연락처를 텍스트로 저장한 파일이에요. 전체 연락처를 한 파일로 저장하기도 해요. 휴대폰에서 연락처를 백업할 때 쓰고, 예전 국내 휴대폰은 이름을 CP949로 저장했어요.',
-      'VCF를 쓰면 어떤 휴대폰으로든 연락처를 옮길 수 있어요.',
+      'VCF 파일은 어떤 휴대폰에서나 연락처로 가져올 수 있어요.',
       'VCF 파일에서는 중복되거나 빠진 값을 한눈에 확인하기 어려워요.',
     ),
   },
@@ -315,7 +315,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'GeoJSON은 점, 선, 면과 그 속성을 JSON으로 저장하는 형식이에요. 좌표는 경도부터 적어요. 웹 지도에서 가장 많이 써요.',
       'GeoJSON은 모든 웹 지도에서 바로 쓸 수 있어요.',
-      'GeoJSON은 맞닿은 경계를 두 번 저장해서 행정 구역 지도처럼 경계가 많으면 용량이 커져요.',
+      'GeoJSON은 맞닿은 경계를 두 번 저장해서, 행정 구역처럼 경계가 많은 지도는 용량이 커져요.',
     ),
   },
   topojson: {
@@ -331,7 +331,7 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'TopoJSON은 맞닿은 경계를 한 번만 저장해요. 마이크 보스톡이 신문사의 지도를 만들면서 고안했어요.',
-      'TopoJSON은 용량이 GeoJSON의 5분의 1쯤일 때가 많아요.',
+      'TopoJSON으로 저장하면 용량이 GeoJSON의 5분의 1쯤으로 줄어들 때가 많아요.',
       'TopoJSON을 대부분의 지도 프로그램에서 열려면 GeoJSON으로 바꿔야 해요.',
     ),
   },
@@ -433,7 +433,7 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       '7Z는 7-Zip의 압축 파일이에요. 비슷한 파일을 모아 LZMA로 압축하고, 비밀번호를 걸어 파일 이름까지 숨길 수 있어요.',
-      '흔히 쓰는 압축 형식 가운데 7Z로 압축할 때 용량이 가장 작아져요.',
+      '7Z는 흔히 쓰는 압축 형식 가운데 용량을 가장 작게 줄여요.',
       '휴대폰이나 오래된 시스템에서 7Z 파일을 열려면 별도의 프로그램이 필요해요.',
     ),
   },
@@ -449,7 +449,7 @@ export const DATA: FormatTexts = {
       'RAR archives need extra software on most systems.',
     ),
     ko: words(
-      'RAR은 윈도우 프로그램 WinRAR의 압축 형식이에요. 복구 레코드와 분할 압축 덕분에 큰 자료를 나눠 받을 때 많이 썼어요. RAR 파일은 WinRAR 같은 공식 프로그램으로만 만들 수 있어요.',
+      'RAR은 윈도우 프로그램 WinRAR의 압축 형식이에요. 복구 레코드와 분할 압축을 지원해서 큰 자료를 나눠 주고받을 때 많이 썼어요. RAR 파일은 WinRAR 같은 공식 프로그램으로만 만들 수 있어요.',
       'RAR은 복구 레코드가 있으면 일부가 손상돼도 복구할 수 있어요.',
       '별도 프로그램 없이 RAR 파일을 열 수 있는 시스템은 적어요.',
     ),
@@ -500,7 +500,7 @@ export const DATA: FormatTexts = {
       'TAR.BZ2 archives are slow to unpack.',
     ),
     ko: words(
-      'TAR.BZ2는 tar를 bzip2로 블록마다 압축한 파일이에요. 중간부터 읽을 수 있어서 위키백과 덤프에도 bzip2를 써요.',
+      'TAR.BZ2는 tar를 bzip2로 압축한 파일이에요. bzip2는 블록마다 따로 압축해서 중간부터 읽을 수 있고, 그래서 위키백과 덤프에도 쓰여요.',
       'TAR.BZ2는 텍스트를 TAR.GZ보다 더 작게 압축해요.',
       'TAR.BZ2는 압축을 푸는 데 오래 걸려요.',
     ),
@@ -570,7 +570,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'ISO는 CD나 DVD를 섹터 그대로 저장한 이미지예요. 리눅스와 윈도우 설치 파일을 이 형식으로 다운로드해 USB에 기록해요.',
       'ISO는 실제 디스크처럼 마운트할 수 있어요.',
-      'ISO는 내용을 고칠 수 없고, 휴대폰에서는 안에 든 파일을 꺼내기 어려워요.',
+      'ISO 파일은 내용을 고칠 수 없고, 휴대폰에서는 그 안의 파일을 꺼내기 어려워요.',
     ),
   },
   cab: {
@@ -602,7 +602,7 @@ export const DATA: FormatTexts = {
       'LZH archives no longer open in Windows, and Shift_JIS file names get garbled.',
     ),
     ko: words(
-      'LZH는 일본과 아미가에서 널리 쓰던 압축 파일이에요. 둠과 퀘이크도 이 형식으로 나왔어요.',
+      'LZH는 일본과 아미가 컴퓨터에서 가장 널리 쓰던 압축 형식이에요. 게임 둠과 퀘이크도 LZH 파일로 배포됐어요.',
       'LZH로 압축해 배포한 1990년대 일본 소프트웨어를 지금도 풀어서 쓸 수 있어요.',
       'LZH는 이제 윈도우에서 기본으로 열리지 않고, Shift_JIS로 저장된 파일 이름이 깨지기도 해요.',
     ),
@@ -618,7 +618,7 @@ export const DATA: FormatTexts = {
       'CBZ comics don’t open on computers without a comic reader.',
     ),
     ko: words(
-      'CBZ는 만화책 파일이에요. 페이지 이미지를 이름순으로 묶은 ZIP이고, 만화 뷰어가 알아보도록 확장자를 바꿨어요.',
+      'CBZ는 만화책 파일이에요. 페이지 이미지를 이름순으로 묶은 ZIP 파일인데, 만화 뷰어가 알아보도록 확장자만 바꿨어요.',
       'CBZ는 모든 만화 뷰어에서 한 페이지씩 넘겨 볼 수 있어요.',
       'CBZ는 만화 뷰어가 없으면 열기 어려워요.',
     ),

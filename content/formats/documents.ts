@@ -15,9 +15,9 @@ export const DOCUMENTS: FormatTexts = {
       'PDF is meant to be read, not changed: it stores the positions of letters, not paragraphs.',
     ),
     ko: words(
-      'PDF는 인쇄한 모습 그대로 문서를 고정해요. 글자마다 페이지 안의 위치가 정해져 있고 글꼴도 함께 저장돼요. 어도비의 카루셀 프로젝트에서 시작해 2008년에 국제 표준이 됐고, 계약서, 청구서, 신청서를 보낼 때 많이 써요.',
+      'PDF는 문서를 인쇄한 모습 그대로 고정하는 형식이에요. 글자마다 페이지 안의 위치가 정해져 있고 글꼴도 함께 저장돼요. 어도비의 카루셀 프로젝트에서 시작해 2008년에 국제 표준이 됐어요. 계약서, 청구서, 신청서를 보낼 때 많이 써요.',
       'PDF는 어느 기기에서나 똑같이 보이고, 화면에 보이는 대로 인쇄돼요.',
-      'PDF는 읽기용으로 만든 형식이라 고치기 어려워요. 문단은 없고 글자의 위치만 저장돼 있어요.',
+      'PDF는 읽기용으로 만든 형식이라 고치기 어려워요. 문단 정보 없이 글자의 위치만 저장돼 있거든요.',
     ),
   },
   docx: {
@@ -66,7 +66,7 @@ export const DOCUMENTS: FormatTexts = {
       'ODT files lose some layout details when they’re opened in Word.',
     ),
     ko: words(
-      'ODT는 리브레오피스에서 쓰는 문서 형식이에요. 국제 표준인 오픈도큐먼트의 하나이고, 여러 나라의 공공기관에서 의무적으로 지원해요.',
+      'ODT는 리브레오피스에서 쓰는 문서 형식이에요. 국제 표준인 오픈도큐먼트 가운데 하나라서, 여러 나라의 공공기관이 의무적으로 지원해요.',
       'ODT는 특정 회사에 속하지 않은 공개 표준이에요.',
       'ODT는 워드에서 열면 레이아웃이 조금 달라질 수 있어요.',
     ),
@@ -151,7 +151,7 @@ export const DOCUMENTS: FormatTexts = {
     ko: words(
       'HML은 한글 문서를 XML 파일 하나로 저장한 형식이에요. HWPX가 나오기 전에 기업과 기관의 문서 시스템에서 많이 썼어요.',
       'HML 문서는 프로그램으로 내용을 찾거나 채워 넣을 수 있어요.',
-      'HML은 이미지까지 텍스트로 저장해서 용량이 크고 한글에서만 제대로 보여요.',
+      'HML은 이미지까지 텍스트로 저장해서 용량이 크고, 한글 프로그램이 아니면 제대로 보이지 않아요.',
     ),
   },
   html: {
@@ -167,7 +167,7 @@ export const DOCUMENTS: FormatTexts = {
       'HTML pages keep images and styles in separate files, which are easily lost when you send a page.',
     ),
     ko: words(
-      'HTML은 웹 페이지를 만드는 언어예요. HTML로는 제목, 목록, 링크 같은 글의 구조를 표시하고, 모양은 스타일 시트와 화면 너비에 따라 정해져요.',
+      'HTML은 웹 페이지를 만드는 언어예요. 제목, 목록, 링크 같은 글의 구조만 표시하고, 모양은 스타일 시트와 화면 너비에 따라 정해져요.',
       'HTML은 어떤 브라우저에서나 열리고 화면 크기에 맞춰 표시돼요.',
       'HTML은 이미지와 스타일이 별도 파일에 있어서, HTML 파일만 보내면 이미지와 스타일이 빠질 수 있어요.',
     ),
@@ -200,7 +200,7 @@ export const DOCUMENTS: FormatTexts = {
       'TXT doesn’t support headings, images or tables, and the text turns into gibberish if a program guesses the wrong encoding.',
     ),
     ko: words(
-      '텍스트 파일에는 글자와 줄바꿈만 있어요. 어떤 바이트가 어떤 글자인지는 인코딩에 따라 정해지는데, 요즘은 UTF-8을 쓰고 오래된 한국어 파일은 CP949가 많아요.',
+      '텍스트 파일에는 글자와 줄바꿈만 있어요. 어떤 바이트가 어떤 글자인지는 인코딩에 따라 달라요. 요즘은 대부분 UTF-8이지만 오래된 한국어 파일은 CP949인 경우가 많아요.',
       'TXT는 거의 모든 프로그램에서 열리고 50년 뒤에도 읽을 수 있어요.',
       'TXT에는 제목 서식, 이미지, 표를 넣을 수 없고, 인코딩이 맞지 않으면 글자가 깨져요.',
     ),
@@ -217,7 +217,7 @@ export const DOCUMENTS: FormatTexts = {
       'LaTeX documents have to be compiled, and co-authors need to know LaTeX to edit them.',
     ),
     ko: words(
-      'LaTeX은 수학과 물리 논문에 많이 쓰는 조판 언어예요. 글과 명령어를 작성하면 도널드 커누스의 TeX이 수식과 줄을 배치해요. 조판 품질이 오피스 프로그램보다 뛰어나요.',
+      'LaTeX은 수학과 물리 논문에 많이 쓰는 조판 언어예요. 글과 명령어를 작성하면 도널드 커누스가 만든 TeX이 수식과 줄을 배치하고, 조판 품질은 오피스 프로그램보다 뛰어나요.',
       'LaTeX을 쓰면 학술지에서 요구하는 형식에 맞춰 수식과 참고 문헌을 정확하게 작성할 수 있어요.',
       'LaTeX은 컴파일해야 결과를 볼 수 있고, 문법을 모르는 공저자와는 함께 편집하기 어려워요.',
     ),
@@ -387,7 +387,7 @@ export const DOCUMENTS: FormatTexts = {
       'ODP slides look slightly different in PowerPoint, especially their animations.',
     ),
     ko: words(
-      'ODP는 오픈도큐먼트의 프레젠테이션 형식으로, 리브레오피스 임프레스에서 써요.',
+      'ODP는 리브레오피스 임프레스에서 쓰는 오픈도큐먼트의 프레젠테이션 형식이에요.',
       'ODP는 라이선스 걱정 없이 쓸 수 있는 공개 표준이에요.',
       'ODP는 파워포인트에서 열면 애니메이션 같은 일부 효과가 달라져요.',
     ),
@@ -404,7 +404,7 @@ export const DOCUMENTS: FormatTexts = {
       'EPUB books don’t have fixed pages, so they’re hard to print and cite.',
     ),
     ko: words(
-      'EPUB은 대부분의 서점에서 쓰는 전자책 형식이에요. 웹 페이지와 목차, 읽는 순서를 ZIP으로 묶었어요. 글은 화면과 글자 크기에 맞춰 다시 배치돼요.',
+      'EPUB은 대부분의 서점에서 쓰는 전자책 형식이에요. 웹 페이지로 된 본문을 목차, 읽는 순서와 함께 ZIP으로 묶어요. 글은 화면과 글자 크기에 맞춰 다시 배치돼요.',
       'EPUB은 휴대폰이든 태블릿이든 원하는 글자 크기로 읽기 좋아요.',
       'EPUB은 정해진 페이지가 없어서 인쇄하거나 인용하기 불편해요.',
     ),
@@ -438,9 +438,9 @@ export const DOCUMENTS: FormatTexts = {
       'Few devices and apps outside Eastern Europe support FB2.',
     ),
     ko: words(
-      'FB2는 시, 인용구, 각주처럼 소설의 각 부분이 무엇인지를 XML 파일 하나에 표시하는 전자책 형식이에요. 러시아의 온라인 도서관에서 널리 쓰여요.',
-      'FB2에는 책의 구조가 표시되어 있어서 어느 리더에서나 원하는 모양으로 볼 수 있어요.',
-      'FB2는 동유럽을 벗어나면 지원하는 곳이 드물어요.',
+      'FB2는 책 한 권을 XML 파일 하나에 저장하고, 어디가 시, 인용구, 각주인지 태그로 표시하는 전자책 형식이에요. 러시아의 온라인 도서관에서 널리 쓰여요.',
+      'FB2에는 책의 구조가 표시되어 있어서, 전자책 앱마다 원하는 모양으로 바꿔 볼 수 있어요.',
+      'FB2를 지원하는 기기와 앱은 동유럽 밖에서는 드물어요.',
     ),
   },
 };

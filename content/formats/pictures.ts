@@ -33,7 +33,7 @@ export const PICTURES: FormatTexts = {
       'PNG photos are several times larger than the same photos saved as JPEG or WebP.',
     ),
     ko: words(
-      'PNG는 1990년대에 GIF를 대신하려고 만든 형식으로, 누구나 자유롭게 쓸 수 있어요. 픽셀을 하나도 바꾸지 않고 저장하고 반투명까지 표현할 수 있어서 스크린샷, 로고, 화면 그래픽에 많이 써요.',
+      'PNG는 1990년대에 GIF 대신 누구나 자유롭게 쓰도록 만든 형식이에요. 픽셀을 하나도 바꾸지 않고 저장하고 반투명까지 표현할 수 있어서 스크린샷, 로고, 화면 그래픽에 많이 써요.',
       'PNG는 픽셀과 투명도를 원본 그대로 보존해요.',
       'PNG로 저장한 사진은 JPEG나 WebP보다 용량이 몇 배 커요.',
     ),
@@ -87,7 +87,7 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'HEIC는 iOS 11부터 아이폰과 아이패드에서 사진을 저장할 때 쓰는 형식이에요. H.265 영상 코덱으로 압축한 사진을 HEIF 컨테이너에 저장하고, 연속 촬영이나 심도 정보도 함께 넣을 수 있어요.',
-      'HEIC는 비슷한 화질의 JPEG보다 용량이 절반 정도예요.',
+      'HEIC 사진은 화질이 비슷한 JPEG 사진과 비교하면 용량이 절반 정도예요.',
       'HEIC는 코덱 특허 때문에 윈도우에서는 확장 프로그램이 있어야 열리고, 대부분의 브라우저에서는 열리지 않아요.',
     ),
   },
@@ -122,7 +122,7 @@ export const PICTURES: FormatTexts = {
       'APNG files get large quickly as frames are added, and few image editors can save them.',
     ),
     ko: words(
-      'APNG는 PNG에 여러 프레임을 넣은 형식이에요. 모질라 개발자 두 명이 만들었고, 지원하지 않는 프로그램에서는 첫 프레임만 보여요. 라인 같은 메신저의 움직이는 스티커에 쓰여요.',
+      'APNG는 PNG 하나에 여러 프레임을 넣을 수 있도록 모질라 개발자 두 명이 만든 형식이에요. 라인 같은 메신저의 움직이는 스티커에 쓰여요. 지원하지 않는 프로그램에서는 첫 프레임만 보여요.',
       'APNG로 만든 애니메이션에서는 모든 색과 반투명한 가장자리가 그대로 보여요.',
       'APNG는 프레임이 늘수록 용량이 빠르게 커지고, 저장할 수 있는 편집 프로그램이 드물어요.',
     ),
@@ -192,7 +192,7 @@ export const PICTURES: FormatTexts = {
       'CUR doesn’t support animation: animated pointers are ANI files.',
     ),
     ko: words(
-      'CUR은 윈도우의 마우스 포인터예요. ICO와 구조가 같지만, 어느 픽셀이 포인터의 끝인지도 기록돼 있어요. 웹사이트에서는 CSS의 cursor 속성으로 쓸 수 있어요.',
+      'CUR은 윈도우의 마우스 포인터 파일이에요. ICO와 구조가 같고, 어느 픽셀이 포인터의 끝인지도 함께 기록해요. 웹사이트에서는 CSS의 cursor 속성으로 쓸 수 있어요.',
       'CUR을 쓰면 윈도우와 웹사이트의 마우스 포인터를 원하는 모양으로 바꿀 수 있어요.',
       'CUR은 애니메이션을 지원하지 않아요. 움직이는 포인터는 ANI 파일이에요.',
     ),
@@ -327,7 +327,7 @@ export const PICTURES: FormatTexts = {
       'TGA images are poorly compressed, and many photo viewers don’t open them.',
     ),
     ko: words(
-      'TGA는 PC에서 처음으로 트루 컬러를 쓸 수 있게 한 1984년 타가 그래픽 보드의 형식이에요. 읽기 쉽고 알파 채널이 있어서 지금도 게임과 3D 프로그램의 텍스처로 쓰여요.',
+      'TGA는 1984년에 PC에서 처음으로 트루 컬러를 쓸 수 있게 한 타가(Targa) 그래픽 보드의 형식이에요. 읽기 쉽고 알파 채널이 있어서 지금도 게임과 3D 프로그램의 텍스처로 쓰여요.',
       'TGA는 거의 모든 게임 엔진과 3D 프로그램에서 쓸 수 있는 텍스처 형식이에요.',
       'TGA는 압축률이 낮고 사진 뷰어에서 열리지 않을 때가 많아요.',
     ),
@@ -344,7 +344,7 @@ export const PICTURES: FormatTexts = {
       'DDS textures lose detail to block compression, and most image viewers don’t open them.',
     ),
     ko: words(
-      'DDS는 그래픽 카드가 바로 쓸 수 있게 텍스처를 저장해요. 보통 블록 단위로 압축하고, 멀리 있는 물체에 쓸 작은 이미지(밉맵)도 함께 넣어요. DirectX 7과 함께 나왔고 게임에 많이 쓰여요.',
+      'DDS는 그래픽 카드가 바로 쓸 수 있게 텍스처를 저장하는 형식이에요. 보통 블록 단위로 압축하고, 멀리 있는 물체에 쓸 작은 이미지(밉맵)도 함께 넣어요. DirectX 7과 함께 나왔고 게임에 많이 쓰여요.',
       'DDS는 그래픽 카드 메모리에 그대로 올릴 수 있어요.',
       'DDS는 블록 압축 때문에 화질이 조금 떨어지고 일반 뷰어에서는 열리지 않아요.',
     ),
@@ -361,9 +361,9 @@ export const PICTURES: FormatTexts = {
       'OpenEXR images have to be tone-mapped before a normal screen or program can show them.',
     ),
     ko: words(
-      'OpenEXR은 화면에 보이는 색이 아니라 빛 자체를 다뤄야 했던 특수 효과 회사 ILM이 만들었어요. 픽셀마다 부동소수점 값을 저장해서 창밖이 방 안보다 천 배 밝아도 그대로 기록해요.',
+      'OpenEXR은 특수 효과 회사 ILM이 화면에 보이는 색이 아니라 빛 자체를 다루려고 만든 형식이에요. 픽셀마다 부동소수점 값을 저장하기 때문에 창밖이 방 안보다 천 배 밝아도 그대로 기록할 수 있어요.',
       'OpenEXR은 합성 작업에 필요한 밝기 범위를 모두 저장해요.',
-      'OpenEXR은 밝기 범위를 줄여야 일반 화면이나 프로그램에서 볼 수 있어요.',
+      'OpenEXR 이미지는 밝기 범위를 줄여야 일반 화면이나 프로그램에서 제대로 볼 수 있어요.',
     ),
   },
   hdr: {
@@ -395,7 +395,7 @@ export const PICTURES: FormatTexts = {
       'QOI files are somewhat larger than PNG files, and browsers don’t display them.',
     ),
     ko: words(
-      'QOI는 ‘꽤 괜찮은 이미지’라는 뜻이고, 명세가 한 페이지밖에 안 돼요. 도미니크 샤블레프스키가 만들었고, 간단한 방법 몇 가지만으로 PNG에 가까운 크기까지 훨씬 빠르게 압축할 수 있다는 것을 보여 줬어요.',
+      'QOI는 ‘꽤 괜찮은 이미지’라는 뜻의 형식이고, 명세가 한 페이지밖에 안 돼요. 이 형식을 만든 도미니크 샤블레프스키는 간단한 방법 몇 가지만으로 PNG에 가까운 크기까지 훨씬 빠르게 압축할 수 있다는 것을 보여 줬어요.',
       'QOI는 무손실이면서 PNG보다 훨씬 빠르게 저장하고 열 수 있어요.',
       'QOI는 PNG보다 용량이 조금 크고 브라우저에서는 보이지 않아요.',
     ),
@@ -412,7 +412,7 @@ export const PICTURES: FormatTexts = {
       'PCX compression can make photos larger instead of smaller, and newer programs don’t open PCX files.',
     ),
     ko: words(
-      'PCX는 PC 페인트브러시의 형식으로, 도스 시절을 대표하는 이미지 형식이었어요. 둠이나 퀘이크 같은 초기 게임의 스크린샷도 이 형식이었어요.',
+      'PCX는 PC 페인트브러시의 형식이자 도스 시절을 대표하는 이미지 형식이었어요. 둠이나 퀘이크 같은 게임에서도 스크린샷을 PCX로 저장했어요.',
       'PCX는 도스 프로그램과 예전 게임 도구에서 열려요.',
       '사진을 PCX로 저장하면 용량이 오히려 커지기도 하고, 지원하는 프로그램도 줄고 있어요.',
     ),
@@ -498,7 +498,7 @@ export const PICTURES: FormatTexts = {
     ko: words(
       'DICOM은 병원에서 엑스레이, CT, MRI를 저장하는 형식이에요. 영상과 함께 환자 이름, 생년월일, 장비, 촬영 조건이 한 파일에 들어 있어요.',
       'DICOM에는 영상과 촬영 정보가 한 파일에 함께 들어 있어요.',
-      'DICOM을 보려면 의료용 뷰어가 필요하고, 개인정보가 들어 있어 그대로 공유하기 어려워요.',
+      'DICOM 영상을 보려면 의료용 뷰어가 필요하고, 환자의 개인정보가 들어 있어서 파일을 그대로 공유하기 어려워요.',
     ),
   },
   dng: {
@@ -548,7 +548,7 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'MPO는 JPEG 사진 여러 장을 한 파일로 묶은 형식이에요. 대부분 3D 카메라나 닌텐도 3DS로 찍은 왼쪽·오른쪽 사진이에요.',
-      'MPO를 쓰면 3D 사진을 이루는 두 장을 파일 하나로 옮길 수 있어요.',
+      'MPO를 쓰면 3D 사진을 이루는 사진 두 장을 파일 하나로 주고받을 수 있어요.',
       'MPO는 대부분의 프로그램에서 첫 번째 사진만 보이거나 아예 열리지 않아요.',
     ),
   },

@@ -15,7 +15,7 @@ export const RECORDINGS: FormatTexts = {
       'MP3 needs more bytes than AAC or Opus for the same quality, and discarded detail can’t be restored.',
     ),
     ko: words(
-      'MP3는 사람이 잘 듣지 못하는 소리를 덜어 내서 용량을 줄여요. 모뎀 시절에도 인터넷으로 음악을 주고받을 수 있게 해 준 형식이에요. 독일 에를랑겐의 프라운호퍼 연구소에서 개발했고, 마지막 특허는 2017년에 끝났어요.',
+      'MP3는 사람이 잘 듣지 못하는 소리를 덜어 내서 용량을 줄여요. 모뎀 시절에도 인터넷으로 음악을 주고받을 수 있게 해 준 형식이에요. 독일 에를랑겐의 프라운호퍼 연구소에서 개발했고, 마지막 특허는 2017년에 만료됐어요.',
       'MP3는 차량 오디오부터 장난감까지 거의 모든 기기에서 재생돼요.',
       'MP3는 같은 음질이라면 AAC나 Opus보다 용량이 크고, 덜어 낸 소리는 되살릴 수 없어요.',
     ),
@@ -87,7 +87,7 @@ export const RECORDINGS: FormatTexts = {
       'AAC files are raw streams: they can’t store a title or cover, and skipping through them is slow.',
     ),
     ko: words(
-      'AAC는 MP3의 뒤를 이은 코덱으로 유튜브, 디지털 라디오, 블루투스에서 써요. .aac 파일에는 색인이나 태그 없이 오디오만 이어져 있어요.',
+      'AAC는 MP3의 뒤를 이은 코덱이에요. 유튜브, 디지털 라디오, 블루투스에서 써요. .aac 파일은 색인이나 태그 없이 오디오 데이터만 이어 붙인 파일이에요.',
       'AAC는 비트레이트가 낮을 때 MP3보다 고음이 더 선명해요.',
       'AAC 파일에는 제목이나 표지를 넣을 수 없고, 재생 위치를 옮기는 데 오래 걸려요.',
     ),
@@ -174,7 +174,7 @@ export const RECORDINGS: FormatTexts = {
       'AMR makes music sound like a phone call, and browsers don’t play it.',
     ),
     ko: words(
-      'AMR은 휴대폰 통화에 쓰는 음성 코덱이에요. 샘플 레이트가 8kHz라서 비트레이트가 아주 낮아요. 예전 휴대폰의 음성 메모와 통화 녹음이 이 형식이에요.',
+      'AMR은 휴대폰 통화에 쓰는 음성 코덱이에요. 샘플 레이트가 8kHz이고 비트레이트도 아주 낮아요. 예전 휴대폰의 음성 메모와 통화 녹음이 이 형식이에요.',
       'AMR로 저장하면 한 시간 분량의 음성도 몇 MB밖에 안 돼요.',
       'AMR로 저장한 음악은 전화 소리처럼 들리고, 브라우저에서는 재생되지 않아요.',
     ),
@@ -192,7 +192,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'AC-3는 영화 필름, DVD, 방송에 쓰는 5.1채널 음향 형식인 돌비 디지털이에요.',
-      'AC-3를 쓰면 케이블 하나로 리시버에 서라운드 음향을 보낼 수 있어요.',
+      'AC-3로 저장한 서라운드 음향은 케이블 하나로 리시버에 보낼 수 있어요.',
       'AC-3는 대부분의 브라우저와 휴대폰에서 재생되지 않아요.',
     ),
   },
@@ -259,7 +259,7 @@ export const RECORDINGS: FormatTexts = {
       'Few programs other than Apple’s support CAF.',
     ),
     ko: words(
-      'CAF는 길이와 코덱에 제한이 없는 애플의 오디오 컨테이너예요. WAV와 달리 4GB 제한이 없고 개러지밴드 루프나 iOS 앱 효과음에 쓰여요.',
+      'CAF는 길이와 코덱에 제한이 없는 애플의 오디오 컨테이너예요. WAV와 달리 4GB가 넘는 파일도 만들 수 있고, 개러지밴드 루프나 iOS 앱 효과음에 쓰여요.',
       'CAF에는 아무리 긴 녹음도 저장할 수 있어요.',
       'CAF는 애플 프로그램이 아니면 열리지 않을 때가 많아요.',
     ),
@@ -277,7 +277,7 @@ export const RECORDINGS: FormatTexts = {
       'MP4 video is already compressed, so encoding it again costs some quality.',
     ),
     ko: words(
-      'MP4는 애플 퀵타임에서 갈라져 나온 컨테이너로, 보통 H.264나 H.265 영상과 AAC 오디오가 들어 있어요. 휴대폰 카메라도 대개 이 형식으로 영상을 저장하고, 모든 플랫폼에서 쓸 수 있어요.',
+      'MP4는 애플 퀵타임에서 갈라져 나온 컨테이너예요. 보통 H.264나 H.265 영상과 AAC 오디오가 들어 있어요. 휴대폰 카메라도 대개 MP4로 영상을 저장하고, 모든 플랫폼에서 재생할 수 있어요.',
       'MP4는 모든 휴대폰, TV, 웹사이트에서 재생돼요.',
       'MP4 영상은 이미 많이 압축된 상태라, 편집하고 저장할 때마다 화질이 조금씩 떨어져요.',
     ),
@@ -294,7 +294,7 @@ export const RECORDINGS: FormatTexts = {
       'MOV files with Apple’s codecs don’t play on many Windows and Android devices.',
     ),
     ko: words(
-      'MOV는 MP4의 바탕이 된 퀵타임 파일이에요. 아이폰과 카메라로 찍은 영상에 쓰이고, 편집할 때는 투명한 배경까지 저장하는 ProRes 코덱을 써요.',
+      'MOV는 MP4의 바탕이 된 퀵타임 파일이에요. 아이폰과 카메라로 찍은 영상을 이 형식으로 저장해요. 편집용 MOV에는 투명한 배경까지 저장하는 ProRes 코덱을 쓰기도 해요.',
       'MOV에는 ProRes 영상과 알파 채널처럼 편집에 필요한 고화질 데이터를 저장할 수 있어요.',
       'MOV는 애플 코덱이 들어 있으면 윈도우와 안드로이드에서 재생되지 않을 때가 많아요.',
     ),
@@ -312,7 +312,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'MKV(마트로스카)는 러시아 인형 마트료시카에서 이름을 따왔어요. 영상과 여러 언어의 오디오, 자막, 글꼴, 챕터까지 한 파일에 저장해요.',
-      'MKV에는 영화 한 편의 모든 언어 음성과 자막을 함께 저장할 수 있어요.',
+      'MKV에는 영화 한 편의 음성과 자막을 모든 언어로 함께 저장할 수 있어요.',
       'MKV는 아이폰과 사파리에서 재생되지 않고, TV나 편집 프로그램에서도 열리지 않을 때가 많아요.',
     ),
   },
@@ -363,7 +363,7 @@ export const RECORDINGS: FormatTexts = {
       'WMV videos don’t play on phones or in browsers.',
     ),
     ko: words(
-      'WMV는 ASF 컨테이너에 저장하는 윈도우 미디어 비디오예요. 무비 메이커로 만든 영상이 이 형식이었고, 예전 파워포인트에서도 재생돼요.',
+      'WMV는 ASF 컨테이너에 저장하는 윈도우 미디어 비디오예요. 무비 메이커로 만든 영상이 이 형식이었고, 예전 파워포인트에 넣을 동영상도 WMV로 만들었어요.',
       'WMV는 모든 윈도우와 예전 파워포인트에서 재생돼요.',
       'WMV는 휴대폰과 브라우저에서 재생되지 않아요.',
     ),
@@ -380,7 +380,7 @@ export const RECORDINGS: FormatTexts = {
       'FLV videos no longer play in browsers, because Flash was discontinued.',
     ),
     ko: words(
-      'FLV는 유튜브 초창기의 영상 형식으로, 플래시로 재생했어요. 플래시는 2021년에 브라우저에서 사라졌지만, 방송 송출 프로그램은 아직 이 형식으로 녹화하기도 해요.',
+      'FLV는 유튜브 초창기의 영상 형식이에요. 플래시로 재생했는데, 플래시는 2021년에 브라우저에서 사라졌어요. 방송 송출 프로그램에서는 아직 FLV로 녹화하기도 해요.',
       'FLV는 녹화가 중간에 끊겨도 그때까지의 영상을 재생할 수 있어서 생방송 녹화에 알맞아요.',
       'FLV는 플래시가 사라진 뒤로 브라우저에서 재생되지 않아요.',
     ),
@@ -552,7 +552,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'SMI(사미)는 HTML처럼 생긴 자막으로, 시간을 밀리초로 적고 여러 언어를 함께 저장해요. 우리나라에서 가장 널리 쓰였고, 인코딩은 CP949가 많아요.',
-      'SMI에는 여러 언어의 자막과 색을 한 파일로 저장할 수 있어요.',
+      'SMI 파일 하나에 여러 언어의 자막과 글자 색을 함께 저장할 수 있어요.',
       'SMI 자막은 해외에서 만든 플레이어나 TV에서 글자가 깨지거나 아예 표시되지 않을 때가 많아요.',
     ),
   },
@@ -569,7 +569,7 @@ export const RECORDINGS: FormatTexts = {
     ko: words(
       'ASS는 애니메이션 팬 자막에 쓰는 형식이에요. 글꼴, 외곽선, 노래방 효과, 화면을 따라 움직이는 글자까지 표현할 수 있어요.',
       'ASS를 쓰면 글자를 원하는 위치에 놓고 움직이게 할 수 있어요.',
-      'ASS를 보려면 지원하는 플레이어가 필요하고 휴대폰, TV, 동영상 플랫폼에서는 지원하지 않는 경우가 많아요.',
+      'ASS 자막은 지원하는 플레이어에서만 제대로 보이고, 휴대폰, TV, 동영상 플랫폼에서는 쓸 수 없는 경우가 많아요.',
     ),
   },
   ssa: {
@@ -583,9 +583,9 @@ export const RECORDINGS: FormatTexts = {
       'SSA was replaced by ASS, and current programs don’t create it anymore.',
     ),
     ko: words(
-      'SSA는 1990년대 윈도우 프로그램인 서브스테이션 알파의 자막 형식이에요. 스타일을 한 번 정의해 두고 줄마다 이름으로 불러 써요.',
-      'SSA는 스타일 한 곳만 고치면 모든 줄의 모양이 바뀌어요.',
-      'SSA는 ASS로 대체되어 지금은 거의 쓰지 않아요.',
+      'SSA는 1990년대 윈도우 프로그램인 서브스테이션 알파의 자막 형식이에요. 스타일에 이름을 붙여 정의해 두고, 자막마다 그 이름을 적어서 써요.',
+      'SSA에서는 스타일을 한 번만 고치면 그 스타일을 쓰는 자막의 모양이 모두 바뀌어요.',
+      'SSA는 ASS가 나온 뒤로 거의 쓰지 않아요.',
     ),
   },
   lrc: {
@@ -600,7 +600,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'LRC는 노래 가사와 각 줄이 시작하는 순간을 적은 파일이에요. 플레이어가 노래에 맞춰 가사를 보여 줘요.',
-      'LRC는 MP3와 같은 폴더에 두기만 하면 가사가 표시돼요.',
+      'LRC 파일을 MP3와 같은 폴더에 두기만 하면 플레이어에 가사가 표시돼요.',
       'LRC에는 각 줄이 시작하는 시간만 있고 끝나는 시간은 없어요.',
     ),
   },
@@ -616,7 +616,7 @@ export const RECORDINGS: FormatTexts = {
       'Few players support TTML.',
     ),
     ko: words(
-      'TTML은 전문적으로 자막을 제작할 때 쓰는 XML 형식이에요. 넷플릭스와 BBC를 비롯한 여러 회사에서 IMSC 같은 규격에 맞춰 주고받아요.',
+      'TTML은 전문적으로 자막을 제작할 때 쓰는 XML 형식이에요. 넷플릭스와 BBC를 비롯한 여러 회사가 IMSC 같은 규격에 맞춰 자막을 주고받아요.',
       'TTML은 방송사가 요구하는 위치와 스타일을 정확히 표현해요.',
       'TTML을 바로 표시할 수 있는 플레이어는 거의 없어요.',
     ),
@@ -632,7 +632,7 @@ export const RECORDINGS: FormatTexts = {
       'Hardly any player supports SBV.',
     ),
     ko: words(
-      'SBV는 유튜브에서 자막을 다운로드하면 받는 형식이에요. 쉼표로 나눈 시작·끝 시간과 대사로 이루어져 있어요.',
+      'SBV는 유튜브에서 자막을 다운로드할 때 쓰는 형식이에요. 쉼표로 나눈 시작·끝 시간과 대사로 이루어져 있어요.',
       'SBV는 다운로드한 그대로 유튜브에 다시 올릴 수 있어요.',
       'SBV를 지원하는 플레이어는 거의 없어요.',
     ),

@@ -354,7 +354,7 @@ export const conversion = {
   recognizeText: '텍스트 인식',
   recognizeAll: '모든 페이지 인식',
   scan_off: '스캔한 PDF라서 글자를 검색하거나 복사할 수 없어요. 글자를 인식할까요?',
-  scan_auto: '스캔한 PDF예요. 스캔한 페이지가 10페이지 이하면 글자를 자동으로 인식해요.',
+  scan_auto: '스캔한 PDF예요. 스캔한 페이지가 10장 이하면 글자를 자동으로 인식해요.',
   scan_on: '스캔한 PDF예요. 글자를 내 기기에서 인식해요. 한 페이지에 몇 초 걸려요.',
   scanDownload: '처음 한 번만 {size}를 다운로드해요.',
   scanOffline: '스캔한 PDF예요. 글자를 인식하려면 {size}를 다운로드해야 하니 먼저 인터넷에 연결해 주세요.',
