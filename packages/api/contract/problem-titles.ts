@@ -75,7 +75,7 @@ const KOREAN: Titles = {
   'account-frozen': '지금은 이 계정으로 크레딧을 쓸 수 없어요. 문의를 남겨 주세요.',
   'premium-needed': '이 크기나 장수는 유료 요금제에서 쓸 수 있어요.',
   'annual-needed': '이 크기나 장수는 연간 요금제에서 쓸 수 있어요.',
-  'prompt-refused': '프롬프트에 만들 수 없는 내용이 있어요. 프롬프트를 고쳐서 다시 시도해 주세요.',
+  'prompt-refused': '프롬프트에 이미지로 만들 수 없는 내용이 있어요. 프롬프트를 고쳐서 다시 시도해 주세요.',
   'picture-unreadable':
     '이미지로 읽을 수 없는 파일이에요. JPEG, PNG, WebP, AVIF, GIF 중 하나를 골라 주세요. 다른 형식은 변환기에서 먼저 바꿀 수 있어요.',
   'picture-too-small': '이미지가 너무 작아 바꿀 수 없어요. 가로와 세로가 64픽셀 이상인 이미지를 골라 주세요.',

@@ -13,7 +13,7 @@ export const warnings = {
   'fonts-replaced': '사용할 수 없는 글꼴을 비슷한 글꼴로 바꿨어요: {fonts}',
   'resized-to-fit': '이 형식이 지원하는 최대 크기에 맞춰 이미지를 줄였어요.',
   'glyphs-missing': '글꼴에 없는 글자는 네모로 표시돼요: {characters}',
-  'less-faithful': '더 정확한 방법은 이 파일에 쓸 수 없어서 간단한 방법으로 변환했어요. 원본과 비교해 보세요.',
+  'less-faithful': '이 파일에는 더 정확한 방법을 쓸 수 없어서 간단한 방법으로 변환했어요. 원본과 비교해 보세요.',
   'layout-lost': '글, 제목, 목록, 표, 이미지는 남지만 페이지 레이아웃, 글꼴, 색은 달라질 수 있어요.',
   'only-text-kept': '글만 옮겼어요.',
   'pages-as-images': '페이지가 이미지로 바뀌어 글자를 선택할 수 없어요.',
@@ -27,7 +27,7 @@ export const warnings = {
   'fields-not-flattened': '모양이 저장되지 않은 양식 칸이나 메모는 페이지에 그려 넣지 못했어요.',
   'additions-not-placed': '없는 페이지를 지정해서 넣지 못한 항목이 {count}개 있어요. 페이지 번호를 확인해 주세요.',
   'pages-not-cropped': '남는 부분이 없어서 자르지 않은 페이지가 있어요. 여백이나 남길 영역을 확인해 주세요.',
-  'crop-areas-unused': '없는 페이지를 지정해서 쓰지 않은 자르기 영역이 {count}개 있어요. 페이지 번호를 확인해 주세요.',
+  'crop-areas-unused': '없는 페이지를 지정해서 적용하지 못한 자르기 영역이 {count}개 있어요. 페이지 번호를 확인해 주세요.',
   'nothing-redacted':
     '가릴 텍스트를 찾지 못해서 페이지를 바꾸지 않았어요. 스캔한 페이지에는 텍스트가 없으니, 가릴 영역을 직접 지정해 주세요.',
   'texts-not-found': '가릴 텍스트 중 {count}개를 찾지 못했어요. 철자를 확인하거나 가릴 영역을 직접 지정해 주세요.',
@@ -39,7 +39,7 @@ export const warnings = {
   'images-recompressed': '이미지 {count}개의 화질을 낮췄어요. 원본과 비교해 보세요.',
   'size-not-reached': '목표 크기까지는 줄이지 못했어요. 최대한 작게 만든 결과예요.',
   'already-small': '더 줄일 수 없어서 원본을 그대로 뒀어요.',
-  'signatures-dropped': '파일 내용이 바뀌면 전자 서명이 무효가 되기 때문에 서명을 뺐어요.',
+  'signatures-dropped': '파일 내용이 바뀌면 전자서명이 무효가 되기 때문에 서명을 뺐어요.',
   'attachments-dropped': '글꼴처럼 파일에 첨부된 항목은 옮기지 못했어요.',
   'cover-dropped': '표지 이미지는 옮기지 못했어요.',
   'entries-dropped': '압축을 풀 때 폴더 밖에 저장되는 항목 {count}개를 뺐어요.',
@@ -65,7 +65,7 @@ export const warnings = {
   'surfaces-faceted': '곡면을 작은 평면으로 나눠서 저장했어요.',
   'private-data-dropped': '환자, 촬영 장소, 촬영자 정보는 결과에 넣지 않았어요.',
   'size-guessed':
-    '파일에 크기 정보가 없어서 {width} × {height}픽셀로 추정했어요. 이미지가 비스듬해 보이면 ‘옵션 더 보기’에 크기를 입력해 주세요.',
+    '파일에 크기 정보가 없어서 {width} × {height}픽셀로 추정했어요. 이미지가 비스듬해 보이면 ‘옵션 더 보기’에서 크기를 입력해 주세요.',
   'preview-only': '도면이나 문서 내용이 아니라 파일에 들어 있는 작은 미리보기 이미지만 읽었어요.',
   'slices-dropped': '가운데 단면만 저장했어요. 모든 단면이 필요하면 ‘옵션 더 보기’에서 ‘모두’를 골라 주세요.',
 } as const satisfies Record<WarningCode, string>;

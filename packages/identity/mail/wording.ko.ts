@@ -18,7 +18,7 @@ const ENDED = {
   unpaid: 'PayPal에서 갱신 요금을 결제하지 못했어요.',
   refunded: '이번 이용 기간의 요금을 환불했어요.',
   replaced: '다른 요금제로 바꾸셨어요.',
-  mismatch: 'PayPal에서 약속한 금액과 다르게 결제되어 구독을 중단했고, 그 금액은 환불하고 있어요.',
+  mismatch: 'PayPal에서 약속과 다른 금액이 결제되어 구독을 중단했고, 그 금액은 환불하고 있어요.',
 } as const;
 
 function hello(name: string | undefined): string {
@@ -38,7 +38,10 @@ export const KOREAN: Wordings = {
   }),
   'reset-password': ({ name, url }, brand) => ({
     subject: `${brand.name} 계정의 비밀번호를 새로 정해 주세요`,
-    paragraphs: [hello(name), '비밀번호 재설정을 요청하셨어요. 아래 링크에서 새 비밀번호를 정하면 모든 기기에서 로그아웃돼요.'],
+    paragraphs: [
+      hello(name),
+      '비밀번호 재설정을 요청하셨어요. 아래 링크에서 새 비밀번호를 정해 주세요. 비밀번호를 바꾸면 모든 기기에서 로그아웃돼요.',
+    ],
     action: { label: '새 비밀번호 정하기', url },
     note: '링크는 한 시간 안에 한 번만 쓸 수 있어요. 직접 요청하지 않으셨다면 이 메일은 무시하셔도 돼요. 비밀번호는 바뀌지 않아요.',
   }),
@@ -88,7 +91,7 @@ export const KOREAN: Wordings = {
       ...(device ? [`기기: ${device.system}의 ${device.browser}`] : []),
     ],
     action: { label: '기기 확인', url },
-    note: '직접 로그인하셨다면 이 메일은 무시하셔도 돼요. 직접 로그인하지 않으셨다면 지금 비밀번호를 바꿔 주세요. 바꾸면 다른 기기에서는 모두 로그아웃돼요.',
+    note: '직접 로그인하셨다면 이 메일은 무시하셔도 돼요. 아니라면 지금 비밀번호를 바꿔 주세요. 그러면 다른 기기에서는 모두 로그아웃돼요.',
   }),
   'sign-in-connected': ({ name, url }, brand) => ({
     subject: `${brand.name} 계정에 새 로그인 방법이 연결됐어요`,
@@ -115,7 +118,7 @@ export const KOREAN: Wordings = {
       `${name}님, 안녕하세요.`,
       `${productName(product)} 결제 금액(${formatMoney(amount, currency, LOCALE)})을 ${formatMoment(refundedAt, LOCALE)}(UTC)에 환불했어요. ${product.plan ? '요금제를 종료하고 남은 크레딧을 회수했어요.' : '크레딧도 회수했어요.'}`,
     ],
-    note: `결제 번호: ${paymentId}. 실제 입금까지 며칠 걸릴 수 있어요.`,
+    note: `결제 번호: ${paymentId}. 환불 금액이 들어오기까지 며칠 걸릴 수 있어요.`,
   }),
   'contact-answer': ({ number, askedAt, answer }, brand) => ({
     subject: `${brand.name}에 보내신 문의(#${number})에 답변드려요`,
@@ -140,7 +143,7 @@ export const KOREAN: Wordings = {
       hello(name),
       `PayPal에서 ${PLANS[plan]} 요금(${formatMoney(amount, currency, LOCALE)})을 결제하지 못했어요. 요금제는 당분간 그대로 쓸 수 있지만, 쓰지 않은 크레딧은 이월되지 않아요.`,
       retryAt
-        ? `PayPal이 ${formatDay(retryAt, LOCALE)}에 다시 결제해요. 그전에 PayPal에서 카드나 잔액을 확인해 주세요.`
+        ? `PayPal이 ${formatDay(retryAt, LOCALE)}에 결제를 다시 시도해요. 그전에 PayPal에서 카드나 잔액을 확인해 주세요.`
         : 'PayPal에서 카드나 잔액을 확인해 주세요.',
       `${formatDay(endsAt, LOCALE)}까지 결제되지 않으면 구독이 종료돼요. 따로 내야 할 금액은 없어요.`,
     ],
@@ -152,7 +155,7 @@ export const KOREAN: Wordings = {
     paragraphs: [
       hello(name),
       `${PLANS[plan]} 요금제가 ${formatDay(chargeAt, LOCALE)}에 갱신되고, PayPal에서 요금(${formatMoney(amount, currency, LOCALE)})이 결제돼요.`,
-      '계속 이용하지 않으려면 그전에 구독을 해지해 주세요. 이미 결제한 기간은 그대로 쓸 수 있어요.',
+      '더 이용하지 않으려면 그전에 구독을 해지해 주세요. 이미 결제한 기간은 그대로 쓸 수 있어요.',
     ],
     action: { label: '구독 확인', url },
     note: '연간 요금제가 갱신되기 일주일 전에 한 번만 보내는 메일이에요.',

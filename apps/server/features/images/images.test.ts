@@ -145,7 +145,7 @@ describe('an order', () => {
       { ...headers, 'Accept-Language': 'ko' },
     );
     expect(await korean.json()).toMatchObject({
-      error: { message: '프롬프트에 만들 수 없는 내용이 있어요. 프롬프트를 고쳐서 다시 시도해 주세요.' },
+      error: { message: '프롬프트에 이미지로 만들 수 없는 내용이 있어요. 프롬프트를 고쳐서 다시 시도해 주세요.' },
     });
   });
 });

@@ -10,7 +10,7 @@ export const accountForms = {
   lastName: '성',
   showPassword: '비밀번호 보기',
   hidePassword: '비밀번호 숨기기',
-  passwordHint: '8자 이상이면 돼요. 짧은 문장을 쓰면 기억하기 쉽고 다른 사람이 알아내기는 어려워요.',
+  passwordHint: '8자 이상이면 돼요. 짧은 문장을 쓰면 기억하기는 쉽고 다른 사람이 알아내기는 어려워요.',
   emailRequired: '이메일을 입력해 주세요',
   emailInvalid: '올바른 이메일 주소를 입력해 주세요',
   passwordRequired: '비밀번호를 입력해 주세요',

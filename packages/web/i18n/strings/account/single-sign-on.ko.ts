@@ -14,14 +14,14 @@ export const singleSignOn = {
 
 export const singleSignOnProblems = {
   expired: '시간이 지났거나 다른 브라우저에서 시작한 로그인이에요. 다시 시도해 주세요.',
-  canceled: '{name}에서 취소해서 로그인하지 않았어요. 원할 때 다시 시도해 주세요.',
+  canceled: '{name}에서 로그인을 취소했어요. 원할 때 다시 시도해 주세요.',
   invalid: '{name}의 응답을 확인할 수 없어요. 다시 시도해 주세요. 계속되면 관리자에게 문의해 주세요.',
   unavailable: '{name}의 응답이 없어요. 잠시 후 다시 시도해 주세요.',
   limited: '너무 여러 번 시도했어요. 몇 분 뒤에 다시 시도해 주세요.',
-  'not-member': '이 사이트를 쓸 수 있는 그룹에 {name} 계정이 없어요. 관리자에게 권한을 요청해 주세요.',
-  'email-missing': '{name} 계정에 이메일 주소가 없어요. 관리자에게 주소를 등록해 달라고 한 뒤 다시 시도해 주세요.',
+  'not-member': '{name} 계정이 이 사이트를 쓸 수 있는 그룹에 속해 있지 않아요. 관리자에게 권한을 요청해 주세요.',
+  'email-missing': '{name} 계정에 이메일 주소가 없어요. 관리자에게 주소 등록을 요청한 뒤 다시 시도해 주세요.',
   'email-unverified':
-    '{name}에서 아직 확인되지 않은 이메일 주소예요. 거기에서 확인하거나 관리자에게 문의한 뒤 다시 시도해 주세요.',
+    '{name} 계정의 이메일 주소가 아직 확인되지 않았어요. {name}에서 확인하거나 관리자에게 문의한 뒤 다시 시도해 주세요.',
   'email-taken': '이 이메일 주소로 만든 계정이 이미 있어요. 비밀번호로 로그인한 뒤 계정 페이지에서 {name} 계정을 연결해 주세요.',
   'connected-elsewhere':
     '연결하지 못했어요. 이 {name} 계정이 다른 계정에 연결돼 있거나, 내 계정에 다른 {name} 계정이 연결돼 있어요. 관리자에게 문의해 주세요.',
@@ -34,7 +34,7 @@ export const signInMethods = {
   passwordOff: '비밀번호가 없는 계정이에요. 이메일 주소는 {name}에서 관리해요.',
   connected: '연결됨',
   notConnected: '연결 안 됨',
-  groups: '내 그룹({groups})의 한도를 쓰고 있어요. {date}까지 쓸 수 있고, {name} 계정으로 로그인하면 연장돼요.',
+  groups: '{date}까지 내 그룹({groups})의 한도가 적용돼요. {name} 계정으로 로그인하면 기간이 연장돼요.',
   connectAsk: '{name} 계정으로도 로그인하려면 비밀번호를 입력해 주세요.',
   connect: '{name} 계정 연결',
   deleteAsk: '{email} 계정을 완전히 지워요. 남은 크레딧도 사라져요.',

@@ -13,7 +13,7 @@ export const apiDocs = {
 
   overview: '개요',
   overviewBody:
-    '파일을 보내면서 어떤 형식으로 바꿀지 알려 주면, 서버가 작업을 만들고 그 정보를 응답으로 보내요. 변환은 백그라운드에서 진행되고, 끝나면 결과를 다운로드할 수 있어요. 요청과 응답은 JSON이고, 필드 이름은 snake_case, 시각은 UTC로 써요.',
+    '파일을 보내면서 어떤 형식으로 바꿀지 알려 주면, 서버가 작업을 만들고 그 정보를 응답으로 보내요. 변환은 백그라운드에서 진행되고, 끝나면 결과를 다운로드할 수 있어요. 요청과 응답은 JSON이고, 필드 이름은 snake_case로, 시각은 UTC로 표기해요.',
   overviewUploaded:
     '사이트의 변환기와 달리 API에서는 파일을 서버에 업로드해서 변환해요. 원본은 작업이 성공하면 바로 지우고, 결과는 보관 기간이 끝나면 지워요. 기간을 따로 정하지 않으면 결과를 {hours}시간 동안 보관해요.',
   baseAddress: '기본 주소',
@@ -23,7 +23,7 @@ export const apiDocs = {
   authenticationBody:
     '모든 요청의 헤더에 API 키를 담아 보내세요: `Authorization: Bearer bkm_…`. 키는 내 계정에서 만들고, 만들 때 한 번만 볼 수 있어요. 형식 목록은 키 없이도 볼 수 있어요.',
   authenticationSecret:
-    '키를 가진 사람은 내 계정으로 요청할 수 있어요. 서버에만 두고 웹 페이지나 앱, 저장소에는 넣지 마세요. 키가 유출됐다면 바로 폐기하세요. 폐기한 키로 보낸 요청에는 401로 응답해요.',
+    '키가 있으면 누구나 내 계정으로 요청을 보낼 수 있어요. 키는 서버에만 두고 웹 페이지나 앱, 저장소에는 넣지 마세요. 키가 유출됐다면 바로 폐기하세요. 폐기한 키로 보낸 요청에는 401로 응답해요.',
   keysLink: 'API 키 만들기',
   scope: '권한',
   scopeMeaning: '할 수 있는 일',
@@ -41,7 +41,7 @@ export const apiDocs = {
   noteBody: '본문은 파싱하지 않고 받은 그대로 써야 해요',
   noteInstall: '먼저 설치하세요: pip install requests',
   quickStartWait:
-    '`wait`를 쓰면 작업이 끝날 때까지 서버가 응답을 미뤄요. 쓰지 않을 때는 2초마다 조회하거나 작업의 이벤트를 받으세요.',
+    '`wait`를 쓰면 서버가 작업이 끝날 때까지 기다렸다가 응답해요. 쓰지 않을 때는 2초마다 조회하거나 작업의 이벤트를 받으세요.',
   quickStartAgain:
     '업로드나 작업을 시작하는 요청에는 직접 정한 `Idempotency-Key`를 함께 보내세요. 응답을 받기 전에 연결이 끊겨도 같은 키로 같은 요청을 다시 보내면, 작업이 새로 생기지 않고 처음에 만든 작업을 응답으로 받아요.',
   quickStartClient:
@@ -49,7 +49,7 @@ export const apiDocs = {
 
   endpoints: '엔드포인트',
   endpointsBody: '이 서버의 OpenAPI 문서에서 그대로 가져온 내용이라 실제 동작과 같아요.',
-  endpointsLater: '서버를 시작하고 있어요. 잠시 후 새로고침하면 엔드포인트를 볼 수 있어요.',
+  endpointsLater: '서버가 시작되는 중이에요. 잠시 후 새로고침하면 엔드포인트를 볼 수 있어요.',
   openAccess: '키 없이 가능',
   parameters: '매개변수',
   requestBody: '요청 본문',
@@ -99,7 +99,7 @@ export const apiDocs = {
   limitsBody:
     '한도는 키를 만든 계정의 요금제를 따라요. 업로드, 작업 시작, 재시도처럼 새로운 처리를 시작하는 요청은 변환 요청으로, 나머지는 조회로 집계해요.',
   limitsHeaders:
-    '남은 횟수는 응답 헤더 `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset`(초)에 담겨요. 한도를 넘으면 429로 응답하고, `Retry-After`에 기다릴 시간(초)을 알려 줘요.',
+    '한도와 남은 횟수, 초기화까지 남은 시간(초)은 응답 헤더 `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset`에 담겨 있어요. 한도를 넘으면 429로 응답하고, `Retry-After`에 기다릴 시간(초)을 알려 줘요.',
   limit: '한도',
   'tier-free': '무료',
   'tier-pro': '프로',

@@ -4,7 +4,7 @@ import type { cloud as source } from './cloud.en.ts';
 export const cloud = {
   title: '클라우드 변환',
   description:
-    '큰 파일을 서버에 올려 변환하세요. 업로드가 끊겨도 이어서 올릴 수 있고, 결과는 링크로 공유했다가 언제든 중지할 수 있어요.',
+    '큰 파일을 서버에 올려 변환하세요. 업로드가 끊겨도 이어서 올릴 수 있고, 링크로 공유한 결과는 언제든 공유를 중지할 수 있어요.',
   heading: '클라우드 변환',
   lead: '파일이 커서 기기에서 변환하기 어렵거나, 결과를 링크로 공유하고 싶을 때 쓰세요. 업로드가 끊겨도 멈춘 곳부터 이어서 올릴 수 있어요.',
   leaves: '여기서는 파일이 기기 밖으로 나가요.',
@@ -92,7 +92,7 @@ export const cloud = {
   factResults: '결과는 {time} 뒤에 지워요. 더 일찍 직접 지울 수도 있어요.',
   factResultsArchive: '결과는 직접 지울 때까지 보관함에 남아요.',
   factPrivacy_private: '공유하기 전에는 나만 결과를 받을 수 있어요.',
-  factPrivacy_team: '나와 초대한 사람만 결과를 받을 수 있어요.',
+  factPrivacy_team: '나와 내가 초대한 사람만 결과를 받을 수 있어요.',
   factPrivacy_public: '링크가 있는 사람은 누구나 결과를 받을 수 있어요. 링크는 언제든 없앨 수 있어요.',
   privacyLink: '개인정보 처리방침',
   statusLink: '서비스 상태',
@@ -112,7 +112,7 @@ export const cloud = {
   peopleWrong: '‘{part}’ 주소가 올바르지 않아요.',
   peopleNeeded: '이메일 주소를 쉼표로 구분해서 입력해 주세요.',
   tooManyPeople:
-    '초대할 수 있는 한도를 넘었어요. 결과 하나에 20명까지 초대할 수 있고, 초대 메일은 하루에 한 계정에서 50통, 한 주소로 5통까지 보낼 수 있어요. 일부를 취소하거나 내일 다시 시도해 주세요.',
+    '초대할 수 있는 한도를 넘었어요. 결과 하나에 20명까지 초대할 수 있고, 초대 메일은 하루에 한 계정에서 50통, 한 주소로 5통까지 보낼 수 있어요. 초대를 일부 취소하거나 내일 다시 시도해 주세요.',
   peopleAdd: '이메일로 초대',
   peopleInvite: '초대',
   peopleOf: '{name} 파일을 볼 수 있는 사람',

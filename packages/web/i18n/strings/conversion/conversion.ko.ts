@@ -17,7 +17,7 @@ export const conversion = {
   'link_not-secure': 'https://로 시작하는 주소만 가져올 수 있어요.',
   link_refused:
     '{host}에 연결할 수 없거나, {host}에서 다른 사이트가 파일을 가져가지 못하게 막아 두었어요. 새 탭에서 링크를 열어 파일을 저장한 다음 여기에 추가해 주세요.',
-  linkByServer: '또는 클라우드 변환에서 서버가 대신 가져오기',
+  linkByServer: '또는 클라우드 변환에서 서버로 가져오기',
   'link_no-file': '{host}에서 이 주소의 파일을 찾지 못했어요. 링크를 확인하거나 파일을 직접 저장해서 추가해 주세요.',
   'link_too-large': '파일이 {size}를 넘어요.',
   link_offline: '인터넷에 연결되어 있지 않아요. 연결한 다음 다시 시도해 주세요.',
@@ -38,7 +38,7 @@ export const conversion = {
   leftDismiss: '지우기',
   unkept: { other: '기기에 공간이 부족해서 파일 {count}개는 보관하지 못했어요. 새로고침하면 다시 추가해야 해요.' },
   inMemory:
-    '이 브라우저 창에서는 파일을 저장할 수 없어 결과를 메모리에 보관해요. 한 번에 약 {size}까지 보관할 수 있으니, 더 변환하기 전에 다운로드하세요.',
+    '이 브라우저 창에서는 파일을 저장할 수 없어 결과를 메모리에 보관해요. 한 번에 약 {size}까지 보관할 수 있으니, 더 변환하기 전에 결과를 다운로드하세요.',
   insecure:
     'HTTPS가 아닌 주소로 열어서 브라우저가 일부 기능을 막았어요. 레이아웃을 유지하는 오피스 문서 변환과 빠른 동영상 변환을 쓸 수 없고, 비밀번호가 걸린 문서도 열 수 없어요. https:// 주소로 열거나, 이 컴퓨터에서 localhost로 열어 주세요.',
   listLabel: '파일',
@@ -146,7 +146,7 @@ export const conversion = {
   reason_smaller: '{to} 추천: 보통 {from}보다 용량이 작아요.',
   reason_look: '{to} 추천: 어느 기기에서나 똑같이 보여요.',
   reason_edit: '{to} 추천: 편집하기 쉬워요.',
-  reason_sound: '{to} 추천: {from} 영상은 이미 어디서나 재생돼요. 오디오만 꺼낼 때 알맞은 형식이에요.',
+  reason_sound: '{to} 추천: {from} 영상은 이미 어디서나 재생돼요. 오디오만 꺼낸다면 이 형식이 알맞아요.',
   reason_last: '{to}: 지난번에 {from} 파일을 변환할 때 고른 형식이에요.',
   reason_transparent: '{to} 추천: 투명한 배경이 유지되고 어디서나 열려요.',
   reason_moving: '{to} 추천: 애니메이션이 유지되고 어디서나 열려요.',
@@ -171,7 +171,7 @@ export const conversion = {
   offlineTarget:
     '지금은 오프라인이고 {format} 변환기가 기기에 저장되어 있지 않아요. 다른 형식을 고르거나, 인터넷에 연결한 뒤 다시 시도해 주세요.',
   lesserHere:
-    '이 기기나 브라우저에서는 레이아웃까지 유지하는 변환기를 쓸 수 없어요. {kept} 원본 모양대로 변환하려면 메모리가 4GB 이상인 컴퓨터에서 열어 주세요.',
+    '이 기기나 브라우저에서는 레이아웃까지 유지하는 변환기를 쓸 수 없어요. {kept} 원본 모양대로 변환하려면 메모리가 4GB 이상인 컴퓨터에서 이 페이지를 열어 주세요.',
   'kept_layout-lost': '여기서 변환하면 글, 제목, 목록, 표, 이미지는 남지만 페이지 모양은 바뀌어요.',
   'kept_text-only': '여기서 변환하면 글만 남아요.',
   kept_picture: '여기서 변환하면 페이지가 이미지로 바뀌어 글자를 선택할 수 없어요.',
@@ -277,7 +277,7 @@ export const conversion = {
   option_splitSize: '파일당 최대 크기',
   option_cropAreas: '남길 영역',
   hint_cropAreas:
-    '왼쪽 위를 기준으로 x,y,너비,높이를 pt로 입력하세요. 예: 50,100,400,600. 앞에 2:를 붙이면 2페이지만 잘라요. 나머지는 삭제하지 않고 숨겨요.',
+    '왼쪽 위를 기준으로 x,y,너비,높이를 pt로 입력하세요. 예: 50,100,400,600. 앞에 2:를 붙이면 2페이지만 잘라요. 영역 밖의 내용은 삭제하지 않고 숨겨요.',
   option_cropTop: '위쪽 자르기',
   option_cropRight: '오른쪽 자르기',
   option_cropBottom: '아래쪽 자르기',
@@ -289,7 +289,7 @@ export const conversion = {
   option_redactAreas: '가릴 영역',
   hint_redactAreas: '왼쪽 위를 기준으로 페이지:x,y,너비,높이를 pt로 입력하세요. 예: 2:50,100,200,20',
   option_additions: '텍스트, 이미지, 서명',
-  hint_additions: '파일이 하나일 때 페이지에서 바로 넣거나, JSON으로 입력하세요.',
+  hint_additions: '파일이 하나면 페이지에 바로 넣을 수 있어요. JSON으로 입력해도 돼요.',
   option_fields: '양식 값',
   hint_fields: '페이지의 칸에 입력하거나 여기에 JSON으로 입력하세요. 예: {"name": "김바꿈", "agreed": true}',
   option_flatten: '양식과 메모 고정',
@@ -356,8 +356,8 @@ export const conversion = {
   scan_off: '스캔한 PDF라서 글자를 검색하거나 복사할 수 없어요. 글자를 인식할까요?',
   scan_auto: '스캔한 PDF예요. 스캔한 페이지가 10장 이하면 글자를 자동으로 인식해요.',
   scan_on: '스캔한 PDF예요. 글자를 내 기기에서 인식해요. 한 페이지에 몇 초 걸려요.',
-  scanDownload: '처음 한 번만 {size}를 다운로드해요.',
-  scanOffline: '스캔한 PDF예요. 글자를 인식하려면 {size}를 다운로드해야 하니 먼저 인터넷에 연결해 주세요.',
+  scanDownload: '처음 한 번만 글자 인식 엔진({size})을 다운로드해요.',
+  scanOffline: '스캔한 PDF예요. 글자 인식 엔진({size})을 다운로드해야 하니 먼저 인터넷에 연결해 주세요.',
   option_recognize: '스캔한 페이지',
   option_searchable: '글자를 검색할 수 있게 하기(OCR)',
   option_textLanguage: '스캔·이미지 속 글자의 언어',

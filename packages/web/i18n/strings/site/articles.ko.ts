@@ -25,7 +25,7 @@ export const articles = {
   helpTitle: '도움말 센터: 파일 변환 질문과 답',
   helpDescription: '자주 묻는 질문과 답, 더 자세히 알고 싶을 때 읽을 글을 모았어요.',
   'guides-title': '파일 형식 안내',
-  'guides-description': '형식마다 구조와 장점, 변환할 때 달라지는 점을 직접 측정한 크기와 함께 알려 드려요.',
+  'guides-description': '형식마다 구조와 장점, 변환할 때 달라지는 점을 직접 측정한 파일 크기와 함께 알려 드려요.',
   'tips-title': '변환 요령과 모범 사례',
   'tips-description': '변환기를 만드는 사람들이 알려 주는 설정과 요령이에요.',
   'tutorials-title': '따라 하기',
@@ -57,7 +57,7 @@ export const articles = {
   rated: { other: '5점 만점에 {stars}점, {count}명 평가' },
   rateHeading: '도움이 되는 글이었나요?',
   rateWith: { other: '별 5개 중 {count}개' },
-  'rate-thanks': '평가해 주셔서 고마워요. 잘 반영했어요. 다시 누르면 바꿀 수 있어요.',
+  'rate-thanks': '평가해 주셔서 고마워요. 다시 누르면 별점을 바꿀 수 있어요.',
   'rate-limited': '오늘 같은 네트워크에서 평가가 많이 들어왔어요. 내일 다시 시도해 주세요.',
   'rate-failed': '평가를 보내지 못했어요. 잠시 후 다시 시도해 주세요.',
   related: '이어서 읽기',
@@ -68,7 +68,8 @@ export const articles = {
   privacyTitle: '개인정보 처리방침',
   privacyDescription: '기기에만 남는 정보, 서버에 보관하는 정보와 기간, 처리를 맡긴 업체를 안내해요.',
   refundsTitle: '환불 정책',
-  refundsDescription: '결제 후 7일 안에 환불받는 방법, 환불 뒤 요금제와 크레딧의 처리, 문제가 생겼을 때의 처리 방법을 안내해요.',
+  refundsDescription:
+    '결제 후 7일 안에 환불받는 방법, 환불 뒤 요금제와 크레딧이 어떻게 되는지, 문제가 생기면 어떻게 처리하는지 안내해요.',
   termsTitle: '이용약관과 환불',
   termsDescription: '이용 범위, 콘텐츠의 권리, 크레딧 사용, 결제 후 7일 안에 환불받는 방법을 안내해요.',
   by: '글 {author}',
@@ -83,18 +84,18 @@ export const articles = {
   operatorDemo: '운영자가 없는 데모 사이트예요. 공개 서비스가 아니라 프로그램을 체험해 보는 곳이에요.',
   operatorUnnamed: '이 사이트의 운영자가 아직 이름과 주소를 공개하지 않았어요. [문의하기](/contact)를 이용해 주세요.',
   withdrawalKr:
-    '대한민국: 결제한 날부터 {days}일 안에 청약을 철회할 수 있어요(전자상거래 등에서의 소비자보호에 관한 법률 제17조). 이미 쓴 크레딧은 제공이 끝난 것이라 제외돼요.',
+    '대한민국: 결제한 날부터 {days}일 안에 청약을 철회할 수 있어요(전자상거래 등에서의 소비자보호에 관한 법률 제17조). 이미 쓴 크레딧은 서비스 제공이 끝났기 때문에 제외돼요.',
   withdrawalEu:
     '유럽연합: 결제한 날부터 {days}일 안에 이유를 밝히지 않고 청약을 철회할 수 있어요(지침 2011/83/EU 제9조). 그때까지 크레딧을 썼다면 쓴 만큼은 부담하셔야 해요(제14조).',
   withdrawalNone: '이 정책은 여러분이 사는 나라의 법이 보장하는 권리를 제한하지 않아요.',
   singleSignOnStored:
-    '{name} 계정으로도 로그인할 수 있어요. 그러면 {name}에서도 이 사이트를 쓴다는 것을 알게 돼요. {name}에서 받은 식별자와 한도를 높이는 그룹의 이름은 계정을 지울 때까지 저장하고, 비밀번호나 토큰은 저장하지 않아요. 로그인하는 동안에는 스크립트가 읽을 수 없는 쿠키(`bakkum.sign_in`, 임의의 숫자)로 브라우저를 10분 동안 구분해요.',
+    '{name} 계정으로도 로그인할 수 있어요. 그러면 {name}에서도 여러분이 이 사이트를 쓴다는 것을 알게 돼요. {name}에서 받은 식별자와 한도를 높이는 그룹의 이름은 계정을 지울 때까지 저장하고, 비밀번호나 토큰은 저장하지 않아요. 로그인하는 동안에는 스크립트가 읽을 수 없는 쿠키(`bakkum.sign_in`, 임의의 숫자)로 브라우저를 10분 동안 구분해요.',
   processorsNone: '다른 곳에 맡기지 않아요. 이메일을 비롯한 모든 데이터를 이 사이트의 서버에 저장해요.',
   processorsMail: '이메일은 {host}을(를) 통해 보내요. {host}은(는) 이메일 주소와 내용을 볼 수 있어요.',
   processorsPortOne:
     '원화 결제는 포트원과 선택하신 결제사를 거쳐 이루어져요. 두 회사는 구매 내역과 금액, 결제자를 확인할 수 있어요.',
   processorsPayment: '결제는 PayPal에서 이루어져요. PayPal은 구매 내역과 결제자를 확인할 수 있어요.',
-  processorsForm: '메일로 보내지 못한 문의는 {host}의 폼 서비스로 받아요.',
+  processorsForm: '메일로 보낼 수 없는 문의는 {host}의 폼 서비스를 거쳐 저희에게 전달돼요.',
   processorsStorage: '업로드한 파일은 {host}에 저장해요.',
   processorsVisits: '동의한 분의 방문 기록은 {host}에도 전달해요.',
 } satisfies Translation<typeof source>;

@@ -8,7 +8,7 @@ export const homeSections = {
   allTools: '도구 {count}개 모두 보기',
   allFormats: '형식 {formats}개, 변환 {pairs}가지 모두 보기',
   familiesHeading: '종류별 지원 형식',
-  familiesLead: '실제 파일로 변환해서 결과가 다른 프로그램에서 열리는지 확인한 변환만 목록에 올려요.',
+  familiesLead: '실제 파일로 변환해 보고, 결과가 다른 프로그램에서도 열리는 변환만 목록에 올려요.',
   formatCount: { other: '형식 {count}개' },
   onlyHeading: '문서, 동영상, 개인정보 보호',
   hwpTitle: '한컴오피스 없이 여는 HWP',
