@@ -64,7 +64,7 @@ export const DATA: FormatTexts = {
       'CSV can store only a single sheet without formulas or formatting, and characters get garbled if a program assumes the wrong encoding.',
     ),
     ko: words(
-      'CSV는 표를 텍스트로 저장한 파일이에요. 한 줄이 한 행이고 값을 쉼표나 세미콜론으로 나눠요. 스프레드시트보다 오래된 형식이라 숫자와 날짜, 글자를 구분하지 않아요.',
+      'CSV는 표를 텍스트로 저장한 파일이에요. 한 줄이 한 행이고 값을 쉼표나 세미콜론으로 나눠요. 스프레드시트보다 먼저 나온 형식이고, 숫자와 날짜, 글자를 구분하지 않아요.',
       'CSV는 모든 데이터베이스와 스프레드시트, 프로그래밍 언어에서 읽을 수 있어요.',
       'CSV에는 수식이나 서식 없이 시트 하나만 저장할 수 있고, 인코딩이 맞지 않으면 엑셀에서 한글이 깨져요.',
     ),
@@ -381,7 +381,7 @@ export const DATA: FormatTexts = {
       'GPX doesn’t support areas and offers few styling options.',
     ),
     ko: words(
-      'GPX는 스포츠 시계, 자전거 속도계, 등산 앱에서 기록할 때 쓰는 형식이에요. 지점, 경로, 시간과 고도가 포함된 이동 기록을 저장해요.',
+      'GPX는 스포츠 시계, 자전거 속도계, 등산 앱에서 이동 경로를 기록할 때 쓰는 형식이에요. 지점과 경로, 시간과 고도가 포함된 이동 기록을 저장해요.',
       'GPX는 모든 GPS 기기와 운동 앱에서 쓸 수 있어요.',
       'GPX에는 면을 저장할 수 없고, 색이나 모양 정보도 거의 넣을 수 없어요.',
     ),

@@ -49,8 +49,8 @@ export const DOCUMENTS: FormatTexts = {
       'DOC files often look different outside Word, and they may contain macros.',
     ),
     ko: words(
-      'DOC는 2007년 이전의 워드에서 쓰던 바이너리 형식이에요. 20년 동안 쓴 편지와 논문, 서식이 이 형식으로 남아 있어요.',
-      'DOC는 워드 97부터 지금까지 모든 버전의 워드에서 열려요.',
+      'DOC는 2007년 이전의 워드에서 쓰던 바이너리 형식이에요. 20년 동안 작성된 편지와 논문, 서식이 이 형식으로 남아 있어요.',
+      'DOC는 워드 97부터 지금까지 나온 모든 버전의 워드에서 열려요.',
       'DOC는 워드가 아닌 프로그램에서 다르게 보일 수 있고, 매크로가 들어 있을 수도 있어요.',
     ),
   },
@@ -116,7 +116,7 @@ export const DOCUMENTS: FormatTexts = {
       'Hardly any program outside Korea supports HWP.',
     ),
     ko: words(
-      'HWP는 한글과컴퓨터가 만든 ‘한글’의 문서 형식이에요. 관공서 서식, 법원 서류, 가정 통신문이 대부분 이 형식이에요. 지금 쓰는 5.0 버전은 예전 워드 문서처럼 여러 데이터를 압축해 하나로 묶은 복합 파일이에요.',
+      'HWP는 한글과컴퓨터가 만든 ‘한글’의 문서 형식이에요. 관공서 서식, 법원 서류, 가정통신문이 대부분 이 형식이에요. 지금 쓰는 5.0 버전은 예전 워드 문서처럼 여러 데이터를 압축해 하나로 묶은 복합 파일이에요.',
       'HWP는 우리나라 관공서와 학교에서 문서를 주고받을 때 쓰는 형식이에요.',
       'HWP는 한글 프로그램이 없는 컴퓨터나 해외에서는 열기 어려워요.',
     ),
@@ -217,7 +217,7 @@ export const DOCUMENTS: FormatTexts = {
       'LaTeX documents have to be compiled, and co-authors need to know LaTeX to edit them.',
     ),
     ko: words(
-      'LaTeX은 수학과 물리 논문에 많이 쓰는 조판 언어예요. 글과 명령어를 작성하면 도널드 커누스가 만든 TeX이 수식과 줄을 배치하고, 조판 품질은 오피스 프로그램보다 뛰어나요.',
+      'LaTeX은 수학과 물리 논문에 많이 쓰는 조판 언어예요. 글과 명령어를 작성하면 도널드 커누스가 만든 TeX이 수식과 줄을 배치해요. 조판 품질이 오피스 프로그램보다 뛰어나요.',
       'LaTeX을 쓰면 학술지에서 요구하는 형식에 맞춰 수식과 참고 문헌을 정확하게 작성할 수 있어요.',
       'LaTeX은 컴파일해야 결과를 볼 수 있고, 문법을 모르는 공저자와는 함께 편집하기 어려워요.',
     ),
@@ -336,7 +336,7 @@ export const DOCUMENTS: FormatTexts = {
       'Jupyter notebooks are hard to read without Jupyter.',
     ),
     ko: words(
-      '주피터 노트북은 글, 코드, 실행 결과를 셀로 나눠 JSON으로 저장해요. 데이터 과학을 가르치고 공유할 때 써요.',
+      '주피터 노트북은 글, 코드, 실행 결과를 셀로 나눠 JSON으로 저장해요. 데이터 과학을 가르치거나 분석 과정을 공유할 때 써요.',
       '주피터 노트북에서는 결과가 나온 과정을 볼 수 있고, 코드를 다시 실행해 볼 수도 있어요.',
       '주피터 노트북은 주피터가 없으면 읽기 불편해요.',
     ),

@@ -170,7 +170,7 @@ export const DRAWINGS: FormatTexts = {
       'WOFF2 fonts can’t be installed on a computer or used in office programs.',
     ),
     ko: words(
-      'WOFF2는 윤곽선 데이터를 먼저 정리한 다음 zlib 대신 브로틀리로 압축해서 글꼴 용량을 훨씬 많이 줄여요. 요즘 웹 글꼴은 거의 모두 이 형식이에요.',
+      'WOFF2는 윤곽선 데이터를 먼저 정리한 다음 zlib 대신 브로틀리로 압축해서 WOFF보다 글꼴 용량을 더 많이 줄여요. 요즘 웹 글꼴은 거의 모두 이 형식이에요.',
       'WOFF2는 브라우저가 지원하는 글꼴 형식 가운데 용량이 가장 작아요.',
       'WOFF2는 컴퓨터에 설치하거나 오피스 프로그램에서 쓸 수 없어요.',
     ),

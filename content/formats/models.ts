@@ -150,7 +150,7 @@ export const MODELS: FormatTexts = {
       'STEP models have to be converted to triangles before they can be printed or shown on the web.',
     ),
     ko: words(
-      'STEP은 CAD 프로그램 사이에서 제품을 주고받는 ISO 10303 표준이에요. 표면을 수식 그대로 저장하기 때문에 원통의 반지름까지 정확하고, 조립품의 부품 이름도 남아요. 거래처와 가공 업체에서 많이 요구하는 형식이에요.',
+      'STEP은 CAD 프로그램끼리 제품 모델을 주고받는 ISO 10303 표준이에요. 표면을 수식 그대로 저장하기 때문에 원통의 반지름까지 정확하고, 조립품의 부품 이름도 남아요. 거래처와 가공 업체에서 많이 요구하는 형식이에요.',
       'STEP에는 형상이 정확하게 저장돼서 그대로 치수를 재고 가공할 수 있어요.',
       'STEP 모델은 표면을 삼각형으로 바꿔야 3D 프린터로 출력하거나 웹에서 보여 줄 수 있어요.',
     ),
@@ -167,7 +167,7 @@ export const MODELS: FormatTexts = {
       'IGES surfaces may have gaps between them, so solids have to be stitched together again.',
     ),
     ko: words(
-      'IGES는 CAD 프로그램끼리 모델을 주고받는 형식 가운데 가장 오래됐어요. 1980년에 나왔고, 한 줄의 길이가 천공 카드와 같은 80자예요. 곡선과 곡면을 저장하지만 어떤 면이 닫힌 입체를 이루는지는 저장하지 않을 때가 많아요. 지금은 STEP을 더 많이 써요.',
+      'IGES는 CAD 프로그램끼리 모델을 주고받는 가장 오래된 형식이에요. 1980년에 나왔고, 한 줄의 길이가 천공 카드와 같은 80자예요. 곡선과 곡면을 저장하지만 어떤 면이 닫힌 입체를 이루는지는 저장하지 않을 때가 많아요. 지금은 STEP을 더 많이 써요.',
       'IGES는 아무리 오래된 CAD 프로그램에서도 열려요.',
       'IGES 모델은 곡면 사이에 틈이 있어서 다시 이어 붙여야 할 때가 있어요.',
     ),
@@ -217,7 +217,7 @@ export const MODELS: FormatTexts = {
       '3DS truncates long names, limits mesh size and supports only triangles.',
     ),
     ko: words(
-      '3DS는 도스용 3D 스튜디오의 파일이에요. 메시, 재질, 키 프레임을 덩어리(청크)로 나눠 저장해요. 이름은 10자, 꼭짓점은 메시 하나에 65,536개까지 쓸 수 있어요. 오래된 모델 모음집에는 이 형식이 많아요.',
+      '3DS는 도스용 3D 스튜디오의 파일이에요. 메시, 재질, 키 프레임을 덩어리(청크)로 나눠 저장해요. 이름은 10자까지, 꼭짓점은 메시 하나에 65,536개까지 저장할 수 있어요. 오래된 모델 모음집에는 이 형식이 많아요.',
       '3DS는 지난 30년 동안 나온 3D 프로그램에서 대부분 열려요.',
       '3DS에는 긴 이름이나 큰 메시를 저장할 수 없고, 면은 삼각형만 쓸 수 있어요.',
     ),

@@ -51,7 +51,7 @@ export const RECORDINGS: FormatTexts = {
       'FLAC files are still several times larger than MP3 files, and iPods and older car radios don’t play them.',
     ),
     ko: words(
-      'FLAC은 음질을 잃지 않고 용량을 절반쯤으로 줄이는 형식이에요. 앞의 소리로 다음 소리를 예측하고 그 차이만 저장해요. 음원 스토어와 기록 보관소에서 써요.',
+      'FLAC은 음질을 떨어뜨리지 않고 용량을 절반쯤으로 줄이는 형식이에요. 앞의 소리로 다음 소리를 예측하고 그 차이만 저장해요. 음원 스토어와 기록 보관소에서 써요.',
       'FLAC은 소리를 손실 없이 저장하고, 태그와 앨범 표지도 넣을 수 있어요.',
       'FLAC은 MP3보다 용량이 몇 배 크고 오래된 아이팟이나 차량 오디오에서는 재생되지 않아요.',
     ),
@@ -158,7 +158,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'AIFF는 윈도우의 WAV에 해당하는 맥의 비압축 오디오 형식이에요. 애플이 일렉트로닉 아츠의 IFF를 바탕으로 만들었어요.',
-      'AIFF는 맥을 쓰는 스튜디오에서 널리 쓰이고, WAV보다 태그를 더 온전하게 담을 수 있어요.',
+      'AIFF는 맥을 쓰는 스튜디오에서 널리 쓰이고, 태그도 WAV보다 제대로 저장할 수 있어요.',
       'AIFF는 WAV만큼 용량이 크고 맥이 아닌 곳에서는 잘 쓰지 않아요.',
     ),
   },
@@ -482,7 +482,7 @@ export const RECORDINGS: FormatTexts = {
       'VOB files don’t play on phones or websites.',
     ),
     ko: words(
-      'VOB는 DVD의 VIDEO_TS 폴더에 있는 파일이에요. MPEG-2 영상, 여러 개의 오디오, 이미지로 된 자막을 1GB씩 나눠 저장해요.',
+      'VOB는 DVD의 VIDEO_TS 폴더에 있는 파일이에요. MPEG-2 영상, 여러 오디오 트랙, 이미지로 된 자막을 1GB씩 나눠 저장해요.',
       'VOB에는 DVD의 영상이 그대로 들어 있어요.',
       'VOB는 휴대폰과 웹사이트에서 재생되지 않아요.',
     ),
@@ -617,7 +617,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'TTML은 전문적으로 자막을 제작할 때 쓰는 XML 형식이에요. 넷플릭스와 BBC를 비롯한 여러 회사가 IMSC 같은 규격에 맞춰 자막을 주고받아요.',
-      'TTML은 방송사가 요구하는 위치와 스타일을 정확히 표현해요.',
+      'TTML로는 방송사가 요구하는 위치와 스타일까지 정확히 지정할 수 있어요.',
       'TTML을 바로 표시할 수 있는 플레이어는 거의 없어요.',
     ),
   },
