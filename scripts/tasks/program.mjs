@@ -69,6 +69,10 @@ async function prepareProgram(usesBrowser) {
 async function becomeProgram(entry, args) {
   const file = inRoot(entry);
   if (!existsSync(file)) throw new ExpectedError(`${entry} is missing.`);
-  // Paths are relative to the user's working directory; npm runs its scripts in the repository.
-  await handOver(process.execPath, ['--enable-source-maps', file, ...args], { cwd: process.env.INIT_CWD ?? process.cwd() });
+  await handOver(process.execPath, ['--enable-source-maps', file, ...args], {
+    // Paths are relative to the user's working directory; npm runs its scripts in the repository.
+    cwd: process.env.INIT_CWD ?? process.cwd(),
+    // Caches compiled code: the next command starts in about two thirds of the time.
+    env: { NODE_COMPILE_CACHE: inRoot('.cache', 'compiled'), ...process.env },
+  });
 }
