@@ -107,7 +107,7 @@ it('switches from the monthly to the annual plan at once, for the difference', a
   await page.getByRole('radio', { name: 'Now, for $180' }).and(page.locator(':checked')).waitFor();
   await isAccessible(page);
   await page.getByRole('radio', { name: /for \$200/ }).check();
-  await page.getByText('when your current plan ends').waitFor();
+  await page.getByText(/^Your new plan starts on .*your credits won’t change/).waitFor();
   await page.getByRole('radio', { name: 'Now, for $180' }).check();
   await page.getByText('−$20').waitFor();
   await decide(page, 'en', 'pay');

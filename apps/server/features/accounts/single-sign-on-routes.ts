@@ -3,12 +3,11 @@ import type { PendingSignIn } from '@bakkum/accounts/external/pending-sign-ins';
 import { ownPath } from '@bakkum/api-contract/own-path';
 import {
   connectRequest,
-  SINGLE_SIGN_ON_PARAMETER,
-  type SingleSignOnProblem,
   signInMethodsResponse,
   singleSignOnRequest,
   singleSignOnResponse,
 } from '@bakkum/api-contract/single-sign-on';
+import { SINGLE_SIGN_ON_PARAMETER, type SingleSignOnProblem } from '@bakkum/api-contract/single-sign-on-problems';
 import { type Locale, localePath, splitLocale } from '@bakkum/i18n/locale';
 import type { Identity } from '@bakkum/openid/identity';
 import type { Issuer } from '@bakkum/openid/issuer';

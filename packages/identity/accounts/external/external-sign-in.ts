@@ -169,6 +169,9 @@ async function accountFor(
   if (!emailVerified) return { outcome: 'email-unverified' };
   const [existing] = await sql.query('select id, email_verified, demo from accounts.users where email = $1 for update', [email]);
   if (existing) {
+    // A concurrent sign-in of the same person may have created the account since.
+    const created = await ownerOf(sql, given);
+    if (created !== undefined) return { outcome: 'done', personId: await refresh(sql, created, given) };
     if (!mayLink || existing['demo'] === true) return { outcome: 'email-taken' };
     const personId = String(existing['id']);
     if (existing['email_verified'] !== true) await replaceUnconfirmed(sql, personId, given);

@@ -1,4 +1,4 @@
-import { isSingleSignOnProblem, SINGLE_SIGN_ON_PARAMETER } from '@bakkum/api-contract/single-sign-on';
+import { isSingleSignOnProblem, SINGLE_SIGN_ON_PARAMETER } from '@bakkum/api-contract/single-sign-on-problems';
 import { localePath } from '@bakkum/i18n/locale';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
