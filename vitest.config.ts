@@ -99,7 +99,7 @@ export default defineConfig({
         test: {
           ...inNode,
           name: 'unit-full',
-          include: [`{apps,packages,engines,tests}/${FULL_ONLY}`, `${LONG_TAIL}/*.test.{ts,mjs}`],
+          include: [`{apps,packages,engines,scripts,tests}/${FULL_ONLY}`, `${LONG_TAIL}/*.test.{ts,mjs}`],
           exclude: NEVER,
         },
       },
