@@ -30,13 +30,13 @@ export const warnings = {
   'pages-not-cropped': 'Some pages weren’t cropped because nothing would have been left. Check the margins or the area to keep.',
   'crop-areas-unused': 'Crop areas not used because their pages don’t exist: {count}. Check the page numbers.',
   'nothing-redacted':
-    'The text to redact wasn’t found, so no page was changed. Scanned pages don’t contain text, so redact areas of those pages instead.',
+    'The text to redact wasn’t found, so no page was changed. Scanned pages don’t contain text; redact areas of those pages instead.',
   'texts-not-found':
     'Terms not found and therefore not redacted: {count}. Check the spelling, or redact areas of the page instead.',
   'pages-not-searched': 'Pages with no text to search, such as scans: {count}. If needed, redact areas of those pages.',
   'redacted-pages-as-images':
     'Pages where a redaction covers an image or drawing were converted to redacted images, so their text can’t be selected.',
-  'colours-left': 'Colors that couldn’t be changed to gray: {count}. Check the result.',
+  'colours-left': 'Colors that couldn’t be converted to gray: {count}. Check the result.',
   'images-recompressed': 'Images recompressed at lower quality: {count}. Compare the result with the original.',
   'size-not-reached': 'The file couldn’t be reduced to your target size. This is the smallest version we could create.',
   'already-small': 'The file couldn’t be made smaller, so it’s unchanged.',

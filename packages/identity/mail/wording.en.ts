@@ -15,7 +15,7 @@ function productName({
 
 const ENDED = {
   cancelled: 'The subscription was canceled.',
-  unpaid: 'PayPal couldn’t charge the renewal.',
+  unpaid: 'PayPal couldn’t process the renewal payment.',
   refunded: 'We refunded the current period.',
   replaced: 'You switched to another plan.',
   mismatch: 'PayPal charged a different amount than agreed, so we stopped the subscription and are refunding that charge.',
@@ -175,8 +175,8 @@ export const ENGLISH: Wordings = {
       `Hello ${name},`,
       `Your ${PLANS[plan]} plan ends on ${formatMoment(endsAt, LOCALE)} (UTC). It doesn’t renew automatically, so you won’t be charged.`,
       credits === 0
-        ? 'If you pay again before then, your new period will start when this one ends.'
-        : `Unused credits expire with the plan. You have ${credits === 1 ? '1 credit' : `${credits} credits`} left. If you pay again before then, your new period will start when this one ends.`,
+        ? 'If you pay again before then, your new period will start when the current one ends.'
+        : `Unused credits expire with the plan. You have ${credits === 1 ? '1 credit' : `${credits} credits`} left. If you pay again before then, your new period will start when the current one ends.`,
     ],
     action: { label: 'See plans', url },
     note: 'We send this email once, three days before a plan ends.',

@@ -30,8 +30,8 @@ export const signInMethods = {
   passwordOff: 'This account has no password. Your email address is managed at {name}.',
   connected: 'Connected',
   notConnected: 'Not connected',
-  groups: 'Your limits come from these groups: {groups}. They apply until {date}. Sign in with {name} to extend them.',
-  connectAsk: 'Enter your password to connect {name}. You can then sign in with it.',
+  groups: 'Your limits come from these groups: {groups}. They apply until {date}. To keep them, sign in with {name} again.',
+  connectAsk: 'Enter your password to connect {name}. After that, you can sign in with {name}.',
   connect: 'Connect {name}',
   deleteAsk: 'This permanently deletes the account {email}. You’ll lose any unused credits.',
 } as const;

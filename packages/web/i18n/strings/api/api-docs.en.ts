@@ -31,7 +31,7 @@ export const apiDocs = {
 
   quickStart: 'Quick start',
   quickStartBody:
-    'It takes three requests: send the file, wait for the job, and download the result. Store your key in the environment variable `BAKKUM_KEY`, and use any file in place of `drawing.svg`.',
+    'Converting a file takes three requests: send the file, wait for the job, and download the result. Store your key in the environment variable `BAKKUM_KEY`, and use any file in place of `drawing.svg`.',
   language: 'Language',
   noteSend: 'Send a file and a target format',
   noteWait: 'Wait for the job to end, for up to a minute per request',
@@ -89,7 +89,7 @@ export const apiDocs = {
   limits: 'Limits',
   agents: 'AI agents',
   agentsBody:
-    'Agents that support the Model Context Protocol (MCP) can use this API as tools: `convert`, `get_job`, `detect` and `list_formats`. They need an API key, whose scopes and limits apply.',
+    'Agents that support the Model Context Protocol (MCP) can use this API as tools: `convert`, `get_job`, `detect` and `list_formats`. Every call requires an API key and is subject to its scopes and limits.',
   agentsRemote: 'Configuration for this server',
   agentsFiles:
     'Files of up to 4 MB can be sent in a call. Upload larger files first and pass their `upload_id`. Canceling a call cancels its job.',
@@ -126,7 +126,7 @@ export const apiDocs = {
   tryBody: 'Sends a request to this server from your browser. The key stays on this page and is discarded when you leave.',
   tryRequest: 'Request',
   'try-formats': 'List formats',
-  'try-pair': 'Options of a conversion',
+  'try-pair': 'Options for a conversion',
   'try-jobs': 'My jobs',
   'try-account': 'My limits',
   tryKey: 'API key',

@@ -34,7 +34,7 @@ export const webhooks = {
   logLead: 'The last {count} messages. Their contents and URLs are kept for a day.',
   reload: 'Refresh',
   empty:
-    'No messages yet. We send one when a job ends, if the job has its own URL or was created with an API key while a URL is set above.',
+    'No messages yet. We send one when a job ends if the job has its own URL, or if you’ve set a URL above and the job was created with an API key.',
   'state-pending': 'Waiting',
   'state-delivered': 'Delivered',
   'state-failed': 'Failed',

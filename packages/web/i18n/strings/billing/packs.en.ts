@@ -6,6 +6,6 @@ export const packs = {
   buy: '{credits} credits for {price}',
   per100: '{price} per 100 credits',
   rules:
-    'Your plan’s credits are used first. Packs don’t change the image sizes your plan includes, and they don’t renew automatically.',
+    'Your plan’s credits are used first. Packs don’t change your plan’s maximum image size, and they don’t renew automatically.',
   continues: 'We’ve saved your prompt. Your image will be created automatically after you pay.',
 } as const;

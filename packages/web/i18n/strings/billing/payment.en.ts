@@ -4,7 +4,7 @@ export const payment = {
   description: 'Review your plan, including its duration, price and renewal terms, then pay. We’ll email you a receipt.',
   heading: 'Payment',
   back: 'Back to plans',
-  noPlan: 'You haven’t selected anything.',
+  noPlan: 'You haven’t selected a plan or a credit pack.',
   summaryHeading: 'Your order',
   plan: 'Plan',
   product: 'Product',
@@ -21,7 +21,7 @@ export const payment = {
   startHeading: 'When should the plan start?',
   startNow: 'Now, for {amount}',
   startNowBody:
-    'This replaces {plan}. You have {daysLeft} of {days} days and {creditsLeft} of {credits} credits left, so we deduct {deducted}, based on the smaller of the two remaining shares. You’ll keep those credits until {date}.',
+    'This replaces {plan}. You have {daysLeft} of {days} days and {creditsLeft} of {credits} credits left, so we’ll deduct {deducted} from the price, based on the smaller of these two shares. You’ll keep those credits until {date}.',
   startAfter: 'On {date}, for {amount}',
   startAfterBody: 'The new plan starts when {plan} ends. Nothing changes until then.',
   freeEnding: {
@@ -43,7 +43,7 @@ export const payment = {
   wayHeading: 'How would you like to pay?',
   wayPayPal: 'PayPal, {amount}',
   wayPayPalBody:
-    'Charged in US dollars. PayPal doesn’t allow payments between two Korean accounts, so your payment may be declined if your account and ours are both Korean.',
+    'Charged in US dollars. PayPal doesn’t allow payments between two Korean accounts, so a payment from a Korean account may be declined.',
   wayWon: 'Korean card or wallet, {amount}',
   wayWonBody: 'Charged in Korean won, including VAT. You can pay with {means}.',
   meansCard: 'cards issued in Korea',

@@ -14,7 +14,7 @@ export const pricing = {
   recommended: 'Recommended',
   yours: 'Your plan',
   before: 'Was {price}',
-  savings: 'Two months free. You pay {amount} less than for twelve monthly payments.',
+  savings: 'Two months free. You pay {amount} less than with twelve monthly payments.',
   choose: 'Choose {plan}',
   renew: 'Extend {plan}',
   freeNote: 'No account needed to convert on your device.',
@@ -55,7 +55,7 @@ export const pricing = {
   how1: 'You approve the payment on PayPal’s own site and return here. Your card or bank details never reach us, and our pages load no PayPal scripts.',
   how1Won:
     'With a Korean card, KakaoPay or Toss Pay, you pay in the payment company’s window on a separate page. Your card number never reaches us.',
-  how2: 'Prices are set on our server. Credits are added only after the payment service confirms your payment, and only once per payment.',
+  how2: 'The price is set by our server, not by your browser. Credits are added only after the payment service confirms your payment, and only once per payment.',
   how3: 'Plans don’t renew automatically. If you pay again before your plan ends, the new period starts when the current one ends.',
   how3Renews:
     'At checkout, you choose whether to pay once or let PayPal renew the plan until you cancel on your account page. If you pay again before your plan ends, the new period starts when the current one ends.',
@@ -64,12 +64,12 @@ export const pricing = {
   faq1: 'Is this a subscription?',
   faq1Answer: 'No. One payment covers {monthly} or {annual} days. The plan then ends, and you won’t be charged again.',
   faq1AnswerRenews:
-    'Only if you want it to be. A single payment covers {monthly} or {annual} days, and the plan then ends. If you choose automatic renewal, PayPal charges the same price every {monthly} or {annual} days until you cancel on your account page. You’ll keep what you’ve paid for. If a renewal can’t be charged, we’ll email you, and PayPal will keep trying for a few days.',
+    'Only if you want it to be. A single payment covers {monthly} or {annual} days, and the plan then ends. If you choose automatic renewal, PayPal charges the same price every {monthly} or {annual} days until you cancel on your account page. You’ll keep what you’ve paid for. If a renewal payment fails, we’ll email you, and PayPal will keep trying for a few days.',
   faq2: 'What happens to unused credits?',
   faq2Answer: 'Credits renew each cycle: every {days} days, or every month with the annual plan. Unused credits don’t roll over.',
   faq3: 'Can I get a refund?',
   faq3Answer:
-    'Yes. You can request a full refund on your account page within {days} days, once per account. The refund is usually immediate if you’ve used less than half of the cycle’s credits. Otherwise, we’ll review your request first.',
+    'Yes. You can request a full refund on your account page within {days} days of payment, once per account. The refund is usually immediate if you’ve used less than half of the cycle’s credits. Otherwise, we’ll review your request first.',
   faq4: 'What does an image cost?',
   faq4Answer:
     'From 1 credit for 512 × 512 pixels to 12 credits for 4096 × 4096 pixels. The button shows the price before you press it. Failed images cost nothing.',

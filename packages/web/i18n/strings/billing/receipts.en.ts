@@ -21,7 +21,7 @@ export const receipts = {
   way: 'Payment method',
   wayPayPal: 'PayPal',
   wayPortOne: 'Korean card or wallet, through PortOne',
-  wayPortOneTest: 'Test payment service for won: no money was charged',
+  wayPortOneTest: 'Test payment service (won): no money was charged',
   serviceReceipt: 'Card slip or cash receipt',
   wayTest: 'Test payment service: no money was charged',
   total: 'Total',
@@ -49,7 +49,7 @@ export const receipts = {
   refundQuestionPack:
     'The full {amount} will be refunded to your original payment method, and the credits will be removed. You can do this once per account.',
   refundQuestionAsk:
-    'We’ll review this request and reply by email. A review is needed if you’ve used at least half of this cycle’s credits, used credits you paid for without a card, extended this plan with a later payment, or received a refund before. Nothing changes until we reply.',
+    'We’ll review this request and reply by email. A review is needed if you’ve used at least half of this cycle’s credits, used credits from a payment made without a card, extended this plan with a later payment, or received a refund before. Nothing changes until we reply.',
   refundNow: 'Refund {amount}',
   refundSend: 'Send the request',
   refunding: 'Refunding…',

@@ -121,7 +121,7 @@ export const cloud = {
   peopleOf: 'People who can see {name}',
   peopleRemove: 'Withdraw',
   peopleRemoveNamed: 'Withdraw the invitation for {address}',
-  peopleDeclined: 'Removed it from their list',
+  peopleDeclined: 'Removed from their list',
   shareInvite: 'Invite people',
   backup: 'Backup copy',
   backupHint:

@@ -38,7 +38,7 @@ export const batch = {
   pending: 'Pending',
   failed: 'Failed',
   tips: 'Batch Pro Tips',
-  tip1: 'Drop a whole folder, and the ZIP or folder you save to keeps its structure.',
+  tip1: 'Drop a whole folder to keep its structure in the ZIP or the folder you save to.',
   tip2: 'Formats you’ve chosen for individual files stay the same when you change these settings.',
   tip3: 'Pausing lets current files finish and holds the rest.',
 } as const;

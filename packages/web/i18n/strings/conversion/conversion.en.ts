@@ -222,7 +222,7 @@ export const conversion = {
   subtitleTracks: { one: '{count} subtitle track', other: '{count} subtitle tracks' },
   typeNotInCopy: 'This compact version of the converter doesn’t support this file type.',
   partNotInCopy:
-    'Couldn’t load part of the converter. Check your connection. The part may also be missing from this compact version of the converter.',
+    'Couldn’t load part of the converter. Check your connection, or open the full converter, which includes every part.',
   fullConverter: 'Open the full converter',
   conversionFailed: 'Conversion failed: {reason}',
   announceAdded: { one: '{count} file added', other: '{count} files added' },
@@ -370,7 +370,7 @@ export const conversion = {
   recognizeText: 'Recognize text',
   recognizeAll: 'Recognize all pages',
   scan_off: 'This PDF is a scan, so its text can’t be searched or copied. Recognize the text?',
-  scan_auto: 'This PDF is a scan. If no more than ten pages are scanned, their text will be recognized automatically.',
+  scan_auto: 'This PDF is a scan. If it has no more than ten scanned pages, their text will be recognized automatically.',
   scan_on: 'This PDF is a scan. Its text will be recognized on your device, which takes a few seconds per page.',
   scanDownload: 'The first time, this requires a {size} download.',
   scanOffline: 'This PDF is a scan. Recognizing its text requires a {size} download, so connect to the internet first.',

@@ -2,9 +2,9 @@
 export const offline = {
   title: 'Convert files offline',
   description:
-    'Store the converters you need on your device, and use them on a plane, on a train or behind a firewall. See how much space each file type takes.',
+    'Store the converters you need on your device, and use them on a plane, on a train or behind a firewall. See how much space each file type takes up.',
   heading: 'Use offline',
-  lead: 'After your first visit, you can open the site offline and convert the image formats your browser supports. Store the other converters you need here. You can see how much space each file type takes.',
+  lead: 'After your first visit, you can open the site offline and convert the image formats your browser supports. Store the other converters you need here. You can see how much space each file type takes up.',
   kinds: 'File types',
   group_pictures: 'Images and drawings',
   group_sound: 'Audio',

@@ -186,10 +186,10 @@ export const pairs = {
     'Your browser’s own codecs convert {from} to {to}, which is the fastest method. This page’s security policy blocks connections to other sites.',
   tileLight: 'Small download',
   tileLightBody:
-    'The converter for {from} to {to} is only {size}, so your first conversion starts quickly, even on a mobile connection.',
+    'The {from} to {to} converter is only {size}, so your first conversion starts quickly, even on a mobile connection.',
   tileHeavy: '{size}, downloaded once',
   tileHeavyBody:
-    'The converter for {from} to {to} is {size}. It’s downloaded with your first file and stored on this device, so you can convert more files offline.',
+    'The {from} to {to} converter is {size}. It’s downloaded with your first file and stored on this device, so you can convert more files offline.',
   tileProven: 'Tested',
   tileProvenBody: 'We converted real {from} files to {to} and opened the results in another program.',
 
@@ -284,7 +284,7 @@ export const pairs = {
   unavailable_camera:
     'We haven’t tested {from} conversion with real camera files yet, so we can’t promise a good result. You can still add your file to the file converter and check the preview. These conversions are tested:',
   unavailable_hevc:
-    'HEIC is encoded with HEVC, which requires a patent license, so we can’t create it. AVIF files are about as small, and the format is free to use. The closest conversions are:',
+    'HEIC images are encoded with HEVC, which requires a patent license, so we can’t create them. AVIF files are about as small, and the format is free to use. The closest conversions are:',
   unavailable_rar:
     'Only RARLAB’s own programs may create RAR archives. ZIP files open everywhere, and 7z files are about as small as RAR files. The closest conversions are:',
   unavailable_kfx:

@@ -71,14 +71,14 @@ export const articles = {
     'What stays on your device, what our server stores and for how long, and which other services receive data.',
   refundsTitle: 'Refund policy',
   refundsDescription:
-    'How to get a refund within seven days, what happens to your plan and credits, and what to do if something went wrong.',
+    'How to get a refund within seven days, what happens to your plan and credits, and what to do if something goes wrong.',
   termsTitle: 'Terms of use and refunds',
   termsDescription:
     'What you’re allowed to do, who owns your content, what you can use credits for, and how to get a refund within seven days.',
   by: 'By {author}',
   shareVisits: 'Share statistics about my visits with {host}',
   shareHint:
-    'This is off unless you turn it on. Our server then sends the statistics to {host}. Your browser never contacts that service.',
+    'This is off by default. If you turn it on, our server sends the statistics to {host}. Your browser never contacts that service.',
   thirdPartyNone: 'There is no third-party tracking.',
   thirdPartyShared:
     'If you agree when asked, our server also passes these events on to {host}, without your IP address or anything else that identifies you. Your browser never contacts that service. You can change your choice below.',

@@ -26,7 +26,7 @@ export const how = {
   stepsHeading: 'What happens to a file',
   step1Title: 'The file is read, not sent',
   step1Body:
-    'The page reads the file directly on your device, just as a program on your computer does when you open it there. The format is detected from the content.',
+    'The page reads the file directly on your device, just like a program installed on your computer. The format is detected from the content.',
   step2Title: 'A route is planned',
   step2Body:
     'If a conversion takes several steps, we choose the route that loses the least. If something will be lost, we tell you before you start.',

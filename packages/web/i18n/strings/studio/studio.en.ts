@@ -11,10 +11,10 @@ export const studio = {
   designDescription:
     'Create posters, cards, patterns, wallpapers, logos, charts, QR codes and illustrated scenes from a sentence. Free, without AI, as PNG or editable SVG.',
   designLead:
-    'Describe a poster, a pattern, a logo, a chart or a scene, and get it as PNG or editable SVG. It’s free and uses rules and vector art instead of AI.',
+    'Describe a poster, pattern, logo, chart or scene, and get it as a PNG or an editable SVG. Designs are free and drawn with rules and vector art instead of AI.',
   designPlaceholder: 'For example: poster “Jazz Night” with a saxophone and the moon',
   designHint:
-    'Put text that should appear in the image in quotes. Be specific about numbers, colors and places, as in “three red cats under a tree at night”. You can also ask for patterns, wallpapers, logos, charts and QR codes. Each result lists what was drawn and what wasn’t.',
+    'Use quotation marks around text that should appear in the image. Be specific about numbers, colors and places, as in “three red cats under a tree at night”. You can also ask for patterns, wallpapers, logos, charts and QR codes. Each result lists what was drawn and what wasn’t.',
   designSeedHint: 'The same seed and prompt produce the same design. Leave empty for a new composition each time.',
   designFree: 'Free',
   designSignIn: 'Designs are free. Sign in to keep them.',
@@ -256,7 +256,7 @@ export const studio = {
   instructionsPlaceholder: 'For example: make the sky darker and add a moon',
   refineButton: 'Refine Image (1 credit)',
   refineFree: 'Refine Image (free)',
-  refineEdit: 'A copy of the image is edited, so the original is kept.',
+  refineEdit: 'Only a copy of the image is edited. The original is kept.',
   refineRegenerate:
     'Image editing isn’t available here right now, so the image is regenerated from the prompt. The original is kept.',
   refineImpossible: 'Image editing isn’t available here right now, and this image has no prompt to regenerate it from.',
