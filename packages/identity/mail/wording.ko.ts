@@ -18,7 +18,7 @@ const ENDED = {
   unpaid: 'PayPal에서 갱신 요금을 결제하지 못했어요.',
   refunded: '이번 이용 기간의 요금을 환불했어요.',
   replaced: '다른 요금제로 바꾸셨어요.',
-  mismatch: 'PayPal에서 약속과 다른 금액이 결제되어 구독을 중단했고, 그 금액은 환불하고 있어요.',
+  mismatch: 'PayPal에서 안내해 드린 요금과 다른 금액이 결제되어 구독을 중단했고, 그 금액은 환불하고 있어요.',
 } as const;
 
 function hello(name: string | undefined): string {
@@ -170,7 +170,7 @@ export const KOREAN: Wordings = {
         : '계정은 무료 요금제로 계속 쓸 수 있어요.',
     ],
     action: { label: '계정 보기', url },
-    note: '예상하지 못한 종료라면 문의 페이지로 알려 주세요.',
+    note: '구독이 종료될 이유가 없다면 문의 페이지에서 알려 주세요.',
   }),
   'plan-ending': ({ name, plan, endsAt, credits, url }, brand) => ({
     subject: `${brand.name} 요금제가 ${formatDay(endsAt, LOCALE)}에 끝나요`,

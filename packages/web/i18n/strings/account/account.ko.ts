@@ -40,7 +40,7 @@ export const account = {
   keysOpen: 'API 키 관리',
   webhooksOpen: '웹훅',
   dataHeading: '내 데이터',
-  dataBody: '저장된 내 정보를 모두 JSON 파일 하나로 받을 수 있어요. 계정, 기기, 크레딧, 크레딧 내역이 들어 있어요.',
+  dataBody: '저장된 내 정보를 모두 JSON 파일 하나로 받을 수 있어요. 계정과 기기 정보, 크레딧과 그 내역이 들어 있어요.',
   dataDownload: '내 데이터 다운로드',
   deleteHeading: '계정 삭제',
   deleteSubscription: '구독도 함께 해지돼요.',

@@ -3,7 +3,7 @@ import type { changeEmail as source } from './change-email.en.ts';
 
 export const changeEmail = {
   title: '새 이메일 주소 확인',
-  description: '메일로 받은 링크로 계정의 새 이메일 주소를 확인해요. 확인이 끝나면 새 주소로 로그인할 수 있어요.',
+  description: '메일에 있는 링크를 열어 새 이메일 주소를 확인하세요. 확인이 끝나면 새 주소로 로그인할 수 있어요.',
   working: '이메일 주소를 바꾸는 중이에요…',
   passwordHeading: '비밀번호를 입력해 주세요',
   password:

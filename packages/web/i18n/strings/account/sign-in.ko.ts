@@ -4,7 +4,7 @@ import type { signIn as source } from './sign-in.en.ts';
 export const signIn = {
   title: '로그인',
   signUpTitle: '계정 만들기',
-  description: '크레딧과 AI 이미지를 쓰려면 로그인하거나 계정을 만드세요. 파일 변환은 계정 없이 계속 무료로 쓸 수 있어요.',
+  description: '크레딧을 받고 AI 이미지를 만들려면 로그인하거나 계정을 만드세요. 파일 변환은 계정 없이 계속 무료로 쓸 수 있어요.',
   signInHeading: '로그인',
   signUpHeading: '계정 만들기',
   signInLead: '다시 오신 걸 환영해요.',
@@ -39,7 +39,7 @@ export const signIn = {
   premiumFiles: '파일당 {size}, 한 번에 {count}개까지',
   premiumApi: '한 시간에 API 요청 {count}건, 클라우드 저장 공간 {size}',
   premiumLink: '요금제 비교하기',
-  benefitImagesTitle: 'AI 이미지를 위한 크레딧',
+  benefitImagesTitle: 'AI 이미지를 만드는 크레딧',
   benefitImages: '카드 등록 없이 30일마다 크레딧 {credits}개를 새로 받아요.',
   benefitLedgerTitle: '투명한 크레딧 내역',
   benefitLedger: '크레딧이 늘고 줄어든 이유를 모두 볼 수 있어요. 실패한 작업에는 크레딧이 들지 않아요.',

@@ -13,7 +13,7 @@ export const singleSignOn = {
 } satisfies Translation<typeof source>;
 
 export const singleSignOnProblems = {
-  expired: '시간이 지났거나 다른 브라우저에서 시작한 로그인이에요. 다시 시도해 주세요.',
+  expired: '제한 시간이 지났거나 다른 브라우저에서 시작한 로그인이에요. 다시 시도해 주세요.',
   canceled: '{name}에서 로그인을 취소했어요. 원할 때 다시 시도해 주세요.',
   invalid: '{name}의 응답을 확인할 수 없어요. 다시 시도해 주세요. 계속되면 관리자에게 문의해 주세요.',
   unavailable: '{name}의 응답이 없어요. 잠시 후 다시 시도해 주세요.',

@@ -3,7 +3,7 @@ import type { verifyEmail as source } from './verify-email.en.ts';
 
 export const verifyEmail = {
   title: '이메일 주소 확인',
-  description: '메일로 받은 링크로 새 계정의 이메일 주소를 확인해요. 확인이 끝나면 계정을 바로 쓸 수 있어요.',
+  description: '메일에 있는 링크를 열어 새 계정의 이메일 주소를 확인하세요. 확인이 끝나면 계정을 바로 쓸 수 있어요.',
   working: '주소를 확인하는 중이에요…',
   passwordHeading: '비밀번호를 입력해 주세요',
   password: '가입할 때 쓴 브라우저가 아니에요. 직접 만든 계정이 아니라면 이 창을 닫아 주세요. 그러면 주소가 확인되지 않아요.',

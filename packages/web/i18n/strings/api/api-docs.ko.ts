@@ -4,7 +4,7 @@ import type { apiDocs as source } from './api-docs.en.ts';
 export const apiDocs = {
   title: 'API 문서',
   description:
-    '내 프로그램에서 파일을 변환하는 방법이에요. 키 발급, 세 가지 언어로 보는 빠른 시작, 엔드포인트, 한도, 오류를 설명해요.',
+    '내 프로그램에서 파일을 변환하는 방법이에요. 키 발급부터 세 가지 언어의 예제 코드, 엔드포인트, 한도, 오류까지 설명해요.',
   lead: '내가 만든 프로그램에서 파일을 변환하세요. 브라우저가 아니라 저희 서버에서 변환해요.',
   contents: '이 페이지의 내용',
   copy: '복사',
@@ -99,7 +99,7 @@ export const apiDocs = {
   limitsBody:
     '한도는 키를 만든 계정의 요금제를 따라요. 업로드, 작업 시작, 재시도처럼 새로운 처리를 시작하는 요청은 변환 요청으로, 나머지는 조회로 집계해요.',
   limitsHeaders:
-    '한도와 남은 횟수, 초기화까지 남은 시간(초)은 응답 헤더 `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset`에 담겨 있어요. 한도를 넘으면 429로 응답하고, `Retry-After`에 기다릴 시간(초)을 알려 줘요.',
+    '한도와 남은 횟수, 초기화까지 남은 시간(초)은 응답 헤더 `RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset`에 담겨 있어요. 한도를 넘으면 429로 응답하고, `Retry-After`로 기다릴 시간(초)을 알려 줘요.',
   limit: '한도',
   'tier-free': '무료',
   'tier-pro': '프로',
@@ -138,7 +138,7 @@ export const apiDocs = {
   trySending: '보내는 중…',
   tryUnreachable: '서버에 연결할 수 없어요. 인터넷 연결을 확인하고 다시 시도해 주세요.',
   tryAnswer: '응답',
-  tryStatus: '상태 {status}, {milliseconds}ms 걸림',
+  tryStatus: '상태 코드 {status}, {milliseconds}ms 걸림',
   tryLeft: '시간당 {limit}번 중 {remaining}번 남음',
   tryCut: '응답의 앞부분만 보여 드려요.',
 

@@ -39,7 +39,7 @@ export const apiKeys = {
   listHeading: '내 키',
   listCount: '{most}개 중 {count}개',
   empty: '아직 만든 키가 없어요. 위에서 첫 번째 키를 만들면 프로그램에서 바로 파일을 변환할 수 있어요.',
-  full: '한 계정에서 만들 수 있는 키를 모두 만들었어요. 쓰지 않는 키를 폐기하면 새로 만들 수 있어요.',
+  full: '키를 더 만들 수 없어요. 쓰지 않는 키를 폐기하면 새로 만들 수 있어요.',
   madeOn: '{date} 만듦',
   usedAt: '마지막 사용 {date}',
   neverUsed: '사용한 적 없음',

@@ -23,7 +23,7 @@ export const payment = {
   startNowBody:
     '새 요금제가 {plan} 대신 바로 시작돼요. 지금 요금제는 {days}일 중 {daysLeft}일, 크레딧은 {credits}개 중 {creditsLeft}개가 남았어요. 남은 비율이 더 낮은 쪽을 기준으로 결제 금액에서 {deducted}만큼 빼 드려요. 남은 크레딧은 {date}까지 그대로 쓸 수 있어요.',
   startAfter: '{date}에 시작, {amount}',
-  startAfterBody: '{plan} 이용이 끝나면 시작해요. 그때까지는 지금 요금제를 그대로 쓸 수 있어요.',
+  startAfterBody: '{plan} 이용이 끝나면 새 요금제가 시작돼요. 그때까지는 지금 요금제를 그대로 쓸 수 있어요.',
   freeEnding: {
     other: '요금제가 시작되면 쓰지 않은 무료 크레딧 {count}개는 사라져요. 요금제를 환불받으면 원래 기한까지 다시 쓸 수 있어요.',
   },
@@ -65,7 +65,7 @@ export const payment = {
   errorMismatch: '결제 내역이 주문 내용과 달라요. 크레딧은 지급되지 않았고, 결제된 금액은 환불해 드려요.',
   errorPlanChanged: '주문한 뒤 요금제나 가격이 바뀌었어요. 크레딧은 지급되지 않았고, 결제된 금액은 환불해 드려요.',
   errorUnknown: '이 계정에서 결제 내역을 찾을 수 없어요.',
-  errorProcessing: '결제를 처리하지 못했어요. 결제사에 계속 확인하고 있고, 두 번 청구되는 일은 없어요.',
+  errorProcessing: '아직 결제를 처리하지 못했어요. 결제사에 계속 확인하고 있어요. 요금이 두 번 청구되지는 않아요.',
   retry: '다시 시도',
   doneHeading: '결제가 완료됐어요',
   doneBody: '{plan} 결제를 마쳤어요. 이용 기간은 {from}부터 {until}까지예요.',

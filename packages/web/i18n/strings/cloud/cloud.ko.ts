@@ -89,7 +89,7 @@ export const cloud = {
   wait_unmeasured: { other: '지금은 파일 {count}개가 차례를 기다리고 있어요.' },
   factSize: '파일당 최대 {size}, 한 번에 {files}개까지.',
   factUploads: '올린 파일은 변환이 끝나면 지워요. 실패하면 다시 시도할 수 있게 최대 1시간 동안 보관해요.',
-  factResults: '결과는 {time} 뒤에 지워요. 더 일찍 직접 지울 수도 있어요.',
+  factResults: '결과는 {time} 뒤에 지워요. 그 전에 직접 지울 수도 있어요.',
   factResultsArchive: '결과는 직접 지울 때까지 보관함에 남아요.',
   factPrivacy_private: '공유하기 전에는 나만 결과를 받을 수 있어요.',
   factPrivacy_team: '나와 내가 초대한 사람만 결과를 받을 수 있어요.',

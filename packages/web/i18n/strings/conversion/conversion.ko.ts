@@ -5,7 +5,7 @@ export const conversion = {
   dropHeading: '파일을 여기에 놓으세요',
   dropAnywhere: '아무 데나 놓으면 파일이 추가돼요',
   dropMore: '파일을 더 추가하려면 아무 데나 놓거나 붙여넣으세요.',
-  dropHint: '파일을 붙여넣어도 돼요. 한 번에 {files}개, 파일당 {size}까지 추가할 수 있고, 파일은 내 기기에만 있어요.',
+  dropHint: '파일을 붙여넣어도 돼요. 한 번에 {files}개, 파일당 {size}까지 추가할 수 있어요. 파일은 내 기기에만 있어요.',
   chooseFiles: '파일 선택',
   chooseFolder: '폴더 선택',
   fromLink: '링크로 추가',
@@ -16,7 +16,7 @@ export const conversion = {
   'link_not-an-address': '올바른 주소가 아니에요. https://example.com/file.pdf처럼 입력해 주세요.',
   'link_not-secure': 'https://로 시작하는 주소만 가져올 수 있어요.',
   link_refused:
-    '{host}에 연결할 수 없거나, {host}에서 다른 사이트가 파일을 가져가지 못하게 막아 두었어요. 새 탭에서 링크를 열어 파일을 저장한 다음 여기에 추가해 주세요.',
+    '{host}에서 파일을 가져올 수 없어요. 연결이 안 되거나, 다른 사이트가 파일을 가져가지 못하게 막아 둔 곳일 수 있어요. 새 탭에서 링크를 열어 파일을 저장한 다음 여기에 추가해 주세요.',
   linkByServer: '또는 클라우드 변환에서 서버로 가져오기',
   'link_no-file': '{host}에서 이 주소의 파일을 찾지 못했어요. 링크를 확인하거나 파일을 직접 저장해서 추가해 주세요.',
   'link_too-large': '파일이 {size}를 넘어요.',
