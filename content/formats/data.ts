@@ -74,7 +74,7 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Microsoft Excel', 'LibreOffice Calc', 'Python'],
     en: words(
-      'TSV separates values with tabs instead of commas. Tabs rarely occur in text, so values don’t need quotes. It’s a common format for data sets in biology and search.',
+      'TSV separates values with tabs instead of commas. Tabs rarely occur in text, so values don’t need quotes. It’s a common format for data sets in biology and information retrieval.',
       'TSV data can be pasted straight into a spreadsheet.',
       'TSV columns don’t line up in a text editor, and values can’t contain tabs.',
     ),
@@ -126,7 +126,7 @@ export const DATA: FormatTexts = {
     en: words(
       'NDJSON, also called JSON Lines, has one JSON value per line, so files of any size can be read line by line. It’s used for logs, exports and AI training data.',
       'NDJSON files can be extended and read without loading the whole file into memory.',
-      'A complete NDJSON file isn’t valid JSON.',
+      'An NDJSON file as a whole isn’t valid JSON.',
     ),
     ko: words(
       'NDJSON(JSON Lines)은 한 줄에 JSON 값을 하나씩 적는 형식이에요. 파일이 아무리 커도 한 줄씩 읽을 수 있어서 로그, 데이터 내보내기, 언어 모델 학습 데이터에 써요.',
@@ -208,7 +208,7 @@ export const DATA: FormatTexts = {
     opens: ['IntelliJ IDEA', 'Notepad++', 'Eclipse'],
     en: words(
       'Properties files store the settings and translations of Java programs, one key and value per line.',
-      'Properties files can be read by Java and Spring without extra libraries.',
+      'Java and Spring can read properties files without extra libraries.',
       'Properties files don’t support nesting, and older versions of Java require escapes for characters outside Latin-1.',
     ),
     ko: words(
@@ -376,7 +376,7 @@ export const DATA: FormatTexts = {
     has: ['nesting'],
     opens: ['Garmin BaseCamp', 'Strava', 'Komoot', 'Google Earth'],
     en: words(
-      'GPX is what watches, bike computers and hiking apps record: waypoints, routes and tracks with time and elevation.',
+      'GPX stores waypoints, routes and tracks with time and elevation. Watches, bike computers and hiking apps record it.',
       'GPX works with every GPS device and sports app.',
       'GPX doesn’t support areas and offers few styling options.',
     ),
@@ -598,7 +598,7 @@ export const DATA: FormatTexts = {
     opens: ['7-Zip', 'Lhaplus', '반디집'],
     en: words(
       'LZH was the most popular archive format in Japan and on the Amiga. Doom and Quake were shipped in LZH archives.',
-      'LZH archives still hold much of the Japanese software of the nineties.',
+      'Much Japanese software from the nineties is still stored in LZH archives.',
       'LZH archives no longer open in Windows, and Shift_JIS file names get garbled.',
     ),
     ko: words(

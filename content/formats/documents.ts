@@ -11,7 +11,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['Adobe Acrobat', 'Apple Preview', 'Foxit Reader', 'LibreOffice Draw'],
     en: words(
       'PDF stores finished pages: every letter has a fixed position, and fonts are embedded. Adobe published it in 1993, and it has been an ISO standard since 2008. Contracts, invoices and forms are usually sent as PDF.',
-      'PDFs look the same on every device and print exactly as they appear on the screen.',
+      'PDFs look the same on every device and print exactly as they appear on screen.',
       'PDF is meant to be read, not changed: it stores the positions of letters, not paragraphs.',
     ),
     ko: words(
@@ -77,7 +77,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments'],
     opens: ['LibreOffice Writer', 'Collabora Online'],
     en: words(
-      'FODT is an OpenDocument text document saved as a single XML file instead of a ZIP, which works well with version control and scripts.',
+      'FODT is an OpenDocument text document saved as a single XML file instead of a ZIP, so it works well with version control and scripts.',
       'FODT files can be compared line by line in Git.',
       'FODT files are many times larger than ODT files, and Word doesn’t open them.',
     ),
@@ -195,7 +195,7 @@ export const DOCUMENTS: FormatTexts = {
     browsers: true,
     opens: ['Notepad', 'Apple TextEdit', 'Visual Studio Code'],
     en: words(
-      'A text file contains characters and line breaks, nothing else. Its encoding defines the bytes of each character: UTF-8 today, CP949 in many older Korean files.',
+      'A text file contains nothing but characters and line breaks. The encoding determines which bytes represent each character: usually UTF-8 today, but CP949 in many older Korean files.',
       'TXT files open on any device, and they still will in fifty years.',
       'TXT doesn’t support headings, images or tables, and the text turns into gibberish if a program guesses the wrong encoding.',
     ),
@@ -212,7 +212,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas'],
     opens: ['TeX Live', 'Overleaf', 'TeXstudio'],
     en: words(
-      'LaTeX is the language of mathematics and physics papers. Its commands run on Donald Knuth’s TeX, which typesets formulas and breaks lines better than any office program.',
+      'LaTeX is the language of mathematics and physics papers. It’s built on Donald Knuth’s TeX, which typesets formulas and breaks lines better than any office program.',
       'LaTeX typesets formulas and references the way journals require.',
       'LaTeX documents have to be compiled, and co-authors need to know LaTeX to edit them.',
     ),
@@ -281,7 +281,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['oXygen XML Editor', 'Emacs'],
     en: words(
       'DocBook is an XML vocabulary for technical books, with elements for chapters, warnings, screenshots and commands. One source produces printed books, web pages and man pages.',
-      'DocBook marks exactly what each part of a manual is.',
+      'DocBook identifies the role of each part of a manual.',
       'DocBook is wordy and tedious to write by hand.',
     ),
     ko: words(
@@ -348,7 +348,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pages', 'layout', 'pictures', 'styling', 'formulas', 'animation', 'comments', 'passwords'],
     opens: ['Microsoft PowerPoint', 'Apple Keynote', 'Google Slides', 'LibreOffice Impress', '한컴오피스 한쇼'],
     en: words(
-      'PPTX has been PowerPoint’s file format since Office 2007. Each slide is stored as an XML file. PPTX also contains masters, notes, transitions and embedded videos.',
+      'PPTX has been PowerPoint’s file format since Office 2007. Each slide is stored as an XML file. PPTX also contains slide masters, notes, transitions and embedded videos.',
       'PPTX slides can be presented and edited in any office program.',
       'PPTX slides may look different if the computer you present on doesn’t have the same fonts.',
     ),
@@ -399,7 +399,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas', 'chapters', 'cover'],
     opens: ['Apple Books', 'Calibre', 'Thorium Reader', 'Google Play Books', '리디'],
     en: words(
-      'EPUB is the e-book format that every store except Amazon sells. It consists of web pages in a ZIP, with a table of contents and a reading order. The text adapts to the screen and the font size.',
+      'EPUB is the e-book format used by every store except Amazon. It consists of web pages in a ZIP, with a table of contents and a reading order. The text adapts to the screen and the font size.',
       'EPUB books are comfortable to read on phones and tablets, at any font size.',
       'EPUB books don’t have fixed pages, so they’re hard to print and cite.',
     ),
@@ -434,7 +434,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['FBReader', 'Calibre', 'Cool Reader'],
     en: words(
       'FictionBook describes the parts of a novel, such as poems, epigraphs and footnotes, in one XML file. It became popular with Russian online libraries.',
-      'FB2 describes what each part of a book is, so every reading app can apply its own style.',
+      'FB2 labels the parts of a book, so every reading app can apply its own style.',
       'Few devices and apps outside Eastern Europe support FB2.',
     ),
     ko: words(

@@ -61,7 +61,7 @@ export const DRAWINGS: FormatTexts = {
     has: ['styling'],
     opens: ['Microsoft Office', 'LibreOffice', 'IrfanView'],
     en: words(
-      'WMF is the clip art format of old Office versions. It’s a recording of drawing commands from 16-bit Windows 3.0.',
+      'WMF is the clip art format of old Office versions. It records drawing commands of 16-bit Windows 3.0.',
       'WMF clip art can be scaled without jagged edges.',
       'WMF supports only simple curves and no transparency, and newer programs block it for security reasons.',
     ),
@@ -147,7 +147,7 @@ export const DRAWINGS: FormatTexts = {
     browsers: true,
     opens: ['FontForge', 'Glyphs'],
     en: words(
-      'WOFF is a TrueType or OpenType font with zlib compression for the web. It gave type foundries a format that visitors can’t simply install.',
+      'WOFF is a TrueType or OpenType font with zlib compression for the web. It gave type foundries a format that website visitors can’t simply install.',
       'WOFF fonts have worked in every browser since 2012.',
       'WOFF files are about a quarter larger than WOFF2 files and can’t be installed on a computer.',
     ),

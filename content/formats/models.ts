@@ -61,7 +61,7 @@ export const MODELS: FormatTexts = {
     opens: ['Windows 3D Viewer', 'Blender', 'PowerPoint', 'Unity'],
     en: words(
       'GLB is glTF as a single binary file, with the scene, geometry and images. Online stores and search engines use it to show products in 3D, and Android opens it in augmented reality.',
-      'GLB has everything in one file and is what websites and AR apps on Android expect.',
+      'GLB keeps everything in one file and is the format that websites and AR apps on Android expect.',
       'Many slicers for 3D printing don’t support GLB, and it’s hard to edit by hand.',
     ),
     ko: words(

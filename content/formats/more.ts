@@ -158,7 +158,7 @@ export const MORE: FormatTexts = {
     has: ['types'],
     opens: ['LibreOffice', 'Excel', 'QGIS'],
     en: words(
-      'DBF is the table format of dBase, the leading database program of the early PC era. A header lists the fields, followed by records of fixed length. It’s still used for the attributes of shapefiles and in old accounting programs.',
+      'DBF is the table format of dBase, the leading database program of the early PC era. A header lists the fields, and records of fixed length follow. It’s still used for the attributes of shapefiles and in old accounting programs.',
       'DBF is so simple that programs from the past forty years can read it.',
       'DBF limits field names to ten characters and doesn’t always specify its text encoding.',
     ),
@@ -227,7 +227,7 @@ export const MORE: FormatTexts = {
     opens: ['AutoCAD', 'LibreCAD', 'QCAD', 'Inkscape'],
     en: words(
       'DXF was published with the first AutoCAD so that other programs could read its drawings. It stores lines, arcs, text and blocks as pairs of codes and values, layer by layer. Laser cutters and milling machines use it for outlines.',
-      'DXF is supported by practically every program that draws or cuts along lines.',
+      'DXF is supported by practically every CAD program and cutting machine.',
       'DXF differs from version to version, and programs replace missing fonts and line styles.',
     ),
     ko: words(
@@ -345,7 +345,7 @@ export const MORE: FormatTexts = {
     has: ['tags', 'cover', 'chapters', 'tracks'],
     opens: ['VLC', 'foobar2000', 'mpv', '곰플레이어'],
     en: words(
-      'MKA is a Matroska file with audio only. It supports any codec, from MP3 to FLAC, with several languages, chapters and a cover. Audio tracks extracted from MKV videos are often saved as MKA.',
+      'MKA is a Matroska file with audio only. It supports any codec, from MP3 to FLAC, with several languages, chapters and cover art. Audio tracks extracted from MKV videos are often saved as MKA.',
       'MKA can store any kind of audio without re-encoding.',
       'MKA files don’t play on most car radios and phones.',
     ),
@@ -379,8 +379,8 @@ export const MORE: FormatTexts = {
     has: ['types'],
     opens: ['QGIS', 'ArcGIS', 'GeoDa'],
     en: words(
-      'SHP, the shapefile, is how public authorities publish map data: points, lines or areas. It’s never a single file: shapes, index, attributes (DBF) and projection (PRJ) belong together, so they are usually shared as a ZIP.',
-      'SHP works with every mapping program and is what public data portals offer.',
+      'SHP, the shapefile, is how public authorities publish map data: points, lines or areas. A shapefile is never a single file: shapes, index, attributes (DBF) and projection (PRJ) belong together, so they’re usually shared as a ZIP.',
+      'SHP works with every mapping program and is the format offered by public data portals.',
       'SHP data is unusable if one of its files is missing, and field names are limited to ten characters.',
     ),
     ko: words(
@@ -395,7 +395,7 @@ export const MORE: FormatTexts = {
     has: ['types'],
     opens: ['Garmin Connect', 'Strava', 'GoldenCheetah'],
     en: words(
-      'FIT is what sports watches and bike computers record: position, elevation, heart rate, power and cadence every second, in a compact binary format. Garmin published it, and other makers adopted it.',
+      'FIT is the compact binary format in which sports watches and bike computers record position, elevation, heart rate, power and cadence every second. Garmin published it, and other makers adopted it.',
       'FIT stores all sensor data in a small file.',
       'FIT files have to be converted before mapping apps can show them.',
     ),
@@ -430,8 +430,8 @@ export const MORE: FormatTexts = {
     opens: ['Premiere Pro', 'DaVinci Resolve', 'Avid Media Composer', 'VLC'],
     en: words(
       'MXF is the container format of television: cameras record it, studios exchange programs in it, and movie theaters play it. It stores timecode and metadata along with video and audio.',
-      'MXF is the standard that broadcasters and editing suites share, accurate to the frame.',
-      'MXF files don’t play in browsers or most players, and not all of the many variants are compatible.',
+      'MXF is the common standard of broadcasters and editing suites, and it’s accurate to the frame.',
+      'MXF files don’t play in browsers or most players, and many variants aren’t compatible with each other.',
     ),
     ko: words(
       'MXF는 방송용 컨테이너예요. 방송용 카메라로 촬영할 때도, 방송사나 극장에서 영상을 주고받을 때도 써요. 영상과 오디오에 타임코드와 촬영 정보를 함께 저장해요.',

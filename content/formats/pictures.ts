@@ -46,7 +46,7 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Windows Photos', 'Apple Preview'],
     en: words(
-      'WebP is Google’s image format for the web, based on the VP8 video codec. It combines what JPEG, PNG and GIF each offer: lossy photos, lossless graphics, transparency and animation.',
+      'WebP is Google’s image format for the web, based on the VP8 video codec. It combines the strengths of JPEG, PNG and GIF: lossy photos, lossless graphics, transparency and animation.',
       'WebP photos are usually 25–33% smaller than JPEG photos at the same visible quality, and they support transparency.',
       'Some older programs, print shops and upload forms still don’t accept WebP.',
     ),
@@ -119,7 +119,7 @@ export const PICTURES: FormatTexts = {
     en: words(
       'APNG is a PNG with several frames. Two Mozilla developers designed it so that programs that don’t support it simply show the first frame. Messaging apps such as LINE use it for stickers.',
       'APNG plays animations in full color, with soft transparent edges.',
-      'APNG files get large quickly as frames are added, and few image editors can save them.',
+      'APNG files quickly get large as frames are added, and few image editors can save them.',
     ),
     ko: words(
       'APNG는 PNG 하나에 여러 프레임을 넣을 수 있도록 모질라 개발자 두 명이 만든 형식이에요. 라인 같은 메신저의 움직이는 스티커에 쓰여요. 지원하지 않는 프로그램에서는 첫 프레임만 보여요.',
@@ -153,7 +153,7 @@ export const PICTURES: FormatTexts = {
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'InDesign'],
     en: words(
       'TIFF was created by Aldus, the company behind PageMaker, as a common format for all scanners. It supports several pages, 16 bits per channel and almost any compression. Archives, print shops and fax systems rely on it.',
-      'TIFF is what print shops and archives ask for, because it’s lossless and supports multiple pages and high bit depths.',
+      'Print shops and archives ask for TIFF because it’s lossless and supports multiple pages and high bit depths.',
       'TIFF files are large, and Safari is the only browser that displays them.',
     ),
     ko: words(
@@ -459,7 +459,7 @@ export const PICTURES: FormatTexts = {
     opens: ['GIMP', 'ImageMagick', 'potrace'],
     en: words(
       'PBM is pure black and white, one bit per pixel. Tracing and text recognition programs often use it as input.',
-      'PBM is what tracing tools such as potrace expect.',
+      'Tracing tools such as potrace expect PBM.',
       'PBM supports only two colors.',
     ),
     ko: words(

@@ -84,7 +84,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'AAC is the successor to MP3, used by YouTube, digital radio and Bluetooth. An .aac file is the raw stream, packet after packet, without an index or tags.',
       'AAC keeps more high frequencies than MP3 at low bitrates.',
-      'AAC files are raw streams: they can’t store a title or cover, and skipping through them is slow.',
+      'AAC files are raw streams: they can’t store titles or cover art, and skipping through them is slow.',
     ),
     ko: words(
       'AAC는 MP3의 뒤를 이은 코덱이에요. 유튜브, 디지털 라디오, 블루투스에서 써요. .aac 파일은 색인이나 태그 없이 오디오 데이터만 이어 붙인 파일이에요.',
@@ -578,7 +578,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling'],
     opens: ['Aegisub', 'VLC', 'Subtitle Edit'],
     en: words(
-      'SSA is the format of SubStation Alpha, a Windows program from the nineties. Styles are defined once, and every line refers to one.',
+      'SSA is the format of SubStation Alpha, a Windows program from the nineties. Styles are defined once, and every line refers to one of them.',
       'SSA lets you change the style of all lines in one place.',
       'SSA was replaced by ASS, and current programs don’t create it anymore.',
     ),
@@ -627,7 +627,7 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['YouTube Studio', 'Subtitle Edit'],
     en: words(
-      'SBV is YouTube’s caption format: two times separated by a comma, then the text.',
+      'SBV is YouTube’s caption format: a start time and an end time separated by a comma, then the text.',
       'SBV files can be downloaded from YouTube and uploaded again unchanged.',
       'Hardly any player supports SBV.',
     ),
@@ -643,7 +643,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling'],
     opens: ['VLC', 'Subtitle Edit', 'BSplayer'],
     en: words(
-      'MicroDVD subtitles use frame numbers instead of times, in braces before each line. To use them with a different version of the video, you need to know its frame rate.',
+      'MicroDVD subtitles use frame numbers instead of times, in braces before each line. To convert the frame numbers to times, you need to know the frame rate of the video.',
       'MicroDVD subtitles are accurate to the frame.',
       'MicroDVD subtitles drift out of sync if the video has a different frame rate.',
     ),

@@ -12,18 +12,18 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       title: 'Compress JPG images',
       name: 'Compress JPG',
       description:
-        'Make JPG photos smaller in your browser: pick a quality or enter a file size, and compare before and after. Nothing is uploaded.',
+        'Make JPG photos smaller in your browser: pick a quality or enter a file size, and compare the result with the original. Nothing is uploaded.',
       lead: 'Make photos smaller for email, forms and websites. You’ll see the new size and the difference before you save.',
       points: [
         'Enter a size such as 500 kB, and we’ll find the best quality that fits.',
-        'Drag the divider over the photo to compare before and after, at any zoom.',
+        'Drag the divider across the photo to compare the original and the result at any zoom level.',
         'Compress many photos at once with the same settings, and save them as one ZIP.',
       ],
       questions: [
         {
           question: 'How much smaller does a JPG get?',
           answer:
-            'That depends on the photo and on how it was saved. Photos from phones and cameras usually shrink the most. The exact size is shown before you save, and you can lower the quality or the dimensions until it fits.',
+            'That depends on the photo and on how it was saved. Photos from phones and cameras usually shrink the most. The exact size is shown before you save, and you can reduce the quality or the dimensions until it fits.',
         },
         {
           question: 'Can I compress a JPG to an exact size, such as 200 kB?',
@@ -69,7 +69,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       name: 'Compress PNG',
       description:
         'Make PNG images smaller in your browser, with fewer colors or without any change to the pixels. Transparency is kept, and nothing is uploaded.',
-      lead: 'Make screenshots, logos and graphics smaller. Transparency is kept, and you can compare before and after.',
+      lead: 'Make screenshots, logos and graphics smaller. Transparency is kept, and you can compare the result with the original.',
       points: [
         'Reducing the image to at most 256 well-chosen colors makes most PNGs much smaller, with no visible difference in screenshots and graphics.',
         'With “All colors”, every pixel stays exactly as it is.',
@@ -79,12 +79,12 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         {
           question: 'Does compressing a PNG reduce its quality?',
           answer:
-            'With “All colors”, no: only the compression improves. With 256 colors or fewer, similar colors are merged. Check the difference in the preview, and pick more colors if you need them.',
+            'Not if you choose “All colors”: only the compression improves. With 256 colors or fewer, similar colors are merged. Check the difference in the preview, and pick more colors if you need them.',
         },
         {
           question: 'What if the PNG is a photo?',
           answer:
-            'JPG and WebP are designed for photos and are usually several times smaller. Pick one of them as the target format, and compare the sizes.',
+            'JPG and WebP are designed for photos, so the result is usually several times smaller. Pick one of them as the target format, and compare the sizes.',
         },
       ],
     },
@@ -123,11 +123,11 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       title: 'Resize images',
       name: 'Resize image',
       description:
-        'Resize JPG, PNG, WebP and other images in your browser, by pixels, by percentage or to fit a social network. Nothing is uploaded.',
-      lead: 'Resize an image to exact dimensions, by percentage, or to a size for a social network.',
+        'Resize JPG, PNG, WebP and other images in your browser, to exact dimensions, by percentage or to a preset size for social media. Nothing is uploaded.',
+      lead: 'Resize an image to exact dimensions, by percentage, or to a preset size for social media.',
       points: [
         'Width and height stay in proportion, unless you unlink them.',
-        'You can pick ready-made sizes for Instagram, YouTube, X and others.',
+        'You can pick preset sizes for Instagram, YouTube, X and other platforms.',
         'JPG stays JPG and PNG stays PNG, unless you pick another format.',
       ],
       questions: [
@@ -182,7 +182,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       points: [
         'Choose a ratio such as 1:1, 4:3 or 16:9, or crop freely.',
         'Crop with the mouse, by touch, with the keyboard or by typing numbers.',
-        'The part you cut off is removed from the file completely, even from its hidden thumbnail.',
+        'The part you cut off is removed from the file completely, even from the hidden thumbnail.',
       ],
       questions: [
         {

@@ -23,7 +23,7 @@ export const MEDIA_TOOLS: readonly Tool[] = [
         {
           question: 'How long does it take?',
           answer:
-            'That depends on the length of the video and on your device, because your device does the work. You’ll see the remaining time. On older devices, choose “Fast” under “Speed”.',
+            'That depends on the length of the video and the speed of your device, which does the work. You’ll see the remaining time. On older devices, choose “Fast” under “Speed”.',
         },
         {
           question: 'Why didn’t my video get much smaller?',
@@ -67,7 +67,7 @@ export const MEDIA_TOOLS: readonly Tool[] = [
       title: 'Trim video',
       name: 'Trim video',
       description:
-        'Cut the beginning and the end off MP4, MOV, MKV and WebM videos in your browser. No upload, no watermark, no account.',
+        'Trim the beginning and end of MP4, MOV, MKV and WebM videos in your browser. No upload, no watermark, no account.',
       lead: 'Keep the part you need: move the two handles under the video, or enter the times.',
       points: [
         'Frames from the video appear behind the handles, so you can see which part you’re keeping.',
@@ -134,7 +134,7 @@ export const MEDIA_TOOLS: readonly Tool[] = [
           answer: 'Yes. Move the two handles, then pick M4R (iPhone) or MP3 (Android) as the format.',
         },
         {
-          question: 'Are the title, artist and cover kept?',
+          question: 'Are the title, artist and cover art kept?',
           answer: 'Yes, if the format can store them. If something can’t be kept, you’ll see a note with the result.',
         },
       ],

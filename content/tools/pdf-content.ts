@@ -165,7 +165,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       title: 'Crop PDF pages',
       name: 'Crop PDF',
       description:
-        'Crop all pages of a PDF, or just one, in your browser: draw around the part to keep, or enter margins to cut off. Nothing is uploaded.',
+        'Crop one or all pages of a PDF in your browser: draw around the part to keep, or enter the margins to cut off. Nothing is uploaded.',
       lead: 'Draw around the part to keep, on all pages or just one.',
       points: [
         'Draw directly on the page with a mouse, by touch or with the keyboard.',
@@ -227,7 +227,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         {
           question: 'Is this a digital signature?',
           answer:
-            'No. It adds the look of a handwritten signature, which is enough for many forms and agreements. It contains no certificate, so programs can’t verify who signed or whether the file was changed later.',
+            'No. It adds an image of a handwritten signature, which is enough for many forms and agreements. It contains no certificate, so programs can’t verify who signed or whether the file was changed later.',
         },
         {
           question: 'Is my signature stored anywhere?',
@@ -237,7 +237,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         {
           question: 'What happens to existing digital signatures?',
           answer:
-            'They’re removed, because they’re no longer valid once the file changes. You’ll see a note. Keep the original if you need them.',
+            'They’re removed, because they become invalid once the file changes. You’ll see a note. Keep the original if you need them.',
         },
       ],
     },
@@ -289,7 +289,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         {
           question: 'Can I change text that is already in the PDF?',
           answer:
-            'No. A PDF stores letters at fixed places, not paragraphs. Convert the file to Word to edit its text, or cover it with “Redact PDF” and add new text.',
+            'No. A PDF stores letters at fixed positions, not paragraphs. Convert the file to Word to edit its text, or cover it with “Redact PDF” and add new text.',
         },
         {
           question: 'Can I add the same items to many files?',

@@ -62,7 +62,7 @@ const TOOLS: readonly PdfTool[] = [
       title: 'Split PDF into files',
       name: 'Split PDF',
       description:
-        'Split a PDF every few pages, at bookmarks, by file size or by page ranges, in your browser. Each part contains only its own pages.',
+        'Split a PDF in your browser: every few pages, at bookmarks, by file size or by page ranges. Each part contains only its own pages.',
       lead: 'Split one PDF into several files: every few pages, at its bookmarks, by size, or by page ranges.',
       points: [
         'Each part keeps the bookmarks, links and form fields of its pages.',
@@ -123,7 +123,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'Which quality should I choose?',
           answer:
-            '“Balanced” looks good on screen and in everyday printing. “For printing” keeps photos sharp on paper. “Smallest file” is meant for reading on a screen. “No quality loss” leaves images unchanged.',
+            '“Balanced” looks good on screen and in everyday printing. “For printing” keeps photos sharp on paper. “Smallest file” is meant for reading on screen. “No quality loss” leaves images unchanged.',
         },
         {
           question: 'How do I get below a website’s size limit?',
@@ -289,7 +289,7 @@ const TOOLS: readonly PdfTool[] = [
         'Recognize the text in a scanned PDF in your browser, in English and Korean. The pages look the same, but you can search them and copy their text.',
       lead: 'Recognize the text on scanned pages on your device, and save a PDF you can search and copy text from.',
       points: [
-        'The page images stay exactly as they are. The words are added invisibly on top of them.',
+        'The page images stay exactly as they are. The recognized words are added on top as invisible text.',
         'English and Korean are recognized, even in the same line, on upright, rotated and slightly slanted pages.',
         'Pages that already contain text aren’t changed, and each recognized page adds only a few kilobytes.',
       ],
@@ -352,9 +352,9 @@ const TOOLS: readonly PdfTool[] = [
         'Encrypt a PDF with a password (AES-256) in your browser, and restrict printing, copying or editing. The password never leaves your device.',
       lead: 'Encrypt a PDF with AES-256. The password is used only on this device and isn’t stored.',
       points: [
-        'Without the password, nobody can open the file. A lost password can’t be recovered, so keep it safe.',
+        'Nobody can open the file without the password. A lost password can’t be recovered, so keep it safe.',
         'You can restrict printing, copying, editing and filling in forms.',
-        'Screen readers can always read the text, whatever you restrict.',
+        'Screen readers can always read the text, no matter what you restrict.',
       ],
       questions: [
         {
@@ -463,7 +463,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'Can someone remove the watermark?',
           answer:
-            'Yes, with a PDF editor. A watermark shows what a file is for but doesn’t protect it. To protect a file, use a password.',
+            'Yes, with a PDF editor. A watermark shows what a file is for but doesn’t protect it. To protect the file, set a password.',
         },
         { question: 'Can the watermark be an image?', answer: 'Not yet. Only text is supported.' },
       ],
@@ -643,7 +643,7 @@ const TOOLS: readonly PdfTool[] = [
       title: 'Several PDF pages per sheet',
       name: 'Pages per sheet',
       description:
-        'Put 2, 4, 6, 9 or 16 PDF pages on each sheet, or create a booklet to fold, in your browser. Links and bookmarks still work.',
+        'Put 2, 4, 6, 9 or 16 PDF pages on each sheet in your browser, or create a booklet to fold. Links and bookmarks still work.',
       lead: 'Save paper by putting several pages on each sheet, or create a booklet to print, fold and staple.',
       points: [
         'Pages stay sharp, because they aren’t turned into images.',
@@ -651,7 +651,7 @@ const TOOLS: readonly PdfTool[] = [
         'To print a booklet, choose two-sided printing and flip on the short edge.',
       ],
       questions: [
-        { question: 'What happens to form fields?', answer: 'They show their current values and can’t be filled in anymore.' },
+        { question: 'What happens to form fields?', answer: 'They keep their current values but can’t be filled in anymore.' },
         {
           question: 'How large are the sheets?',
           answer: 'They’re the same size as the first page, unless you choose A4, Letter or another size.',
@@ -683,7 +683,7 @@ const TOOLS: readonly PdfTool[] = [
       title: 'Resize PDF pages',
       name: 'Resize pages',
       description:
-        'Scale PDF pages to A4, Letter or another size, in your browser. Links, comments and form fields move with the content, and text stays text.',
+        'Scale PDF pages to A4, Letter or another size in your browser. Links, comments and form fields move with the content, and text stays text.',
       lead: 'Scale all pages to one paper size, such as A4 or Letter.',
       points: [
         'Pages keep their proportions and are centered on the new size.',
