@@ -43,7 +43,7 @@ export const warnings = {
   'attachments-dropped': '글꼴처럼 파일에 첨부된 항목은 옮기지 못했어요.',
   'cover-dropped': '표지 이미지는 옮기지 못했어요.',
   'entries-dropped': '압축을 풀 때 폴더 밖에 저장되는 항목 {count}개를 뺐어요.',
-  'pictures-dropped': '문서 안의 이미지를 일부 또는 모두 옮기지 못했어요.',
+  'pictures-dropped': '문서 안의 이미지를 하나도 옮기지 못했거나 일부만 옮겼어요.',
   'includes-missing': '문서에서 불러오는 다른 파일을 찾지 못해서 그 자리에 파일 이름을 넣었어요.',
   'scanned-pages': '스캔한 페이지는 이미지로 남아서 글자를 편집할 수 없어요.',
   'text-recognized': '스캔한 {count}페이지의 글자를 인식했어요. 이름과 숫자가 맞는지 확인해 주세요.',
