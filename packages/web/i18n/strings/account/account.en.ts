@@ -35,7 +35,7 @@ export const account = {
   deviceSignedOut: 'Signed out.',
   keysHeading: 'API keys and webhooks',
   keysBody:
-    'API keys let your programs convert files on the server under your account. A webhook notifies them when a conversion finishes.',
+    'API keys let your programs convert files on our server under your account. A webhook notifies them when a conversion finishes.',
   keysOpen: 'Manage API keys',
   webhooksOpen: 'Webhooks',
   dataHeading: 'Your data',

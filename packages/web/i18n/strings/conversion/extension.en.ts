@@ -30,7 +30,7 @@ export const extension = {
   'fault_web-page':
     'This link leads to a web page, not a document. Open the link, sign in if the site asks you to, save the document and choose it here.',
   fault_address: 'The extension can’t read this address. Save the file yourself and choose it here.',
-  fault_expired: 'The link to this file is no longer available. Right-click it again, or choose a file.',
+  fault_expired: 'The extension no longer has the link to this file. Right-click the link again, or choose a file.',
   opening: 'Opening the document…',
   opened: { one: '{count} page', other: '{count} pages' },
   page: 'Page {number} of {count}',

@@ -183,7 +183,7 @@ export const pairs = {
   tileDeviceOwn:
     'Our own converter turns {from} into {to} in this browser tab. This page’s security policy blocks connections to other sites.',
   tileDeviceBrowser:
-    'Your browser’s own codecs convert {from} to {to}, which is the fastest method. This page’s security policy blocks connections to other sites.',
+    '{from} is converted to {to} by your browser’s own codecs, the fastest method. This page’s security policy blocks connections to other sites.',
   tileLight: 'Small download',
   tileLightBody:
     'The {from} to {to} converter is only {size}, so your first conversion starts quickly, even on a mobile connection.',

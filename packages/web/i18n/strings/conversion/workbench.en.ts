@@ -172,5 +172,5 @@ export const workbench = {
   signatureNoInk: 'No signature was found in this image. Choose a PNG, JPEG or WebP image with dark lines on light paper.',
   signaturePreview: 'Preview of the signature',
   signatureAdd: 'Add to page',
-  signatureNote: 'This adds the appearance of a signature, not a digital signature with a certificate.',
+  signatureNote: 'This adds a visible signature, not a digital signature with a certificate.',
 } as const;

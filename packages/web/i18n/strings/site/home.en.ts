@@ -9,7 +9,7 @@ export const home = {
   sampleImage: 'Image (HEIC)',
   sampleDocument: 'Document (DOCX)',
   sampleHwp: 'Korean document (HWP)',
-  sampleFailed: 'The sample didn’t load. Check your connection and try again, or choose your own file.',
+  sampleFailed: 'The sample couldn’t be loaded. Check your connection and try again, or choose your own file.',
   featuresHeading: 'Why use it',
   fastTitle: 'Fast',
   fastBody: 'No uploads and no queue. Your own device does the work, using your browser’s built-in codecs where possible.',

@@ -238,7 +238,7 @@ export const studio = {
   importTitle: 'Send this image to the studio?',
   importSent: 'The image is still only on this device. When you press “Agree and send”, it’s uploaded to this site’s server.',
   importKept:
-    'The image is stored in your gallery, where only you can see it, until you delete the image or your account. Location, camera and all other metadata are removed first.',
+    'The image is stored in your gallery, where only you can see it, until you delete the image or your account. Location, camera and all other metadata are removed before it’s stored.',
   importService: 'Each time you refine it, the image and your instructions are sent to {names} for editing.',
   importCost: 'Sending is free. Refining costs 1 credit.',
   importFree: 'Sending and refining are free.',
