@@ -130,7 +130,7 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'NDJSON(JSON Lines)은 한 줄에 JSON 값을 하나씩 적는 형식이에요. 파일이 아무리 커도 한 줄씩 읽을 수 있어서 로그, 데이터 내보내기, 언어 모델 학습 데이터에 써요.',
-      'NDJSON은 파일 뒤에 데이터를 계속 추가할 수 있고, 전체를 메모리에 올리지 않고도 읽을 수 있어요.',
+      'NDJSON은 파일 끝에 데이터를 계속 추가할 수 있고, 전체를 메모리에 올리지 않고도 읽을 수 있어요.',
       'NDJSON은 줄마다 올바른 JSON이지만 파일 전체는 올바른 JSON이 아니에요.',
     ),
   },
@@ -195,7 +195,7 @@ export const DATA: FormatTexts = {
       'INI supports only one level of nesting, and every value is text.',
     ),
     ko: words(
-      'INI는 윈도우 3 시절부터 쓴 설정 파일이에요. 대괄호로 제목을 적고 그 아래에 이름=값을 한 줄씩 적어요.',
+      'INI는 윈도우 3 시절부터 써 온 설정 파일이에요. 대괄호로 제목을 적고 그 아래에 이름=값을 한 줄씩 적어요.',
       'INI는 메모장만 있으면 누구나 고칠 수 있어요.',
       'INI는 값을 한 단계까지만 묶을 수 있고, 모든 값이 텍스트예요.',
     ),
@@ -297,7 +297,7 @@ export const DATA: FormatTexts = {
       'VCF files make it hard to spot duplicates and missing entries.',
     ),
     ko: words(
-      'VCF는 연락처를 텍스트로 저장한 파일이에요. 전체 연락처를 한 파일로 저장하기도 해요. 휴대폰에서 연락처를 백업할 때 쓰고, 예전 국내 휴대폰은 이름을 CP949로 저장했어요.',
+      'VCF는 연락처를 텍스트로 저장한 파일이에요. 전체 연락처를 한 파일로 저장하기도 해요. 휴대폰에서 연락처를 백업할 때 써요. 예전 국내 휴대폰은 이름을 CP949로 저장했어요.',
       'VCF 파일은 어떤 휴대폰에서나 연락처로 가져올 수 있어요.',
       'VCF 파일에서는 중복되거나 빠진 값을 한눈에 확인하기 어려워요.',
     ),
@@ -332,7 +332,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'TopoJSON은 맞닿은 경계를 한 번만 저장해요. 마이크 보스톡이 신문사의 지도를 만들면서 고안했어요.',
       'TopoJSON으로 저장하면 용량이 GeoJSON의 5분의 1쯤으로 줄어들 때가 많아요.',
-      'TopoJSON을 대부분의 지도 프로그램에서 열려면 GeoJSON으로 바꿔야 해요.',
+      '대부분의 지도 프로그램에서 TopoJSON을 열려면 먼저 GeoJSON으로 바꿔야 해요.',
     ),
   },
   kml: {
@@ -602,8 +602,8 @@ export const DATA: FormatTexts = {
       'LZH archives no longer open in Windows, and Shift_JIS file names get garbled.',
     ),
     ko: words(
-      'LZH는 일본과 아미가 컴퓨터에서 가장 널리 쓰던 압축 형식이에요. 게임 둠과 퀘이크도 LZH 파일로 배포됐어요.',
-      'LZH로 압축해 배포한 1990년대 일본 소프트웨어를 지금도 풀어서 쓸 수 있어요.',
+      'LZH는 일본에서, 그리고 아미가 컴퓨터에서 가장 널리 쓰던 압축 형식이에요. 게임 둠과 퀘이크도 LZH 파일로 배포됐어요.',
+      '1990년대 일본 소프트웨어는 아직도 LZH로 남아 있는 것이 많아요.',
       'LZH는 이제 윈도우에서 기본으로 열리지 않고, Shift_JIS로 저장된 파일 이름이 깨지기도 해요.',
     ),
   },
@@ -637,7 +637,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'DEB는 데비안과 우분투의 설치 패키지예요. 설치할 파일과 설치 전후에 실행할 스크립트가 ar로 묶여 있어요.',
       'DEB를 설치할 때는 명령 하나로 필요한 다른 패키지까지 함께 설치할 수 있어요.',
-      'DEB는 윈도우나 맥에서는 내용을 볼 수만 있고 설치할 수는 없어요.',
+      'DEB는 윈도우나 맥에서는 내용만 볼 수 있고 설치할 수는 없어요.',
     ),
   },
 };

@@ -152,7 +152,7 @@ export const DRAWINGS: FormatTexts = {
       'WOFF files are about a quarter larger than WOFF2 files and can’t be installed on a computer.',
     ),
     ko: words(
-      'WOFF는 트루타입이나 오픈타입 글꼴을 웹에서 쓰도록 zlib 방식으로 압축한 형식이에요. 컴퓨터에 바로 설치할 수 없는 형식을 원한 글꼴 회사들을 위해 나왔어요.',
+      'WOFF는 트루타입이나 오픈타입 글꼴을 웹에서 쓰도록 zlib 방식으로 압축한 형식이에요. 글꼴 회사들이 컴퓨터에 바로 설치할 수 없는 형식을 원해서 만들어졌어요.',
       'WOFF는 2012년부터 모든 브라우저에서 쓸 수 있어요.',
       'WOFF는 WOFF2보다 용량이 4분의 1쯤 크고 컴퓨터에 설치할 수 없어요.',
     ),

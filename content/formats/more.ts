@@ -61,7 +61,7 @@ export const MORE: FormatTexts = {
       'SQLite files don’t open in office programs, so you have to export their tables first.',
     ),
     ko: words(
-      'SQLite는 서버 없이 파일 하나로 쓰는 데이터베이스예요. 휴대폰과 브라우저, 대부분의 앱에 들어 있어서 세계에서 가장 많이 쓰여요. 개발진은 2050년까지 지원하겠다고 약속했어요.',
+      'SQLite는 서버 없이 파일 하나로 쓰는 데이터베이스예요. 휴대폰과 브라우저, 대부분의 앱에 들어 있을 만큼 세계에서 가장 많이 쓰여요. 개발진은 2050년까지 지원하겠다고 약속했어요.',
       'SQLite 파일에 든 표는 아무리 커도 SQL로 바로 조회할 수 있어요.',
       'SQLite 파일은 오피스 프로그램에서 열리지 않아서 표를 먼저 꺼내야 해요.',
     ),

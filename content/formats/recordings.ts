@@ -277,7 +277,7 @@ export const RECORDINGS: FormatTexts = {
       'MP4 video is already compressed, so encoding it again costs some quality.',
     ),
     ko: words(
-      'MP4는 애플 퀵타임에서 갈라져 나온 컨테이너예요. 보통 H.264나 H.265 영상과 AAC 오디오가 들어 있어요. 휴대폰 카메라도 대개 MP4로 영상을 저장하고, 모든 플랫폼에서 재생할 수 있어요.',
+      'MP4는 애플 퀵타임에서 갈라져 나온 컨테이너예요. 보통 H.264나 H.265 영상과 AAC 오디오가 들어 있어요. 휴대폰 카메라도 대개 MP4로 영상을 저장해요. 모든 플랫폼에서 재생할 수 있어요.',
       'MP4는 모든 휴대폰, TV, 웹사이트에서 재생돼요.',
       'MP4 영상은 이미 많이 압축된 상태라, 편집하고 저장할 때마다 화질이 조금씩 떨어져요.',
     ),
@@ -294,7 +294,7 @@ export const RECORDINGS: FormatTexts = {
       'MOV files with Apple’s codecs don’t play on many Windows and Android devices.',
     ),
     ko: words(
-      'MOV는 MP4의 바탕이 된 퀵타임 파일이에요. 아이폰과 카메라로 찍은 영상을 이 형식으로 저장해요. 편집용 MOV에는 투명한 배경까지 저장하는 ProRes 코덱을 쓰기도 해요.',
+      'MOV는 MP4의 바탕이 된 퀵타임 파일이에요. 아이폰과 여러 카메라가 영상을 이 형식으로 저장해요. 편집용 MOV에는 투명한 배경까지 저장하는 ProRes 코덱을 쓰기도 해요.',
       'MOV에는 ProRes 영상과 알파 채널처럼 편집에 필요한 고화질 데이터를 저장할 수 있어요.',
       'MOV는 애플 코덱이 들어 있으면 윈도우와 안드로이드에서 재생되지 않을 때가 많아요.',
     ),
@@ -467,7 +467,7 @@ export const RECORDINGS: FormatTexts = {
     ko: words(
       'OGV는 Theora 영상과 Vorbis 오디오를 쓰는 초기의 웹 동영상 형식이에요. 위키백과의 예전 영상이 이 형식이에요.',
       'OGV는 특허나 사용료 걱정 없이 쓸 수 있어요.',
-      'OGV는 요즘 코덱보다 화질이 떨어지고 브라우저가 Theora 지원을 중단하고 있어요.',
+      'OGV는 요즘 형식보다 화질이 떨어지고, Theora 지원을 중단하는 브라우저가 늘고 있어요.',
     ),
   },
   vob: {
@@ -567,7 +567,7 @@ export const RECORDINGS: FormatTexts = {
       'ASS requires a player that supports it. Most phones, TVs and video platforms don’t.',
     ),
     ko: words(
-      'ASS는 애니메이션 팬 자막에 쓰는 형식이에요. 글꼴, 외곽선, 노래방 효과, 화면을 따라 움직이는 글자까지 표현할 수 있어요.',
+      'ASS는 애니메이션 팬들이 자막을 만들 때 쓰는 형식이에요. 글꼴, 외곽선, 노래방 효과, 화면을 따라 움직이는 글자까지 표현할 수 있어요.',
       'ASS를 쓰면 글자를 원하는 위치에 놓고 움직이게 할 수 있어요.',
       'ASS 자막은 지원하는 플레이어에서만 제대로 보이고, 휴대폰, TV, 동영상 플랫폼에서는 쓸 수 없는 경우가 많아요.',
     ),
@@ -648,7 +648,7 @@ export const RECORDINGS: FormatTexts = {
       'MicroDVD subtitles drift out of sync if the video has a different frame rate.',
     ),
     ko: words(
-      'MicroDVD 자막(.sub)은 시간 대신 프레임 번호를 중괄호에 적는 형식이에요. 다른 영상에 맞추려면 프레임 속도를 알아야 해요.',
+      'MicroDVD 자막(.sub)은 시간 대신 프레임 번호를 중괄호에 적는 형식이에요. 다른 버전의 영상에 맞추려면 영상의 프레임 속도를 알아야 해요.',
       'SUB를 쓰면 자막이 나올 순간을 프레임 단위로 정확하게 맞출 수 있어요.',
       'SUB는 영상의 프레임 속도가 다르면 싱크가 점점 어긋나요.',
     ),

@@ -99,7 +99,7 @@ export const MEDIA_TOOLS: readonly Tool[] = [
       ],
       questions: [
         {
-          question: '자른 부분을 GIF나 MP3로 만들 수 있나요?',
+          question: '남긴 부분을 GIF나 MP3로 만들 수 있나요?',
           answer: '네. 손잡이로 구간을 정한 다음 형식에서 GIF나 MP3를 고르세요.',
         },
         {
