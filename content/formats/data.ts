@@ -92,7 +92,7 @@ export const DATA: FormatTexts = {
     browsers: true,
     opens: ['Visual Studio Code', 'Firefox', 'jq', 'Python'],
     en: words(
-      'JSON represents data the way JavaScript writes objects, with braces, brackets and names in quotes. Almost every web service uses it.',
+      'JSON represents data in a notation based on JavaScript objects, with braces, brackets and names in quotes. Almost every web service uses it.',
       'JSON supports nested values, and every programming language can read it.',
       'JSON doesn’t allow comments, and long files are hard to read.',
     ),
@@ -631,7 +631,7 @@ export const DATA: FormatTexts = {
     opens: ['Ubuntu', 'Debian', '7-Zip'],
     en: words(
       'DEB is the package format of Debian and Ubuntu: an ar archive with the files to install and the scripts to run before and after the installation.',
-      'DEB packages can be installed with their dependencies in one command.',
+      'A single command installs a DEB package along with its dependencies.',
       'DEB packages can’t be installed on Windows or macOS.',
     ),
     ko: words(

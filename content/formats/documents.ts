@@ -27,7 +27,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments', 'passwords'],
     opens: ['Microsoft Word', 'LibreOffice Writer', 'Google Docs', 'Apple Pages', '한컴오피스 한글'],
     en: words(
-      'DOCX has been Microsoft Word’s file format since Office 2007. It’s a ZIP with XML files for the text and a separate file for each image, standardized as Office Open XML.',
+      'DOCX has been Microsoft Word’s file format since Office 2007. It’s a ZIP with XML files for the text and a separate file for each image, and it’s standardized as Office Open XML.',
       'DOCX is the format that most people can open and edit.',
       'DOCX files may have different line breaks on computers that don’t have the same fonts.',
     ),
@@ -416,9 +416,9 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'chapters', 'cover'],
     opens: ['Kindle', 'Calibre', 'FBReader'],
     en: words(
-      'MOBI comes from the French company Mobipocket, which Amazon bought for its first Kindle. Amazon’s email service stopped accepting it in 2022, but many personal libraries are still full of MOBI files.',
+      'MOBI comes from the French company Mobipocket, which Amazon bought for its first Kindle. Amazon’s Send to Kindle service stopped accepting it in 2022, but many personal libraries are still full of MOBI files.',
       'MOBI books open on every Kindle, including the first one.',
-      'MOBI is outdated: no store sells it, and it doesn’t support new Kindle features.',
+      'MOBI is outdated: no store sells MOBI books, and the format doesn’t support new Kindle features.',
     ),
     ko: words(
       'MOBI는 아마존이 킨들을 만들려고 인수한 프랑스 회사 모비포켓의 전자책 형식이에요. 2022년부터는 메일로 킨들에 보낼 수 없지만, 이 형식의 책을 아직 가지고 있는 사람이 많아요.',

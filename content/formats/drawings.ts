@@ -44,7 +44,7 @@ export const DRAWINGS: FormatTexts = {
     has: ['styling'],
     opens: ['Microsoft Office', 'LibreOffice', 'Inkscape'],
     en: words(
-      'EMF records Windows drawing commands so that they can be replayed on any printer. Charts copied between Office programs are EMF.',
+      'EMF records Windows drawing commands so that they can be replayed on any printer. Charts copied between Office programs are often EMF images.',
       'EMF keeps Office charts and drawings sharp at any size.',
       'EMF is a Windows format: Macs, phones and browsers display it incorrectly or not at all.',
     ),
@@ -131,7 +131,7 @@ export const DRAWINGS: FormatTexts = {
     en: words(
       'OTF combines TrueType’s tables with Adobe’s cubic PostScript curves. OpenType also introduced typographic features that programs can turn on and off.',
       'OTF fonts support advanced typography such as ligatures, small caps and alternate characters.',
-      'OTF fonts with PostScript curves look coarser than hinted TrueType on old Windows screens, and some devices accept only TTF.',
+      'OTF fonts with PostScript curves look coarser than hinted TrueType fonts on old Windows screens, and some devices accept only TTF.',
     ),
     ko: words(
       'OTF는 트루타입의 구조에 어도비의 3차 포스트스크립트 곡선을 합친 글꼴이에요. 합자, 작은 대문자, 대체 글자 같은 기능이 오픈타입과 함께 나왔어요.',

@@ -9,7 +9,7 @@ export const MODELS: FormatTexts = {
     has: [],
     opens: ['Cura', 'PrusaSlicer', 'Blender', 'Windows 3D Viewer'],
     en: words(
-      'STL was introduced with the first stereolithography printer and is still how most printable models are shared. It contains only triangles, without color, units or names. There’s a text version and a far smaller binary version.',
+      'STL was introduced with the first stereolithography printer and is still the format in which most printable models are shared. It contains only triangles, without color, units or names. There’s a text version and a far smaller binary version.',
       'STL works with every slicer and every 3D printing service.',
       'STL doesn’t specify whether its numbers are millimeters or inches, and every triangle repeats its corners.',
     ),
@@ -26,7 +26,7 @@ export const MODELS: FormatTexts = {
     has: [],
     opens: ['Blender', 'Maya', '3ds Max', 'Rhino'],
     en: words(
-      'OBJ is a text file of vertices and faces from Wavefront’s Advanced Visualizer. Faces may have any number of corners, with normals and texture coordinates. Colors and images are defined in a separate MTL file.',
+      'OBJ is a text format for vertices and faces that was introduced with Wavefront’s Advanced Visualizer. Faces may have any number of corners, with normals and texture coordinates. Colors and images are defined in a separate MTL file.',
       'OBJ is supported by practically every modeling program, and its polygons stay polygons.',
       'OBJ models lose their materials unless the MTL file and the images are in the same folder.',
     ),
@@ -77,7 +77,7 @@ export const MODELS: FormatTexts = {
     has: ['materials'],
     opens: ['MeshLab', 'CloudCompare', 'Blender'],
     en: words(
-      'PLY was developed at Stanford for 3D scans such as the famous bunny. Its header declares which values each vertex has, so it can store colors, confidence or any other number. Scans and point clouds still use it.',
+      'PLY was developed at Stanford for 3D scans such as the famous bunny. Its header declares which values each vertex has, so it can store colors, confidence values or any other numbers. Scans and point clouds still use it.',
       'PLY can store a color for every vertex, which makes it a good fit for scans.',
       'PLY can’t contain textures or units.',
     ),

@@ -289,7 +289,7 @@ export const PICTURES: FormatTexts = {
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'IrfanView'],
     en: words(
       'JPEG 2000 compresses with wavelets instead of blocks, so heavily compressed images look blurred rather than blocky. Movie theaters, medical archives and libraries adopted it, but the web didn’t.',
-      'JPEG 2000 supports lossless compression and doesn’t look blocky at high compression.',
+      'JPEG 2000 supports lossless compression, and its images don’t look blocky even when they’re heavily compressed.',
       'No major browser displays JPEG 2000 today.',
     ),
     ko: words(

@@ -30,7 +30,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'WAV stores audio as plain samples, tens of thousands per second, after a short RIFF header. Recorders, studios and audio editors use it because nothing has to be decoded.',
       'WAV audio is uncompressed, and every audio program can edit it.',
-      'WAV files take about ten megabytes per minute in stereo and can’t be larger than four gigabytes.',
+      'WAV files take up about ten megabytes per minute in stereo and can’t be larger than four gigabytes.',
     ),
     ko: words(
       'WAV는 소리를 1초에 수만 개의 숫자로 저장하고 짧은 RIFF 헤더를 붙인 형식이에요. 압축하지 않아서 녹음기, 스튜디오, 오디오 편집 프로그램에서 많이 써요.',
@@ -46,7 +46,7 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['VLC', 'foobar2000', 'Plex', 'Windows Media Player'],
     en: words(
-      'FLAC predicts each sample from the previous ones and stores only the difference, so a recording takes about half the space and can be restored bit for bit. Music stores and archives use it.',
+      'FLAC predicts each sample from the previous ones and stores only the difference, so a recording takes up about half the space and can be restored bit for bit. Music stores and archives use it.',
       'FLAC is lossless and supports tags and cover art.',
       'FLAC files are still several times larger than MP3 files, and iPods and older car radios don’t play them.',
     ),
@@ -411,7 +411,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'An MPG file is an MPEG-1 or MPEG-2 program stream: the video format of Video CDs, DVDs and TV cards.',
       'MPG videos play on DVD players and old set-top boxes.',
-      'MPG videos take two to four times as much space as H.264.',
+      'MPG videos take up two to four times as much space as H.264 videos.',
     ),
     ko: words(
       'MPG는 MPEG-1이나 MPEG-2 프로그램 스트림이에요. 비디오 CD, DVD, TV 수신 카드에 쓰던 영상 형식이에요.',
@@ -548,7 +548,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'SAMI looks like HTML with times in milliseconds and can contain several languages. It’s the most common subtitle format in Korea, usually in CP949.',
       'SMI supports several languages in one file, as well as colors.',
-      'SMI text is often garbled outside Korea, and most players don’t support it.',
+      'SMI subtitles are often garbled outside Korea, and most players don’t support them.',
     ),
     ko: words(
       'SMI(사미)는 HTML처럼 생긴 자막으로, 시간을 밀리초로 적고 여러 언어를 함께 저장해요. 우리나라에서 가장 널리 쓰였고, 인코딩은 CP949가 많아요.',

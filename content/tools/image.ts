@@ -290,7 +290,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
       lead: 'Extract text from photos, screenshots and scans. Recognition runs on your device, in English and Korean.',
       points: [
         'Lines are joined into paragraphs, or kept as they are in the image if you prefer.',
-        'Choose Word, Hangul, HTML or Markdown as the target to keep headings and tables, or Excel to get rows.',
+        'Choose Word, Hangul, HTML or Markdown as the format to keep headings and tables, or Excel to get rows.',
         'Rotated and slightly slanted images are straightened before they’re read.',
       ],
       questions: [

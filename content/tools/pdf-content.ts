@@ -69,8 +69,8 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       description: 'Save all files attached to a PDF as one ZIP in your browser, including those pinned to its pages.',
       lead: 'Save all files that are attached to a PDF, even if your viewer doesn’t show them.',
       points: [
-        'We find files attached to the document and to individual pages, such as XML invoices and spreadsheets.',
-        'Their content isn’t changed, and their names and dates are kept.',
+        'We find all attached files, such as XML invoices and spreadsheets, whether they’re attached to the document or to individual pages.',
+        'The content of attached files isn’t changed, and their names and dates are kept.',
         'Attached files are saved but never opened.',
       ],
       questions: [
@@ -175,7 +175,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       questions: [
         {
           question: 'Is cropped content removed?',
-          answer: 'No. It’s hidden, and a PDF editor can show it again. To remove content, use “Redact PDF”.',
+          answer: 'No. It’s only hidden, and a PDF editor can show it again. To remove content, use “Redact PDF”.',
         },
         {
           question: 'What if pages have different sizes?',
@@ -221,7 +221,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       points: [
         'Draw with a finger, pen or mouse. The lines are stored as curves and stay sharp at any size.',
         'The white paper of a photographed or scanned signature becomes transparent.',
-        'Add the date and other text next to it. The rest of the page isn’t redrawn.',
+        'Add the date and other text next to your signature. The rest of the page stays as it is.',
       ],
       questions: [
         {

@@ -117,7 +117,7 @@ const TOOLS: readonly PdfTool[] = [
       points: [
         'Photos and scans are stored with fewer pixels and encoded with MozJPEG. Drawings and screenshots with few colors stay exactly as they are.',
         'Identical images and fonts are stored only once, and unused objects are removed.',
-        'The result is never larger than the original. If it can’t be made smaller, you get the original back.',
+        'The result is never larger than the original. If the file can’t be made smaller, you get the original back.',
       ],
       questions: [
         {
@@ -178,7 +178,7 @@ const TOOLS: readonly PdfTool[] = [
         'Reorder, delete, duplicate and rotate the pages of a PDF in your browser, using thumbnails. Links and bookmarks still point to the right pages.',
       lead: 'Drag pages into the order you want. Rotate, duplicate or delete them, insert blank pages, or split the file.',
       points: [
-        'Links and bookmarks still point to the right pages after you reorder them.',
+        'Links and bookmarks still point to the right pages after you’ve moved pages.',
         'Deleted pages are really gone: their text, images and metadata aren’t in the new file.',
         'Page labels such as iv or A-3 move with their pages.',
       ],
@@ -544,9 +544,9 @@ const TOOLS: readonly PdfTool[] = [
       name: 'Redact PDF',
       description:
         'Permanently remove names, numbers and other text from a PDF in your browser: from pages, metadata, attachments and earlier versions.',
-      lead: 'Enter words, or draw over areas. Everything under the black bars is removed from the file, not just covered.',
+      lead: 'Enter the words to remove, or draw over areas. Everything under the black bars is removed from the file, not just covered.',
       points: [
-        'Every occurrence is removed from the pages, bookmarks, form values, metadata and scripts.',
+        'Words you enter are removed wherever they occur: on the pages and in bookmarks, form values, metadata and scripts.',
         'Attachments, comments and earlier versions of the file are removed completely.',
         'If a redaction covers an image, the whole page is converted to an image that includes the redaction.',
       ],
@@ -604,7 +604,7 @@ const TOOLS: readonly PdfTool[] = [
       questions: [
         {
           question: 'Is metadata inside images removed too?',
-          answer: 'XMP metadata of images is removed. Camera data inside a JPEG is kept.',
+          answer: 'The XMP metadata of images is removed, but camera data inside JPEG images is kept.',
         },
         {
           question: 'Are names in the text removed?',
@@ -686,7 +686,7 @@ const TOOLS: readonly PdfTool[] = [
         'Scale PDF pages to A4, Letter or another size in your browser. Links, comments and form fields move with the content, and text stays text.',
       lead: 'Scale all pages to one paper size, such as A4 or Letter.',
       points: [
-        'Pages keep their proportions and are centered on the new size.',
+        'Pages keep their proportions and are centered on the new paper.',
         'Portrait pages stay portrait, and landscape pages stay landscape.',
         'Links, comments and form fields move with the content.',
       ],
