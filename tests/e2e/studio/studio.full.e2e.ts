@@ -18,7 +18,7 @@ const WORDS = {
     clear: 'Clear',
     signIn: 'Sign in',
     demo: 'Use the demo account',
-    image: 'Image of: three cats under a tree at night, quietly',
+    image: 'Image: three cats under a tree at night, quietly',
     badge: 'Design, not AI',
     drawn: 'Drawn: cat × 3, tree, cat under tree, night',
     notDrawn: 'Not drawn: quietly',
