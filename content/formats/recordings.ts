@@ -499,7 +499,7 @@ export const RECORDINGS: FormatTexts = {
       'SWF files haven’t played in browsers since the plug-in was removed in 2021.',
     ),
     ko: words(
-      'SWF는 플래시 무비예요. 그림과 소리, 프로그램이 들어 있고 브라우저 플러그인에서 실행했어요. 2000년대의 웹 게임과 애니메이션이 이 형식으로 남아 있어요.',
+      'SWF는 플래시 무비예요. 그림과 소리, 프로그램이 들어 있는 파일을 브라우저 플러그인에서 실행했어요. 2000년대의 웹 게임과 애니메이션이 이 형식으로 남아 있어요.',
       'SWF로 저장하면 몇 분짜리 벡터 애니메이션도 수백 kB밖에 안 돼요.',
       'SWF는 2021년에 플래시 플러그인이 사라져서 브라우저에서 재생할 수 없어요.',
     ),
