@@ -379,7 +379,7 @@ export const MORE: FormatTexts = {
     has: ['types'],
     opens: ['QGIS', 'ArcGIS', 'GeoDa'],
     en: words(
-      'SHP, the shapefile, is how public authorities publish map data: points, lines or areas. A shapefile is never a single file: shapes, index, attributes (DBF) and projection (PRJ) belong together, so they’re usually shared as a ZIP.',
+      'SHP, the shapefile, is the format in which many public authorities publish map data: points, lines or areas. It’s never a single file: shapes, index, attributes (DBF) and projection (PRJ) belong together, so they’re usually shared as a ZIP.',
       'SHP works with every mapping program and is the format offered by public data portals.',
       'SHP data is unusable if one of its files is missing, and field names are limited to ten characters.',
     ),

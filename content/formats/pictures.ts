@@ -474,7 +474,7 @@ export const PICTURES: FormatTexts = {
     has: ['transparency'],
     opens: ['GIMP', 'ImageMagick', 'Emacs'],
     en: words(
-      'XPM is an image that’s also C source code, with colors as a table of strings and pixels as letters. X Window System programs use it to compile icons into their code.',
+      'An XPM file is an image and C source code at the same time: colors are a table of strings, and pixels are letters. X Window System programs use it to compile icons into their code.',
       'XPM icons can be edited as text and compiled directly into a program.',
       'XPM is suitable only for small icons.',
     ),
@@ -525,7 +525,7 @@ export const PICTURES: FormatTexts = {
     has: ['pages', 'metadata'],
     opens: ['SAOImage DS9', 'Siril', 'PixInsight', 'GIMP'],
     en: words(
-      'FITS has been used for telescope images since 1981. Its header is plain text in lines of 80 characters. Its motto, “once FITS, always FITS”, means that old files always remain readable.',
+      'FITS has been used for telescope images since 1981. The header is plain text in lines of 80 characters. The format’s motto, “once FITS, always FITS”, means that old files always remain readable.',
       'FITS stores measured light together with its position and time.',
       'FITS images look black on a normal screen until their range is stretched.',
     ),

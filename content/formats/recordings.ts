@@ -84,7 +84,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'AAC is the successor to MP3, used by YouTube, digital radio and Bluetooth. An .aac file is the raw stream, packet after packet, without an index or tags.',
       'AAC keeps more high frequencies than MP3 at low bitrates.',
-      'AAC files are raw streams: they can’t store titles or cover art, and skipping through them is slow.',
+      'AAC files are raw streams: they can’t store a title or cover art, and jumping to another position is slow.',
     ),
     ko: words(
       'AAC는 MP3의 뒤를 이은 코덱이에요. 유튜브, 디지털 라디오, 블루투스에서 써요. .aac 파일은 색인이나 태그 없이 오디오 데이터만 이어 붙인 파일이에요.',
@@ -154,7 +154,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'AIFF is to the Mac what WAV is to Windows: uncompressed samples, stored high byte first. Apple based it on Electronic Arts’ IFF.',
       'AIFF is common in Mac studios and supports tags better than WAV.',
-      'AIFF files are as large as WAV files and less common outside the Mac.',
+      'AIFF files are as large as WAV files and less common outside Apple’s systems.',
     ),
     ko: words(
       'AIFF는 윈도우의 WAV에 해당하는 맥의 비압축 오디오 형식이에요. 애플이 일렉트로닉 아츠의 IFF를 바탕으로 만들었어요.',

@@ -117,7 +117,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       lead: 'Text, lines, images and gradients become shades of gray, on every page.',
       points: [
         'Text isn’t turned into an image: you can still search, select and copy it.',
-        'Color photos are stored with one gray value per pixel, so many files get smaller.',
+        'Color photos are stored with one gray value per pixel instead of several color values, so many files get smaller.',
         'RGB, CMYK and spot colors are all converted, including those in form fields and comments.',
       ],
       questions: [
@@ -227,7 +227,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         {
           question: 'Is this a digital signature?',
           answer:
-            'No. It adds an image of a handwritten signature, which is enough for many forms and agreements. It contains no certificate, so programs can’t verify who signed or whether the file was changed later.',
+            'No. It adds a visible handwritten signature, which is enough for many forms and agreements. It contains no certificate, so programs can’t verify who signed or whether the file was changed later.',
         },
         {
           question: 'Is my signature stored anywhere?',
@@ -341,7 +341,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       ],
       questions: [
         {
-          question: 'Why does my form have no fields?',
+          question: 'Why doesn’t my form have any fields?',
           answer:
             'Many forms have only printed lines and boxes instead of real fields. XFA forms can’t be filled in here either.',
         },
