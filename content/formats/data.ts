@@ -500,7 +500,7 @@ export const DATA: FormatTexts = {
       'TAR.BZ2 archives are slow to unpack.',
     ),
     ko: words(
-      'TAR.BZ2는 tar를 bzip2로 압축한 파일이에요. bzip2는 블록마다 따로 압축해서 중간부터 읽을 수 있고, 그래서 위키백과 덤프에도 쓰여요.',
+      'TAR.BZ2는 tar를 bzip2로 압축한 파일이에요. bzip2는 블록마다 따로 압축해서 중간부터 읽을 수 있어요. 그래서 위키백과 덤프에도 쓰여요.',
       'TAR.BZ2는 텍스트를 TAR.GZ보다 더 작게 압축해요.',
       'TAR.BZ2는 압축을 푸는 데 오래 걸려요.',
     ),
