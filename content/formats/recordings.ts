@@ -534,7 +534,7 @@ export const RECORDINGS: FormatTexts = {
       'Many TVs and desktop players don’t support WebVTT.',
     ),
     ko: words(
-      'WebVTT는 웹 동영상을 위해 SRT를 확장한 자막이에요. 화면 위치와 스타일을 지정할 수 있고, 시간에 쉼표 대신 점을 써요.',
+      'WebVTT는 웹 동영상을 위해 SRT를 확장한 자막이에요. 화면 위치와 스타일을 지정할 수 있고, 초와 밀리초를 쉼표 대신 점으로 구분해요.',
       'WebVTT는 브라우저에서 동영상과 함께 표시할 수 있는 유일한 자막 형식이에요.',
       'WebVTT는 TV나 데스크톱 플레이어에서 지원하지 않을 때가 많아요.',
     ),
