@@ -1,3 +1,4 @@
+import { credentialOf } from '@bakkum/accounts/credentials';
 import { type Membership, membershipOf } from '@bakkum/accounts/external/memberships';
 import type { Person } from '@bakkum/accounts/person';
 import { GROUP_TIERS, type GroupLimits, type SingleSignOnSettings } from './config/single-sign-on-settings.ts';
@@ -25,8 +26,8 @@ export async function keysAreValid(parts: Parts, person: Pick<Person, 'id'>): Pr
   const { singleSignOn } = parts.settings;
   if (!singleSignOn || singleSignOn.admitsOutsiders) return true;
   const known = await membership(parts, person);
-  if (!known || known.hasPassword) return true;
-  return known.isCurrent && known.groups.some((name) => singleSignOn.groups.has(name));
+  if (known?.hasPassword ?? (await credentialOf(parts.database, person.id))) return true;
+  return known?.isCurrent === true && known.groups.some((name) => singleSignOn.groups.has(name));
 }
 
 /** The groups among those given that have limits. */

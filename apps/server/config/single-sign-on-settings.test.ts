@@ -24,6 +24,14 @@ it('needs an issuer and a client, and has a default for the rest', () => {
   });
 });
 
+it.each([
+  ['https://id.example/', 'https://id.example'],
+  ['https://id.example', 'https://id.example'],
+  ['https://id.example/realms/staff/', 'https://id.example/realms/staff/'],
+])('names the issuer %s %s', (given, issuer) => {
+  expect(readSettings({ ...ISSUER, OIDC_ISSUER: given }).singleSignOn?.issuer).toBe(issuer);
+});
+
 it('reads the limits of groups, whose names may contain most characters', () => {
   const OIDC_GROUPS = '/staff=free, 8b2e:pro team=pro,cn=engineers=enterprise:20000';
   expect(readSettings({ ...ISSUER, OIDC_GROUPS, OIDC_OUTSIDERS: 'refuse' }).singleSignOn).toMatchObject({

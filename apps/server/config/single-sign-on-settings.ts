@@ -106,12 +106,18 @@ export function singleSignOnProblems(values: Variables): readonly string[] {
   ];
 }
 
+/** The same issuer, whether or not its address is written with the slash of an empty path. */
+function withoutSlash(address: string): string {
+  const { origin, pathname } = new URL(address);
+  return pathname === '/' ? origin : address;
+}
+
 /** Returns the settings; nothing if no issuer is configured. */
 export function singleSignOnSettings(values: Variables): { readonly singleSignOn?: SingleSignOnSettings } {
   const { OIDC_ISSUER: address, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
   if (!address || !clientId || !clientSecret) return {};
   const singleSignOn: SingleSignOnSettings = {
-    issuer: address,
+    issuer: withoutSlash(address),
     clientId,
     clientSecret,
     name: values.OIDC_NAME || new URL(address).hostname,

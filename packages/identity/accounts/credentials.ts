@@ -21,18 +21,19 @@ export async function credentialOf(sql: Sql, personId: string): Promise<Credenti
   return found && row.parse(found);
 }
 
-/** Invalidates every link that could change how a person signs in. Part of every change of a credential. */
+/** Invalidates every link and every started connection that could change how a person signs in. Part of every change of a credential. */
 export async function invalidateLinks(sql: Sql, personId: string): Promise<void> {
   await sql.query('delete from accounts.password_resets where user_id = $1', [personId]);
   await sql.query('delete from accounts.email_changes where user_id = $1', [personId]);
   await sql.query('delete from accounts.verifications where value = $1', [personId]);
+  await sql.query('delete from accounts.external_sign_ins where user_id = $1', [personId]);
 }
 
 export type PasswordChange = { readonly passwordHash: string; readonly revokeApiKeys: boolean };
 
 /**
- * Sets a password within the caller's transaction, signs out every browser and invalidates every link. The caller has locked the
- * row of the person.
+ * Sets a password within the caller's transaction, signs out every browser, disconnects the sign-in service, which somebody who knew the
+ * old password may have connected, and invalidates every link. The caller has locked the row of the person.
  * @returns the number of revoked API keys
  */
 export async function replacePassword(sql: Sql, personId: string, change: PasswordChange): Promise<number> {
@@ -42,6 +43,7 @@ export async function replacePassword(sql: Sql, personId: string, change: Passwo
     [personId, change.passwordHash],
   );
   await sql.query('delete from accounts.sessions where user_id = $1', [personId]);
+  await sql.query('delete from accounts.external_identities where user_id = $1', [personId]);
   await invalidateLinks(sql, personId);
   if (!change.revokeApiKeys) return 0;
   const revoked = await sql.query('delete from accounts.api_keys where user_id = $1 returning id', [personId]);

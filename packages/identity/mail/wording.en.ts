@@ -94,7 +94,7 @@ export const ENGLISH: Wordings = {
       'Your account is now connected to your organization’s sign-in service. You can now use it to sign in.',
     ],
     action: { label: 'Open your account', url },
-    note: 'If you didn’t expect this, contact us right away.',
+    note: 'If you didn’t expect this, change your password, which disconnects the service, and contact us right away.',
   }),
   receipt: ({ name, amount, currency, paymentId, paidAt, paidFrom, paidUntil, renews, url, ...product }, brand) => ({
     subject: `Your ${brand.name} receipt`,

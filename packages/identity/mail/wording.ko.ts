@@ -97,7 +97,7 @@ export const KOREAN: Wordings = {
     subject: `${brand.name} 계정에 새 로그인 방법이 연결됐어요`,
     paragraphs: [hello(name), '소속 조직의 로그인 서비스가 계정에 연결됐어요. 이제 그 서비스로도 로그인할 수 있어요.'],
     action: { label: '계정 열기', url },
-    note: '직접 연결하지 않으셨다면 바로 문의해 주세요.',
+    note: '직접 연결하지 않으셨다면 비밀번호를 바꾸고 바로 문의해 주세요. 비밀번호를 바꾸면 연결이 끊겨요.',
   }),
   receipt: ({ name, amount, currency, paymentId, paidAt, paidFrom, paidUntil, renews, url, ...product }, brand) => ({
     subject: `${brand.name} 결제 영수증`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { identityOf } from './identity.ts';
+import { identityOf, withUserInfo } from './identity.ts';
 
 const claims = { iss: 'https://id.example', sub: '248289761001' };
 
@@ -17,6 +17,19 @@ it('needs an issuer and a subject', () => {
 
 it.each([[false], ['false'], ['yes'], [1], [undefined], [null]])('does not take %j for a verified address', (email_verified) => {
   expect(identityOf({ ...claims, email: 'a@b.example', email_verified }, 'groups').emailVerified).toBe(false);
+});
+
+it('does not take an address for verified because the userinfo response verifies another one', () => {
+  const token = { ...claims, email: 'boss@corp.example' };
+  const emailsOf = (more: Readonly<Record<string, unknown>>) => {
+    const { email, emailVerified } = identityOf(withUserInfo(token, { sub: claims.sub, email_verified: true, ...more }), 'groups');
+    return [email, emailVerified];
+  };
+  expect(emailsOf({ email: 'eve@corp.example' })).toEqual(['boss@corp.example', false]);
+  expect(emailsOf({})).toEqual(['boss@corp.example', false]);
+  expect(emailsOf({ email: 'boss@corp.example' })).toEqual(['boss@corp.example', true]);
+  const { email, emailVerified } = identityOf(withUserInfo(claims, { email: 'a@b.example', email_verified: true }), 'groups');
+  expect([email, emailVerified]).toEqual(['a@b.example', true]);
 });
 
 it('leaves out addresses, names and groups that are not valid', () => {

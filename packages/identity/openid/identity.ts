@@ -14,6 +14,8 @@ export type Identity = {
   readonly groups: readonly string[];
 };
 
+type Claims = Readonly<Record<string, unknown>>;
+
 const EMAIL_LENGTH = 254;
 const NAME_LENGTH = 60;
 const MAX_GROUPS = 1000;
@@ -48,7 +50,7 @@ const claims = z.object({
 const groups = z.union([z.array(z.unknown()), group.transform((one) => [one])]);
 
 /** Returns the identity in verified claims. @throws if the issuer or subject is not valid */
-export function identityOf(given: Readonly<Record<string, unknown>>, groupClaim: string): Identity {
+export function identityOf(given: Claims, groupClaim: string): Identity {
   const { iss, sub, email: address, email_verified, given_name = '', family_name = '' } = claims.parse(given);
   return {
     issuer: iss,
@@ -62,8 +64,16 @@ export function identityOf(given: Readonly<Record<string, unknown>>, groupClaim:
 }
 
 /** Whether the claims have an address and groups, so that nothing more needs to be asked. */
-export function isComplete(given: Readonly<Record<string, unknown>>, groupClaim: string): boolean {
+export function isComplete(given: Claims, groupClaim: string): boolean {
   return given['email'] !== undefined && given['email_verified'] !== undefined && given[groupClaim] !== undefined;
+}
+
+/** Adds claims of the userinfo response to those of the ID token, which win because it is signed. */
+export function withUserInfo(known: Claims, more: Claims): Claims {
+  const { email_verified: verified, ...others } = more;
+  // It says nothing about another address than its own.
+  const isSameAddress = known['email'] === undefined || known['email'] === more['email'];
+  return { ...others, ...(isSameAddress && { email_verified: verified }), ...known };
 }
 
 function groupsOf(claim: unknown): readonly string[] {

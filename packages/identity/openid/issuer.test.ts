@@ -109,6 +109,14 @@ describe('at an issuer that lies', () => {
     expect(forging.seen.verified).toEqual([SECRETS.codeVerifier]);
   });
 
+  it('names identities as configured, also if the issuer writes itself with a slash at the end', async () => {
+    const issuer = `${forging.issuer}/`;
+    forging.metadata = { issuer };
+    forging.claims = (right) => ({ ...right, iss: issuer });
+    const answer = await identity((callback) => callback.searchParams.set('iss', issuer));
+    expect(answer).toMatchObject({ outcome: 'done', identity: { issuer: forging.issuer } });
+  });
+
   it.each<[string, Record<string, unknown>]>([
     ['another nonce', { nonce: 'of another sign-in' }],
     ['no nonce', { nonce: undefined }],

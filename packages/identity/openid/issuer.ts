@@ -17,7 +17,7 @@ import {
   fetchUserInfo,
 } from 'openid-client';
 import { type Faulty, faultOf } from './fault.ts';
-import { type Identity, identityOf, isComplete } from './identity.ts';
+import { type Identity, identityOf, isComplete, withUserInfo } from './identity.ts';
 import { fetchThrough } from './outbound-fetch.ts';
 
 export type IssuerOptions = {
@@ -77,7 +77,9 @@ export function createIssuer(options: IssuerOptions): Issuer {
     },
     async identity(url, secrets) {
       try {
-        return { outcome: 'done', identity: await readIdentity(await configuration(), options, { url, ...secrets }) };
+        const identity = await readIdentity(await configuration(), options, { url, ...secrets });
+        // Some issuers write their own identifier with a slash at the end. Identities are stored and found under the configured one.
+        return { outcome: 'done', identity: { ...identity, issuer: options.issuer } };
       } catch (error) {
         return faultOf(error);
       }
@@ -103,9 +105,8 @@ async function readIdentity(
   const known = { ...claims };
   const isReadable = configuration.serverMetadata().userinfo_endpoint !== undefined;
   if (isComplete(known, groupClaim) || !isReadable) return identityOf(known, groupClaim);
-  // Claims of the ID token win: it is signed.
   const more = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
-  return identityOf({ ...more, ...known }, groupClaim);
+  return identityOf(withUserInfo(known, more), groupClaim);
 }
 
 /** Reads the metadata of the issuer when they are first needed, once for concurrent calls, and again when they are old. */

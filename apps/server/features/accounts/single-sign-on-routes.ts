@@ -151,8 +151,9 @@ async function enter(
   if (taken.personId !== undefined) {
     const current = await signedIn.find(context);
     if (current?.person.id !== taken.personId) return 'expired';
-    const connected = await accounts.connectExternal(person, taken.personId);
-    return connected.outcome === 'done' ? undefined : connected.outcome;
+    const { outcome } = await accounts.connectExternal(person, { personId: taken.personId, sessionId: current.id });
+    if (outcome === 'signed-out') return 'expired';
+    return outcome === 'done' ? undefined : outcome;
   }
   const options = { locale: localeAfter(context, taken), mayLink: singleSignOn.linksAccounts };
   const entered = await accounts.signInExternally(person, options, signedIn.visitor(context));

@@ -234,6 +234,32 @@ describe('an address that has an account', () => {
     expect((await server.send('', 'POST', 'account/sign-in', stranger)).status).toBe(401);
   });
 
+  it('belongs to whom the issuer vouches for while nobody has confirmed it, so that a stranger cannot keep them out', async () => {
+    const server = await startServer();
+    const { sub, email } = newcomer();
+    const stranger = { email, password: 'of the stranger', firstName: 'Eve', lastName: 'Stranger', locale: 'en' };
+    await server.send('', 'POST', 'account/sign-up', stranger);
+    describePerson({ sub, email, given_name: 'Mina' });
+    expect(await personOf(server, (await signIn(server)).cookie)).toMatchObject({ email, firstName: 'Mina' });
+    expect((await server.send('', 'POST', 'account/sign-in', stranger)).status).toBe(401);
+  });
+
+  it('is disconnected by a new password, since somebody who knew the old one may have connected it', async () => {
+    const server = await startServer();
+    const owner = await server.someone();
+    describePerson({ ...newcomer(), email: 'of-the-thief@corp.example' });
+    const path = 'account/single-sign-on/connect';
+    const connecting = () => start(server, { password: 'correct horse' }, { cookie: owner.cookie, path });
+    expect((await comeBack(server, await connecting())).to).toBe('/account');
+    const change = { current: 'correct horse', next: 'a new password' };
+    const changed = await server.send(owner.cookie, 'POST', 'account/change-password', change);
+    expect(changed.status).toBe(204);
+    const thief = await personOf(server, (await signIn(server)).cookie);
+    expect(thief?.id).not.toBe(owner.id);
+    const methods = await (await server.send(cookiesIn(changed), 'GET', 'account/sign-in-methods')).json();
+    expect(methods).toMatchObject({ service: { connected: false } });
+  });
+
   it('is connected by its owner with the password', async () => {
     const server = await startServer();
     const owner = await server.someone();
@@ -338,6 +364,12 @@ describe('the groups of a person', () => {
     describePerson({ sub, email, roles: [] });
     expect((await signIn(server)).to).toBe('/sign-in?sso=not-member');
     expect([await useKey(), await personOf(server, cookie)]).toEqual([401, null]);
+    describePerson({ sub, email, roles: ['staff'] });
+    await signIn(server);
+    expect(await useKey()).toBe(200);
+    // As after a change of the issuer.
+    await server.database.query("update accounts.external_identities set issuer = 'https://former.example'");
+    expect(await useKey()).toBe(401);
   });
 });
 

@@ -58,6 +58,22 @@ it('starts a new session each time, and keeps the newest sessions', async () => 
   expect(await accounts.sessions(first.person.id)).toHaveLength(MAX_SESSIONS);
 });
 
+it('connects no identity to an account whose session has ended, or whose password has changed since it started', async () => {
+  const { accounts, member, signedIn } = testAccounts(database);
+  const owner = await member();
+  const { person, visitor: browser } = await signedIn(owner);
+  const session = await accounts.session(browser);
+  const given = { personId: person.id, password: owner.password };
+  const started = await accounts.startConnecting(given, browser);
+  if (started.outcome !== 'done' || !session) throw new Error(started.outcome);
+  await accounts.changePassword({ current: owner.password, next: 'a new password' }, browser);
+  const identity = { ...mina, subject: 'of the thief' };
+  const ended = { personId: person.id, sessionId: session.id };
+  expect(await accounts.connectExternal(identity, ended)).toEqual({ outcome: 'signed-out' });
+  const back = visitor({ cookie: cookieOf(started.cookies) });
+  expect(await accounts.takeExternal(started.pending.state, back)).toEqual({ outcome: 'invalid-token' });
+});
+
 it('limits the sign-ins that one network address starts, and forgets those that never came back', async () => {
   const { accounts } = testAccounts(database, { ...LIMITS, externalAddress: { count: 2, seconds: 60 } });
   const start = (of: Accounts) => of.startExternal({}, visitor({ address: '198.51.100.8' }));

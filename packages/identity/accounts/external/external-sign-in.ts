@@ -61,15 +61,18 @@ export type ExternalSignIns = {
   takeExternal(state: string, visitor: Visitor): Promise<PendingSignIn | Refusal>;
   /**
    * Signs in the account of an identity. A new identity gets a new account. It gets an existing one with its address only if the
-   * issuer vouches for the address and `mayLink` is true.
+   * issuer vouches for the address, and `mayLink` is true or nobody has confirmed the account.
    */
   signInExternally(
     person: ExternalPerson,
     options: { readonly locale: 'en' | 'ko'; readonly mayLink: boolean },
     visitor: Visitor,
   ): Promise<SignedIn | ExternalRefusal>;
-  /** Connects an identity to the account that started it, if the account is still signed in. */
-  connectExternal(person: ExternalPerson, personId: string): Promise<{ readonly outcome: 'done' } | ExternalRefusal>;
+  /** Connects an identity to the account of a session, which may have ended since it was read (`signed-out`). */
+  connectExternal(
+    person: ExternalPerson,
+    session: { readonly personId: string; readonly sessionId: string },
+  ): Promise<{ readonly outcome: 'done' | 'signed-out' } | ExternalRefusal>;
   /** Ends the sessions of an identity that may no longer sign in, and the limits of its groups. */
   dismissExternal(identity: Pick<ExternalPerson, 'issuer' | 'subject'>): Promise<void>;
 };
@@ -108,7 +111,7 @@ export function createExternalSignIns(parts: ExternalSignInsParts): ExternalSign
       return pending ?? { outcome: 'invalid-token' };
     },
     signInExternally: (person, options, visitor) => signInExternally(parts, person, options, visitor),
-    connectExternal: (person, personId) => connect(parts, person, personId),
+    connectExternal: (person, session) => connect(parts, person, session),
     dismissExternal: (identity) => dismiss(database, identity),
   };
 }
@@ -172,9 +175,11 @@ async function accountFor(
     // A concurrent sign-in of the same person may have created the account since.
     const created = await ownerOf(sql, given);
     if (created !== undefined) return { outcome: 'done', personId: await refresh(sql, created, given) };
-    if (!mayLink || existing['demo'] === true) return { outcome: 'email-taken' };
+    // An unconfirmed account holds nothing, and must not keep the owner of the address out.
+    const isConfirmed = existing['email_verified'] === true;
+    if ((isConfirmed && !mayLink) || existing['demo'] === true) return { outcome: 'email-taken' };
     const personId = String(existing['id']);
-    if (existing['email_verified'] !== true) await replaceUnconfirmed(sql, personId, given);
+    if (!isConfirmed) await replaceUnconfirmed(sql, personId, given);
     return (await link(parts, sql, given, personId)) ? { outcome: 'done', personId } : { outcome: 'connected-elsewhere' };
   }
   const [made] = await sql.query(
@@ -250,10 +255,13 @@ async function link(parts: ExternalSignInsParts, sql: Sql, given: ExternalPerson
 function connect(
   parts: ExternalSignInsParts,
   given: ExternalPerson,
-  personId: string,
-): Promise<{ readonly outcome: 'done' } | ExternalRefusal> {
-  return parts.database.transaction(async (sql): Promise<{ readonly outcome: 'done' } | ExternalRefusal> => {
+  { personId, sessionId }: Parameters<ExternalSignIns['connectExternal']>[1],
+): ReturnType<ExternalSignIns['connectExternal']> {
+  return parts.database.transaction(async (sql) => {
     await lockPerson(sql, personId);
+    // A new password may have ended it.
+    const statement = 'select from accounts.sessions where id = $1 and user_id = $2';
+    if ((await sql.query(statement, [sessionId, personId])).length === 0) return { outcome: 'signed-out' };
     const owner = await ownerOf(sql, given);
     if (owner !== undefined && owner !== personId) return { outcome: 'connected-elsewhere' };
     if (owner === personId) await refresh(sql, personId, given);

@@ -31,7 +31,7 @@ export const signInMethods = {
   connected: 'Connected',
   notConnected: 'Not connected',
   groups: 'Your limits come from these groups: {groups}. They apply until {date}. To keep them, sign in with {name} again.',
-  connectAsk: 'Enter your password to connect {name}. After that, you can sign in with {name}.',
+  connectAsk: 'Enter your password to connect {name}. After that, you can sign in with {name} until you change your password.',
   connect: 'Connect {name}',
   deleteAsk: 'This permanently deletes the account {email}. You’ll lose any unused credits.',
 } as const;
