@@ -9,6 +9,9 @@ it.each([
   'ftp://a.example/b.hwp',
   'view-source:https://a.example/',
   'a.hwp',
+  // In a permission, these hosts mean every site, or every one of a domain.
+  'https://*/a.hwp',
+  'https://*.example/a.hwp',
   '',
   `data:image/png,${'a'.repeat(MAX_ADDRESS_LENGTH)}`,
   `https://a.example/${'a'.repeat(MAX_LINK_LENGTH)}.hwp`,

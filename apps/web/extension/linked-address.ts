@@ -12,6 +12,8 @@ export function linkedUrl(address: string): URL | undefined {
   if (address.length > MAX_ADDRESS_LENGTH) return undefined;
   const url = URL.parse(address);
   if (!url || !SCHEMES.has(url.protocol)) return undefined;
+  // URLs may have such a host, but in a permission it means every site.
+  if (url.hostname.includes('*')) return undefined;
   if (url.protocol !== 'data:' && url.href.length > MAX_LINK_LENGTH) return undefined;
   // The user would not see that a username and a password in a link are sent to the site.
   url.username = '';
