@@ -6,7 +6,12 @@ import type { Drawing } from '../marks/overlay.ts';
 import type { Box } from '../pages/boxes.ts';
 
 /** What an addition looks like, in a box measured from the upper left corner of the page as displayed. */
-export type DrawnAddition = { readonly box: Box; readonly elements: Drawing };
+export type DrawnAddition = {
+  readonly box: Box;
+  readonly elements: Drawing;
+  /** The image that the elements show. */
+  readonly image?: { readonly url: string; readonly pixels: number };
+};
 
 /** @throws ConversionError `invalid-options` or `too-large` for an image */
 export function drawingOf(addition: Addition): DrawnAddition {
@@ -54,11 +59,14 @@ const MAX_PIXELS = 40_000_000;
 function drawnImage({ image, x, y, width, height }: ImageAddition): DrawnAddition {
   const data = readDataUrl(image);
   const pixels = data && pictureSize(data.bytes);
-  if (!pixels) throw new ConversionError('invalid-options', 'an image that is not a JPEG or PNG');
-  if (pixels.width * pixels.height > MAX_PIXELS) throw new ConversionError('too-large', 'an image of additions');
+  // A JPEG may leave its height for later (ITU-T T.81, B.2.5), which readers of PDF do not accept.
+  if (!pixels || pixels.width === 0 || pixels.height === 0) throw new ConversionError('invalid-options', 'an image that is not a JPEG or PNG');
+  const count = pixels.width * pixels.height;
+  if (count > MAX_PIXELS) throw new ConversionError('too-large', 'an image of additions');
   const box = { x, y, width, height: height ?? (width * pixels.height) / pixels.width };
   return {
     box,
+    image: { url: image, pixels: count },
     elements: `<image width="${box.width}" height="${box.height}" preserveAspectRatio="none" href="${image}"/>`,
   };
 }

@@ -141,6 +141,10 @@ describe.skipIf(!HAS_JUDGES)('added images', () => {
     await expect(add(await madeFile('one', 1), [truncated])).rejects.toMatchObject({ code: 'invalid-options' });
     const bomb = { ...IMAGE, image: pngOf(8, [255, 0, 0, 255], 20_000) };
     await expect(add(await madeFile('one', 1), [bomb])).rejects.toMatchObject({ code: 'too-large' });
+    const many = [1, 2, 3].map((red) => ({ ...IMAGE, image: pngOf(8, [red, 0, 0, 255], 6000) }));
+    await expect(add(await madeFile('one', 1), many)).rejects.toMatchObject({ code: 'too-large' });
+    const same = Array.from({ length: 3 }, () => ({ ...IMAGE, image: pngOf(8, [1, 0, 0, 255], 6000) }));
+    await expect(add(await madeFile('one', 1), same)).rejects.toMatchObject({ code: 'invalid-options' });
   });
 });
 

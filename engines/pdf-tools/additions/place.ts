@@ -7,10 +7,12 @@ import type { Part } from '../document/assemble.ts';
 import { drawForms } from '../marks/overlay.ts';
 import { type Box, chain, fromView, viewOf, written } from '../pages/boxes.ts';
 import { drawOnTop, resourceAdder } from '../pages/content.ts';
-import { drawingOf } from './drawing.ts';
+import { type DrawnAddition, drawingOf } from './drawing.ts';
 
 /** Additions on all pages together. */
 const MAX_PLACED = 50_000;
+/** Pixels of all different images together, because a few bytes can unpack to many pixels. */
+const MAX_PIXELS = 100_000_000;
 
 /**
  * Draws additions over the content of their pages, in the direction the pages are displayed. Fonts and images are stored once,
@@ -23,12 +25,16 @@ export async function placeAdditions(
   additions: readonly Addition[],
   context: EngineContext,
 ): Promise<number> {
-  const placed = additions
-    .map((addition) => ({ addition, indices: indicesOf(addition, pages.length) }))
-    .filter(({ indices }) => indices.length > 0);
-  if (placed.reduce((sum, { indices }) => sum + indices.length, 0) > MAX_PLACED)
-    throw new ConversionError('too-large', `more than ${MAX_PLACED} additions on all pages`);
+  const placed: { readonly addition: Addition; readonly indices: readonly number[] }[] = [];
+  let shownCount = 0;
+  for (const addition of additions) {
+    const indices = indicesOf(addition, pages.length);
+    shownCount += indices.length;
+    if (shownCount > MAX_PLACED) throw new ConversionError('too-large', `more than ${MAX_PLACED} additions on all pages`);
+    if (indices.length > 0) placed.push({ addition, indices });
+  }
   const drawings = placed.map(({ addition }) => drawingOf(addition));
+  if (pixelsIn(drawings) > MAX_PIXELS) throw new ConversionError('too-large', 'all images of additions');
   const forms = await drawForms(
     document,
     drawings.map(({ box, elements }) => ({ size: box, elements })),
@@ -44,6 +50,11 @@ export async function placeAdditions(
     if (page) drawOn(page, shown);
   }
   return additions.length - placed.length;
+}
+
+function pixelsIn(drawings: readonly DrawnAddition[]): number {
+  const images = new Map(drawings.flatMap(({ image }) => (image ? [[image.url, image.pixels] as const] : [])));
+  return images.values().reduce((sum, pixels) => sum + pixels, 0);
 }
 
 type Shown = { readonly form: PDFRef; readonly box: Box };

@@ -14,13 +14,16 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const MAX_PIXELS = 100_000_000;
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
+/** Bits per sample. Without this check, the memory for an image would depend on a byte of the file. */
+const DEPTHS = [1, 2, 4, 8, 16];
+
 type Header = { width: number; height: number; depth: number; kind: number; interlaced: boolean };
 
 /** Reads a PNG (ISO 15948) without interlacing. `undefined` if it is not a PNG, interlaced or damaged. */
 export function readPng(bytes: Uint8Array): PngPlanes | undefined {
   if (SIGNATURE.some((byte, index) => bytes[index] !== byte)) return undefined;
   const chunks = chunksOf(bytes);
-  const header = headerOf(chunks.find(({ kind }) => kind === 'IHDR')?.data);
+  const header = headerIn(chunks);
   if (!header || header.interlaced || header.width * header.height > MAX_PIXELS) return undefined;
   const samples = samplesOf(header, chunks);
   if (!samples) return undefined;
@@ -29,12 +32,11 @@ export function readPng(bytes: Uint8Array): PngPlanes | undefined {
   return header.kind === 3 ? colouredBy(header, samples, palette, transparency) : planesOf(header, samples);
 }
 
-/** Size of a PNG in pixels, from its header; `undefined` if it has none. */
+/** Size of a PNG in pixels, from the header that `readPng` reads; `undefined` if it has none. */
 export function pngSize(bytes: Uint8Array): { readonly width: number; readonly height: number } | undefined {
-  if (bytes.length < 24 || SIGNATURE.some((byte, index) => bytes[index] !== byte)) return undefined;
-  const view = viewOf(bytes);
-  const [width, height] = [view.getUint32(16), view.getUint32(20)];
-  return width > 0 && height > 0 ? { width, height } : undefined;
+  if (SIGNATURE.some((byte, index) => bytes[index] !== byte)) return undefined;
+  const header = headerIn(chunksOf(bytes));
+  return header && { width: header.width, height: header.height };
 }
 
 type Chunk = { readonly kind: string; readonly data: Uint8Array };
@@ -50,12 +52,13 @@ function chunksOf(bytes: Uint8Array): readonly Chunk[] {
   return chunks;
 }
 
-function headerOf(data: Uint8Array | undefined): Header | undefined {
+function headerIn(chunks: readonly Chunk[]): Header | undefined {
+  const data = chunks.find(({ kind }) => kind === 'IHDR')?.data;
   if (!data || data.length < 13) return undefined;
   const view = viewOf(data);
   const [width, height] = [view.getUint32(0), view.getUint32(4)];
   const [depth = 0, kind = 0] = data.subarray(8, 10);
-  if (width === 0 || height === 0 || CHANNELS[kind] === undefined) return undefined;
+  if (width === 0 || height === 0 || CHANNELS[kind] === undefined || !DEPTHS.includes(depth)) return undefined;
   return { width, height, depth, kind, interlaced: data[12] === 1 };
 }
 
