@@ -408,7 +408,7 @@ it('removes uploads that no job uses', async () => {
   const id = await uploaded();
   later(DAY_MS);
   await sweep(parts);
-  expect(await findUpload(database, owner, id)).toMatchObject({ removed_at: time, name: '' });
+  expect(await findUpload(database, owner, id)).toMatchObject({ removed_at: time, name: '', sha256: null });
   expect(await storedBytes(database, owner)).toBe(0);
 });
 

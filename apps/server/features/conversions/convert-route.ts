@@ -119,6 +119,6 @@ async function createJobFromBody(
   const upload = await storeFile(services, principal, { name: safeFileName(filename), source: 'form', body: bodyOf(context) });
   return createJobOrDiscard(services, principal, upload, () => ({
     request,
-    idempotency: idempotencyOf(context, ['convert', request, upload.name, upload.sha256]),
+    idempotency: idempotencyOf(services, context, ['convert', request, upload.name, upload.sha256]),
   }));
 }

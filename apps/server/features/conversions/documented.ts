@@ -1,7 +1,7 @@
 /** Shared documentation and validation of the /api/v1 routes. */
 import { conversionProblem, idempotencyKey } from '@bakkum/api-contract/conversions/conversions';
 import { chunksOf } from '@bakkum/bytes/streams';
-import { type Idempotency, requestHash } from '@bakkum/idempotency/idempotency';
+import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { z } from 'zod';
@@ -10,6 +10,7 @@ import { fieldFaults, inputOf } from '../../http/field-sentences.ts';
 import type { NodeEnvironment } from '../../http/requests/client-address.ts';
 import { MAX_BODY_MS } from '../../http/requests/request-timeouts.ts';
 import { limits, MAX_BODY_BYTES } from '../../http/route-limits.ts';
+import type { Services } from '../../services.ts';
 import type { ApiContext, Authentication } from './authentication.ts';
 import { ApiProblem, problemOf } from './problem.ts';
 
@@ -81,9 +82,13 @@ export function addUnparsed(
 }
 
 /** The `Idempotency-Key` header with the hash of the request. @throws ApiProblem INVALID_REQUEST */
-export function idempotencyOf(context: ApiContext, request: unknown): Idempotency | undefined {
+export function idempotencyOf(
+  { hashRequest }: Pick<Services, 'hashRequest'>,
+  context: ApiContext,
+  request: unknown,
+): Idempotency | undefined {
   const key = keyOf(context);
-  return key === undefined ? undefined : { key, hash: requestHash(request) };
+  return key === undefined ? undefined : { key, hash: hashRequest(request) };
 }
 
 /** Reads the `Idempotency-Key` header. @throws ApiProblem INVALID_REQUEST */

@@ -195,6 +195,42 @@ describe('a storage', () => {
   });
 });
 
+describe('an account', () => {
+  it('sends no more bytes in an hour than it may store, also in attempts that fail', async () => {
+    const person = await server.someone();
+    const own = await server.apiKey(person.id);
+    const order = { url: await signed('GET', 'in/drawing.svg'), target_format: 'png' };
+    store.objects.set('in/drawing.svg', SVG);
+    const made = jobView.parse(await (await ask('jobs', { body: order, given: own })).json());
+    for (let now = made; ['queued', 'processing'].includes(now.status); )
+      now = jobView.parse(await (await ask(`jobs/${made.job_id}?wait=20`, { given: own })).json());
+    const send = (url: string) => ask(`jobs/${made.job_id}/export`, { body: { url }, given: own });
+    let asked = 0;
+    answerOddly = (request, response) => {
+      asked += 1;
+      request.resume();
+      response.writeHead(503).end();
+    };
+    expect((await send(`${oddUrl}/a`)).status).toBe(400);
+    const counted = 'select count from conversions.requests where key = $1';
+    expect([asked, ...(await server.database.query(counted, [`sent:person:${person.id}`]))]).toEqual([3, { count: 3 }]);
+    await server.database.query('update conversions.requests set count = 999 where key = $1', [`sent:person:${person.id}`]);
+    expect(await problem(send(`${oddUrl}/a`))).toMatchObject({ status: 429, code: 'RATE_LIMIT_EXCEEDED' });
+    expect(asked).toBe(4);
+    expect((await send(await signed('PUT', 'out/a.png'))).headers.get('Retry-After')).toMatch(/^\d+$/);
+    expect(store.objects.has('out/a.png')).toBe(false);
+  });
+
+  it('is traced by its job and the host, never by the path or the signature', async () => {
+    const job = await imported();
+    const url = await signed('PUT', 'out/traced.png');
+    await exported(job, { url });
+    const line = server.lines.find((one) => one.includes('"result-sent"') && one.includes(job.job_id)) ?? '';
+    expect(JSON.parse(line)).toMatchObject({ job: job.job_id, host: new URL(url).host, bytes: expect.any(Number) });
+    expect(server.lines.join('\n')).not.toMatch(/traced|X-Amz/);
+  });
+});
+
 describe('access', () => {
   it('needs a key that may convert, and the job of its account', async () => {
     const job = await imported();

@@ -11,6 +11,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { makeZip, predictLength } from 'client-zip';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../http/api-routes.ts';
+import type { Log } from '../../observability/log.ts';
 import type { Services } from '../../services.ts';
 import type { Authentication } from './authentication.ts';
 import { createApiRoutes, DOCUMENTED } from './documented.ts';
@@ -25,7 +26,7 @@ const route = createRoute({
   operationId: 'exportResult',
   summary: 'Upload the result of a job to a presigned URL',
   description:
-    'Sends the result with PUT to a URL that your storage has signed, such as a presigned URL of S3, and responds when it is stored. If there are several files, sends the one with the given index, or all of them as a ZIP. Neither the URL nor the headers are kept.',
+    'Sends the result with PUT to a URL that your storage has signed, such as a presigned URL of S3, and responds when it is stored. If there are several files, sends the one with the given index, or all of them as a ZIP. Neither the URL nor the headers are kept; only the host is logged.',
   tags: ['Jobs'],
   request: {
     params: z.object({ id: z.uuid() }),
@@ -43,25 +44,34 @@ const EXPORT_MS = 10 * 60_000;
 /** Pauses before further attempts, in milliseconds. */
 const PAUSES_MS: readonly number[] = [500, 2000];
 
-export function exportRoutes(services: Services, authentication: Authentication): ApiApp {
+export function exportRoutes(services: Services, authentication: Authentication, log: Log): ApiApp {
   const routes = createApiRoutes(authentication);
   const { database, held } = services;
   routes.openapi(route, async (context) => {
-    const { owner, tier, countedAs } = await authentication.require(context, 'command', 'convert:write');
+    const principal = await authentication.require(context, 'command', 'convert:write');
     // Without an account, anybody could make the server send files anywhere.
-    if (tier === 'anonymous') throw new ApiProblem('PLAN_NEEDED', { field: 'url' });
-    const job = foundJob(await findJob(database, owner, context.req.valid('param').id));
+    if (principal.tier === 'anonymous') throw new ApiProblem('PLAN_NEEDED', { field: 'url' });
+    const job = foundJob(await findJob(database, principal.owner, context.req.valid('param').id));
     const request = context.req.valid('json');
     const sending = await sendingOf(services, job, request.file);
-    const release = held.hold(`exports:${countedAs}`, MAX_EXPORTS);
+    const release = held.hold(`exports:${principal.countedAs}`, MAX_EXPORTS);
     const signal = AbortSignal.any([context.req.raw.signal, AbortSignal.timeout(EXPORT_MS)]);
+    const beforeAttempt = async (): Promise<void> => {
+      await authentication.countSent(context, principal, sending.bytes);
+      // Shows the operator to whom the server sends, and the job for whom. The rest of the URL is a secret of the client.
+      log.info('result-sent', { job: job.id, host: hostOf(request.url), bytes: sending.bytes });
+    };
     try {
-      return context.json(await exportResult(services, sending, request, signal), 200);
+      return context.json(await exportResult(services, sending, request, { signal, beforeAttempt }), 200);
     } finally {
       release();
     }
   });
   return routes;
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? '';
 }
 
 /** A result as one object. */
@@ -109,14 +119,21 @@ function allOf({ conversions }: Services, job: JobRow, stored: readonly OutputRo
   };
 }
 
+type Attempts = {
+  readonly signal: AbortSignal;
+  /** @throws ApiProblem if there may be none */
+  readonly beforeAttempt: () => Promise<void>;
+};
+
 /** Uploads the result, and tries again if the storage does not answer or is overloaded. @throws ApiProblem */
 async function exportResult(
   services: Services,
   sending: Sending,
   request: ExportRequest,
-  signal: AbortSignal,
+  { signal, beforeAttempt }: Attempts,
 ): Promise<ExportView> {
   for (let attempt = 0; ; attempt += 1) {
+    await beforeAttempt();
     const outcome = await tryOnce(services, sending, request, signal);
     if ('etag' in outcome) return { filename: sending.name, size: sending.bytes, attempts: attempt + 1, etag: outcome.etag };
     const pause = PAUSES_MS[attempt];

@@ -138,7 +138,7 @@ function addCreation(routes: ApiApp, services: Services, authentication: Authent
   addUnparsed(routes, order, async (context) => {
     const principal = await authentication.require(context, 'command', 'convert:write');
     const request = await parsed(context, contract.jobRequest);
-    return accept(context, await createJobFromJson(services, principal, request, idempotencyOf(context, ['job', request])));
+    return accept(context, await createJobFromJson(services, principal, request, idempotencyOf(services, context, ['job', request])));
   });
 }
 
@@ -160,7 +160,7 @@ export async function createJobFromForm(
   if (!upload) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
   return createJobOrDiscard(services, principal, upload, () => {
     const request = orderFrom({ ...defaults, ...fields });
-    return { request, idempotency: idempotencyOf(context, ['upload', request, upload.name, upload.sha256]) };
+    return { request, idempotency: idempotencyOf(services, context, ['upload', request, upload.name, upload.sha256]) };
   });
 }
 

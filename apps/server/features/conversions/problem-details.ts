@@ -26,6 +26,10 @@ const REASONS = {
   'no-answer': { en: 'The other server didn’t respond.', ko: '상대 서버가 응답하지 않아요.' },
   revoked: { en: 'The owner turned off this link.', ko: '파일 소유자가 공유를 중지했어요.' },
   gone: { en: 'The file was deleted or has expired.', ko: '파일이 지워졌거나 보관 기간이 끝났어요.' },
+  'too-much-sent': {
+    en: 'Your account has sent as many bytes this hour as it can store.',
+    ko: '이번 시간에 저장 한도만큼 내보냈어요.',
+  },
   invitations: { en: 'Too many invitations today.', ko: '오늘 보낼 수 있는 초대를 모두 보냈어요.' },
 } as const satisfies Readonly<Record<string, Words>>;
 export type Reason = keyof typeof REASONS;

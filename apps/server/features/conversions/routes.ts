@@ -49,7 +49,7 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
     convertRoute(services, authentication, changes),
     eventRoutes(services, authentication, changes),
     downloadRoutes(services, authentication),
-    exportRoutes(services, authentication),
+    exportRoutes(services, authentication, log),
     formatRoutes(services, authentication),
     apiAccountRoutes(services, authentication),
     webhookRoutes(services, authentication),

@@ -31,6 +31,8 @@ export type ConversionServices = {
   readonly fileSlots: FileSlots;
   /** Hashes a network address, so that the address is not stored. */
   readonly hashAddress: (address: string) => string;
+  /** Hashes a request for its idempotency key. The hash outlives passwords and texts of the request, which nobody can guess from it. */
+  readonly hashRequest: (request: unknown) => string;
 };
 
 type Sources = {
@@ -55,6 +57,7 @@ export function openConversions({ settings, database, clock, blobs, jobs, secret
   const { atOnce, sandbox, native, reachable } = settings.conversions;
   const onProblem = (error: unknown): void =>
     log.error('conversion-process', { error: error instanceof Error ? error.message : String(error) });
+  const keyedHash = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
   let host: Promise<ProcessHost> | undefined;
   return {
     conversions: {
@@ -77,6 +80,7 @@ export function openConversions({ settings, database, clock, blobs, jobs, secret
     uploads: createConcurrencyLimiter(UPLOAD_LIMITS),
     held: createHeldRequests(MAX_HELD),
     fileSlots: createFileSlots(settings.trustedProxies),
-    hashAddress: (address) => createHmac('sha256', secret).update(`conversions:${address}`).digest('base64url'),
+    hashAddress: (address) => keyedHash(`conversions:${address}`),
+    hashRequest: (request) => keyedHash(`request:${JSON.stringify(request)}`),
   };
 }

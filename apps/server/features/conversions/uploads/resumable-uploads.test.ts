@@ -1,6 +1,7 @@
 import { conversionProblem } from '@bakkum/api-contract/conversions/conversions';
 import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversions/tiers';
 import { storedBytes } from '@bakkum/conversion-jobs/storage';
+import { requestHash } from '@bakkum/idempotency/idempotency';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import { startTestServer, type TestServer } from '../../../test-server.ts';
@@ -36,6 +37,13 @@ it('is created once per key despite concurrent requests', async () => {
   expect(await stored()).toBe(BYTES);
   expect(await codeOf(await begin({ ...asked, 'Upload-Length': '5' }))).toEqual([409, 'IDEMPOTENCY_CONFLICT']);
   expect(await stored()).toBe(BYTES);
+});
+
+it('stores no hash of a request from which its texts could be guessed', async () => {
+  await begin({ 'Upload-Length': '7', 'Upload-Metadata': `filename ${btoa('salary.pdf')}`, 'Idempotency-Key': 'hashed' });
+  const [row] = await server.database.query("select request_hash from conversions.upload_keys where key = 'hashed'");
+  expect(row?.['request_hash']).toMatch(/^[\w-]{43}$/);
+  expect(row?.['request_hash']).not.toBe(requestHash(['resumable', 'salary.pdf', 7]));
 });
 
 /** Fills the owner's storage up to the given number of bytes. */

@@ -124,7 +124,7 @@ async function create(services: TusServices, principal: Principal, context: ApiC
   if (size === 0) throw new ApiProblem('EMPTY_FILE');
   refuseTooLarge(principal, size);
   const name = safeFileName(metadataOf(context)['filename']);
-  const idempotency = idempotencyOf(context, ['resumable', name, size]);
+  const idempotency = idempotencyOf(services, context, ['resumable', name, size]);
   const known = async () => idempotency && underKey(await findUploadByKey(services.database, principal.owner, idempotency));
   const before = await known();
   if (before) return alreadyCreated(context, before);

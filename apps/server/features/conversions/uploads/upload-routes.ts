@@ -77,7 +77,7 @@ export function uploadRoutes(services: Services, authentication: Authentication)
     keyOf(context);
     if (/^application\/json\s*(;|$)/i.test(context.req.header('Content-Type') ?? '')) {
       const { url, filename } = await parsed(context, contract.uploadFromUrlRequest);
-      const idempotency = idempotencyOf(context, ['url', url, filename]);
+      const idempotency = idempotencyOf(services, context, ['url', url, filename]);
       const before = idempotency && underKey(await findUploadByKey(database, principal.owner, idempotency));
       const made = before ?? (await storeUploadOnce(services, await fetchFile(services, principal, url, filename), idempotency));
       return context.json(uploadView(made), 201);
@@ -87,7 +87,7 @@ export function uploadRoutes(services: Services, authentication: Authentication)
     );
     if (!form.upload) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
     const { name, sha256 } = form.upload;
-    const made = await storeUploadOnce(services, form.upload, idempotencyOf(context, ['file', name, sha256]));
+    const made = await storeUploadOnce(services, form.upload, idempotencyOf(services, context, ['file', name, sha256]));
     return context.json(uploadView(made), 201);
   });
   routes.openapi(one, async (context) => {

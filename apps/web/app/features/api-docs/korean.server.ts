@@ -39,8 +39,8 @@ export const KOREAN: Readonly<Record<string, string>> = {
     '서버 전송 이벤트(SSE)예요. `job` 이벤트마다 작업 정보가 모두 담겨 오고, 작업이 끝나면 연결도 끝나요. 작업이 지워지면 `gone`으로 끝나요.',
   'Download the result of a job': '작업 결과 다운로드',
   'Upload the result of a job to a presigned URL': '서명된 주소(presigned URL)로 작업 결과 올리기',
-  'Sends the result with PUT to a URL that your storage has signed, such as a presigned URL of S3, and responds when it is stored. If there are several files, sends the one with the given index, or all of them as a ZIP. Neither the URL nor the headers are kept.':
-    'S3의 presigned URL처럼 저장소가 서명한 주소에 결과를 PUT으로 올리고, 저장이 끝나면 응답해요. 결과가 여러 개면 번호로 하나를 고르거나 전부 ZIP으로 올려요. 주소와 헤더는 보관하지 않아요.',
+  'Sends the result with PUT to a URL that your storage has signed, such as a presigned URL of S3, and responds when it is stored. If there are several files, sends the one with the given index, or all of them as a ZIP. Neither the URL nor the headers are kept; only the host is logged.':
+    'S3의 presigned URL처럼 저장소가 서명한 주소에 결과를 PUT으로 올리고, 저장이 끝나면 응답해요. 결과가 여러 개면 번호로 하나를 고르거나 전부 ZIP으로 올려요. 주소와 헤더는 보관하지 않고, 호스트 이름만 로그에 남겨요.',
   'If there are several files, returns the file with the given index, or all of them as a ZIP. Single files support range requests.':
     '결과가 여러 개면 번호로 하나를 고르거나 전부 ZIP으로 받아요. 파일 하나를 받을 때는 범위(Range) 요청을 쓸 수 있어요.',
   'List all conversions': '지원하는 모든 변환 조회',
