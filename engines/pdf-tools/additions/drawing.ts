@@ -60,7 +60,8 @@ function drawnImage({ image, x, y, width, height }: ImageAddition): DrawnAdditio
   const data = readDataUrl(image);
   const pixels = data && pictureSize(data.bytes);
   // A JPEG may leave its height for later (ITU-T T.81, B.2.5), which readers of PDF do not accept.
-  if (!pixels || pixels.width === 0 || pixels.height === 0) throw new ConversionError('invalid-options', 'an image that is not a JPEG or PNG');
+  if (!pixels || pixels.width === 0 || pixels.height === 0)
+    throw new ConversionError('invalid-options', 'an image that is not a JPEG or PNG');
   const count = pixels.width * pixels.height;
   if (count > MAX_PIXELS) throw new ConversionError('too-large', 'an image of additions');
   const box = { x, y, width, height: height ?? (width * pixels.height) / pixels.width };

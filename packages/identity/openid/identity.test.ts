@@ -22,7 +22,10 @@ it.each([[false], ['false'], ['yes'], [1], [undefined], [null]])('does not take 
 it('does not take an address for verified because the userinfo response verifies another one', () => {
   const token = { ...claims, email: 'boss@corp.example' };
   const emailsOf = (more: Readonly<Record<string, unknown>>) => {
-    const { email, emailVerified } = identityOf(withUserInfo(token, { sub: claims.sub, email_verified: true, ...more }), 'groups');
+    const { email, emailVerified } = identityOf(
+      withUserInfo(token, { sub: claims.sub, email_verified: true, ...more }),
+      'groups',
+    );
     return [email, emailVerified];
   };
   expect(emailsOf({ email: 'eve@corp.example' })).toEqual(['boss@corp.example', false]);

@@ -140,7 +140,9 @@ export async function deleteOwnerData(sql: Sql, owner: Owner, now: Date): Promis
     [owner, now, NOBODY],
   );
   await forgetWebhooks(sql, owner);
-  await sql.query('delete from conversions.requests where key = any($1)', [['commands', 'reads', 'sent'].map((kind) => `${kind}:${owner}`)]);
+  await sql.query('delete from conversions.requests where key = any($1)', [
+    ['commands', 'reads', 'sent'].map((kind) => `${kind}:${owner}`),
+  ]);
 }
 
 export type OrphanedFiles = {

@@ -132,7 +132,11 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
       if (allowed) return;
       const retryAfterS = secondsUntil(resetsAt, now);
       context.header('Retry-After', String(retryAfterS));
-      throw new ApiProblem('RATE_LIMIT_EXCEEDED', { reason: 'too-much-sent', limit: limits.storedBytes, retry_after: retryAfterS });
+      throw new ApiProblem('RATE_LIMIT_EXCEEDED', {
+        reason: 'too-much-sent',
+        limit: limits.storedBytes,
+        retry_after: retryAfterS,
+      });
     },
     usage: ({ countedAs, limits }) => requestsLeft(database, `commands:${countedAs}`, limits.commandsPerHour, conversions.now()),
   };

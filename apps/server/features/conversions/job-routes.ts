@@ -138,7 +138,10 @@ function addCreation(routes: ApiApp, services: Services, authentication: Authent
   addUnparsed(routes, order, async (context) => {
     const principal = await authentication.require(context, 'command', 'convert:write');
     const request = await parsed(context, contract.jobRequest);
-    return accept(context, await createJobFromJson(services, principal, request, idempotencyOf(services, context, ['job', request])));
+    return accept(
+      context,
+      await createJobFromJson(services, principal, request, idempotencyOf(services, context, ['job', request])),
+    );
   });
 }
 

@@ -11,7 +11,7 @@ import { removeForgottenQueues } from '../features/conversion/restore/forgotten-
 import { ASSETS_CACHE as ASSETS, type BuildInfo, ENGINE_FILES_PATH, type OfflineReady, type Visit } from './build-info.ts';
 import { offlinePage } from './offline-page.ts';
 import { isOfAnotherPage, SEEN_REQUEST, type SeenRequest, WATCH_FOR_MS, WATCH_REQUESTS } from './seen-requests.ts';
-import { SHARE_PATH, SHARED_CACHE, SHARED_FIELD, SHARED_NAME, SHARED_PARAMETER } from './shared-files.ts';
+import { SHARE_PATH, SHARED_CACHE, SHARED_FIELD, SHARED_PARAMETER, storeShared } from './shared-files.ts';
 import { secured, unredirected } from './static-copy.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -187,9 +187,7 @@ function toConverter(search = ''): Response {
 /** Stores files shared to the installed site until the converter's page takes them. */
 async function takeShared(request: Request): Promise<Response> {
   const files = (await request.formData()).getAll(SHARED_FIELD).filter((value) => value instanceof File);
-  const cache = await caches.open(SHARED_CACHE);
-  for (const [at, file] of files.entries())
-    await cache.put(`${SHARE_PATH}/${at}`, new Response(file, { headers: { [SHARED_NAME]: encodeURIComponent(file.name) } }));
+  await storeShared(caches, files);
   return toConverter(`?${SHARED_PARAMETER}`);
 }
 
