@@ -48,7 +48,8 @@ it('is extended after a day under the same cookie', async () => {
   const { visitor } = await site.signedIn(await site.member());
   const before = await site.accounts.session(visitor);
   await database.query(
-    "update accounts.sessions set expires_at = now() + interval '1 hour', updated_at = now() - interval '29 days' where id = $1",
+    `update accounts.sessions set expires_at = now() + interval '1 hour', created_at = now() - interval '29 days',
+       updated_at = now() - interval '29 days' where id = $1`,
     [before?.id],
   );
   const extended = await site.accounts.session(visitor);

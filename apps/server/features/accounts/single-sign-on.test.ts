@@ -114,6 +114,21 @@ describe('a sign-in at the issuer', () => {
     expect(await personOf(server, cookie)).toBeNull();
   });
 
+  it('ends after a day, whichever of its cookies the browser sends', async () => {
+    const { sub, email } = newcomer();
+    describePerson({ sub, email });
+    const { cookie } = await signIn(server);
+    const only = cookie.split('; ').find((one) => one.includes('session_token=')) ?? '';
+    expect(await personOf(server, only)).toMatchObject({ email });
+    const [left] = await server.database.query(
+      `select extract(epoch from s.expires_at - now())::int as seconds from accounts.sessions s
+       join accounts.external_identities i on i.user_id = s.user_id where i.subject = $1`,
+      [sub],
+    );
+    expect(left?.['seconds']).toBeLessThanOrEqual(86_400);
+    expect(left?.['seconds']).toBeGreaterThan(86_000);
+  });
+
   it('is refused in another browser than the one that started it', async () => {
     describePerson(newcomer());
     const attacker = await start(server);
