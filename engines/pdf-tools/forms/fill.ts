@@ -1,3 +1,4 @@
+import { compose } from '@bakkum/conversion/compose';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
@@ -81,7 +82,7 @@ function setValue(field: FormField, value: FieldValue): boolean {
 
 function setText({ dict, maxLength }: FormField, value: FieldValue): boolean {
   if (typeof value !== 'string') return false;
-  const text = value.normalize('NFC').replaceAll(/\r\n?/g, '\n');
+  const text = compose(value).replaceAll(/\r\n?/g, '\n');
   if (maxLength !== undefined && [...text].length > maxLength) return false;
   dict.delete(name('RV'));
   dict.set(name('V'), PDFHexString.fromText(text));

@@ -1,3 +1,4 @@
+import { decomposeCompatible } from '@bakkum/conversion/compose';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { parsePageAreas } from '@bakkum/conversion/page-areas';
@@ -46,17 +47,11 @@ const QUOTATION_MARKS = /[\u201c-\u201f\u2033]/g;
  * Hangul are decomposed.
  */
 export function comparable(text: string): string {
-  return (
-    text
-      .normalize('NFKD')
-      .replaceAll(/[\s\p{Cf}]+/gu, '')
-      .toUpperCase()
-      .toLowerCase()
-      // Lower case depends on the place of this letter in a word.
-      .replaceAll('ς', 'σ')
-      .normalize('NFKD')
-      .replaceAll(DASHES, '-')
-      .replaceAll(APOSTROPHES, "'")
-      .replaceAll(QUOTATION_MARKS, '"')
-  );
+  const letters = decomposeCompatible(text)
+    .replaceAll(/[\s\p{Cf}]+/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    // Lower case depends on the place of this letter in a word.
+    .replaceAll('ς', 'σ');
+  return decomposeCompatible(letters).replaceAll(DASHES, '-').replaceAll(APOSTROPHES, "'").replaceAll(QUOTATION_MARKS, '"');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compose, composeCompatible, hasSurplusMarks } from './compose.ts';
+import { compose, composeCompatible, decomposeCompatible, hasSurplusMarks } from './compose.ts';
 
 it.each([
   ['한글'.normalize('NFD'), '한글'],
@@ -22,5 +22,6 @@ it('finds more marks on a character than are kept', () => {
 it('takes linear time', () => {
   expect(compose('\u0315\u0316'.repeat(500_000))).toHaveLength(30);
   expect(composeCompatible('\u0315\uff9e'.repeat(500_000))).toHaveLength(30);
+  expect(decomposeCompatible('\u0315\uff9e'.repeat(500_000))).toHaveLength(30);
   expect(composeCompatible('\ufdfa'.repeat(100_000))).toHaveLength(1_800_000);
 });

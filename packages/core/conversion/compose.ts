@@ -20,6 +20,11 @@ export function composeCompatible(text: string): string {
   return text.replace(SURPLUS_COMPATIBLE_MARKS, '$1').normalize('NFKC');
 }
 
+/** Like `composeCompatible`, but with accents and Hangul taken apart (NFKD). */
+export function decomposeCompatible(text: string): string {
+  return text.replace(SURPLUS_COMPATIBLE_MARKS, '$1').normalize('NFKD');
+}
+
 /** Whether a character has more marks than `compose` keeps, so that different texts may become equal. */
 export function hasSurplusMarks(text: string): boolean {
   return /\p{M}{31}/u.test(text);

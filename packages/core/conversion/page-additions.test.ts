@@ -22,6 +22,12 @@ describe('additions to pages', () => {
     ]);
   });
 
+  it('compose accents, and keep a limited number of combining marks, which would take quadratic time to sort', () => {
+    const text = `e\u0301${'\u0300\u0316'.repeat(2000)}`;
+    const [addition] = parseAdditions(JSON.stringify([{ type: 'text', x: 1, y: 2, text }]));
+    expect(addition?.type === 'text' && [addition.text[0], addition.text.length < 40]).toEqual(['é', true]);
+  });
+
   it('are the same after writing and parsing', () => {
     const additions = parseAdditions(
       '[{"type":"drawing","pages":"1-3,5","x":-1,"y":2.5,"path":"M0 0L5 5","box":[5,5],"stroke":1,"colour":"#00ff00","width":9}]',

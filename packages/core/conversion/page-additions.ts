@@ -1,3 +1,4 @@
+import { compose } from './compose.ts';
 import { ConversionError } from './errors.ts';
 
 type Place = {
@@ -93,7 +94,7 @@ function additionOf(read: Reader): Addition {
       return {
         type: 'text',
         ...place,
-        text: read.text('text', /\S/, MAX_TEXT).replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL, ' ').normalize('NFC'),
+        text: compose(read.text('text', /\S/, MAX_TEXT).replaceAll(/\r\n?/g, '\n').replaceAll(CONTROL, ' ')),
         size: read.number('size', 1, MAX_FONT_SIZE, 12),
         font: read.text('font', /^(?:sans|serif)$/, 5, 'sans') === 'serif' ? 'serif' : 'sans',
         bold: read.flag('bold'),
