@@ -141,7 +141,7 @@ export async function deleteOwnerData(sql: Sql, owner: Owner, now: Date): Promis
   );
   await forgetWebhooks(sql, owner);
   await sql.query('delete from conversions.requests where key = any($1)', [
-    ['commands', 'reads', 'sent'].map((kind) => `${kind}:${owner}`),
+    ['commands', 'reads', 'sent', 'fetched'].map((kind) => `${kind}:${owner}`),
   ]);
 }
 

@@ -57,11 +57,6 @@ export type Authentication = {
   verify(context: ApiContext): Promise<void>;
   /** Counts a request that needs no authentication. */
   count(context: ApiContext): Promise<void>;
-  /**
-   * Counts bytes that the server sends to another server for a client.
-   * @throws ApiProblem RATE_LIMIT_EXCEEDED once they are more than the client may store
-   */
-  countSent(context: ApiContext, principal: Principal, bytes: number): Promise<void>;
   usage(principal: Principal): Promise<Omit<Count, 'allowed'>>;
 };
 
@@ -75,8 +70,6 @@ const DAY_S = 86_400;
 /** Wrong keys per address and hour: enough for a misconfigured program, too few for guessing. */
 const WRONG_KEYS = 200;
 const HOUR_S = 3600;
-/** Sent bytes are counted in units of this size, which even an empty file takes. */
-const COUNTED_BYTES = 1_000_000;
 
 export function createAuthentication(services: Services, signedIn: SignedIn): Authentication {
   const { database, settings, conversions } = services;
@@ -125,19 +118,6 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
     },
     count: (context) =>
       counter.count(context, `reads:place:${counter.addressHashOf(context)}`, CONVERSION_LIMITS.anonymous.readsPerHour),
-    async countSent(context, { countedAs, limits }, bytes) {
-      const [most, amount] = [limits.storedBytes, bytes].map((size) => Math.ceil(size / COUNTED_BYTES));
-      const now = conversions.now();
-      const { allowed, resetsAt } = await countRequest(database, `sent:${countedAs}`, most ?? 0, now, amount);
-      if (allowed) return;
-      const retryAfterS = secondsUntil(resetsAt, now);
-      context.header('Retry-After', String(retryAfterS));
-      throw new ApiProblem('RATE_LIMIT_EXCEEDED', {
-        reason: 'too-much-sent',
-        limit: limits.storedBytes,
-        retry_after: retryAfterS,
-      });
-    },
     usage: ({ countedAs, limits }) => requestsLeft(database, `commands:${countedAs}`, limits.commandsPerHour, conversions.now()),
   };
 }

@@ -221,6 +221,23 @@ describe('an account', () => {
     expect(store.objects.has('out/a.png')).toBe(false);
   });
 
+  it('has a limited number of bytes fetched from other servers in an hour, also those it does not use', async () => {
+    const person = await server.someone();
+    const own = await server.apiKey(person.id);
+    let asked = 0;
+    answerOddly = (_request, response) => {
+      asked += 1;
+      response.end(Buffer.alloc(1_500_000));
+    };
+    const fetched = () => problem(ask('jobs', { body: { url: `${oddUrl}/zeros`, target_format: 'png' }, given: own }));
+    expect(await fetched()).toMatchObject({ code: 'UNKNOWN_FILE' });
+    const key = `fetched:person:${person.id}`;
+    expect(await server.database.query('select count from conversions.requests where key = $1', [key])).toEqual([{ count: 2 }]);
+    await server.database.query('update conversions.requests set count = 5000 where key = $1', [key]);
+    expect(await fetched()).toMatchObject({ status: 429, code: 'RATE_LIMIT_EXCEEDED' });
+    expect(asked).toBe(1);
+  });
+
   it('is traced by its job and the host, never by the path or the signature', async () => {
     const job = await imported();
     const url = await signed('PUT', 'out/traced.png');

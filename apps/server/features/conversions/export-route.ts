@@ -18,6 +18,7 @@ import { createApiRoutes, DOCUMENTED } from './documented.ts';
 import { filesOf, readyOutputs } from './download-routes.ts';
 import { foundJob } from './job-routes.ts';
 import { ApiProblem } from './problem.ts';
+import { countSent } from './transfers.ts';
 import { archiveName } from './views.ts';
 
 const route = createRoute({
@@ -57,7 +58,7 @@ export function exportRoutes(services: Services, authentication: Authentication,
     const release = held.hold(`exports:${principal.countedAs}`, MAX_EXPORTS);
     const signal = AbortSignal.any([context.req.raw.signal, AbortSignal.timeout(EXPORT_MS)]);
     const beforeAttempt = async (): Promise<void> => {
-      await authentication.countSent(context, principal, sending.bytes);
+      await countSent(services, principal, sending.bytes);
       // Shows the operator to whom the server sends, and the job for whom. The rest of the URL is a secret of the client.
       log.info('result-sent', { job: job.id, host: hostOf(request.url), bytes: sending.bytes });
     };

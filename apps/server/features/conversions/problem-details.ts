@@ -30,6 +30,10 @@ const REASONS = {
     en: 'Your account has sent as many bytes this hour as it can store.',
     ko: '이번 시간에 저장 한도만큼 내보냈어요.',
   },
+  'too-much-fetched': {
+    en: 'This hour’s limit for downloads from other servers is used up.',
+    ko: '이번 시간에 다른 서버에서 가져올 수 있는 양을 다 썼어요.',
+  },
   invitations: { en: 'Too many invitations today.', ko: '오늘 보낼 수 있는 초대를 모두 보냈어요.' },
 } as const satisfies Readonly<Record<string, Words>>;
 export type Reason = keyof typeof REASONS;
@@ -67,6 +71,8 @@ export type Details = Readonly<Record<string, unknown>> & {
   readonly fields?: readonly FieldFault[];
   readonly options?: readonly OptionProblem[];
   readonly reason?: Reason;
+  /** Seconds. */
+  readonly retry_after?: number;
 };
 
 /** Adds the sentences. */

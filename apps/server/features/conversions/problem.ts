@@ -30,6 +30,7 @@ export function problemOf(context: Context, code: ConversionProblem, details?: D
   const status: StatusCode = CONVERSION_PROBLEMS[code] === 460 ? (460 as StatusCode) : CONVERSION_PROBLEMS[code];
   const error = { code, message: title, ...(details && { details: detailsIn(locale, details) }) };
   const body: ConversionProblemBody = { type: `about:blank#${code}`, title, status, error };
+  if (details?.retry_after !== undefined) context.header('Retry-After', String(details.retry_after));
   context.header('Content-Type', 'application/problem+json');
   return context.newResponse(JSON.stringify(body), status);
 }

@@ -78,10 +78,7 @@ export function conversionRoutes(services: Services, signedIn: SignedIn, log: Lo
     if (bringsFile) context.header('Connection', 'close');
     if (error instanceof BodyTooLarge) return problemOf(context, 'INVALID_REQUEST', { reason: 'body-too-large' });
     if (error instanceof ApiProblem) return problemOf(context, error.code, error.details);
-    if (error instanceof Overloaded) {
-      context.header('Retry-After', String(OVERLOADED_RETRY_S));
-      return problemOf(context, 'RATE_LIMIT_EXCEEDED', { retry_after: OVERLOADED_RETRY_S });
-    }
+    if (error instanceof Overloaded) return problemOf(context, 'RATE_LIMIT_EXCEEDED', { retry_after: OVERLOADED_RETRY_S });
     if (isOutOfSpace(error)) return problemOf(context, 'INSUFFICIENT_STORAGE');
     if (error instanceof HTTPException && error.status < 500) return problemOf(context, 'INVALID_REQUEST');
     // The client disconnected: nothing to send, and nothing for the operator to fix.

@@ -12,6 +12,7 @@ import { Overloaded } from '../../../http/requests/concurrency-limiter.ts';
 import type { Services } from '../../../services.ts';
 import type { Principal } from '../authentication.ts';
 import { ApiProblem } from '../problem.ts';
+import { checkFetched, countFetched } from '../transfers.ts';
 
 /** Timeout of a silent connection, in milliseconds. */
 const SILENCE_MS = 60_000;
@@ -116,13 +117,14 @@ export async function* withSilenceTimeout(body: Readable, silenceMs = SILENCE_MS
   }
 }
 
-/** Downloads a file from a given address. @throws ApiProblem INVALID_URL, URL_NOT_FETCHED and those of `storeFile` */
+/** Downloads a file from a given address. @throws ApiProblem INVALID_URL, URL_NOT_FETCHED, RATE_LIMIT_EXCEEDED and those of `storeFile` */
 export async function fetchFile(
   services: Services,
   principal: Principal,
   url: string,
   filename: string | undefined,
 ): Promise<Upload> {
+  await checkFetched(services, principal);
   const signal = AbortSignal.timeout(FETCH_MS);
   try {
     const answer = await services.outbound.ask({
@@ -138,6 +140,7 @@ export async function fetchFile(
       return await storeFile(services, principal, { name, source: 'url', body: answer.body });
     } finally {
       answer.body.destroy();
+      await countFetched(services, principal, answer.body.socket.bytesRead);
     }
   } catch (error) {
     if (error instanceof OutboundRefused) throw problemOfFault(error);
