@@ -54,7 +54,7 @@ export async function placeAdditions(
 
 function pixelsIn(drawings: readonly DrawnAddition[]): number {
   const images = new Map(drawings.flatMap(({ image }) => (image ? [[image.url, image.pixels] as const] : [])));
-  return images.values().reduce((sum, pixels) => sum + pixels, 0);
+  return [...images.values()].reduce((sum, pixels) => sum + pixels, 0);
 }
 
 type Shown = { readonly form: PDFRef; readonly box: Box };
