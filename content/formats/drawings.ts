@@ -134,7 +134,7 @@ export const DRAWINGS: FormatTexts = {
       'OTF fonts with PostScript curves look coarser than hinted TrueType fonts on old Windows screens, and some devices accept only TTF.',
     ),
     ko: words(
-      'OTF는 트루타입의 구조에 어도비의 3차 포스트스크립트 곡선을 합친 글꼴이에요. 합자, 작은 대문자, 대체 글자 같은 기능이 오픈타입과 함께 나왔어요.',
+      'OTF는 트루타입의 구조에 어도비 포스트스크립트의 3차 곡선을 합친 글꼴 형식이에요. 오픈타입이 나오면서 합자, 작은 대문자, 대체 글자 같은 기능을 쓸 수 있게 됐어요.',
       'OTF는 합자, 작은 대문자, 대체 글자 같은 고급 타이포그래피 기능을 지원해요.',
       'OTF로 된 글자는 오래된 윈도우 화면에서 거칠게 보일 수 있고, TTF만 지원하는 기기도 있어요.',
     ),

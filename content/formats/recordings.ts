@@ -341,12 +341,12 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'Windows Media Player', 'VirtualDub', 'PotPlayer'],
     en: words(
-      'AVI was introduced with Video for Windows and was the video format of the DivX years. It interleaves video and audio and stores its index at the end.',
+      'Microsoft introduced AVI with Video for Windows, and it was widely used in the DivX years. It interleaves video and audio and stores its index at the end.',
       'AVI videos play from a USB drive on old DVD players, TVs and measuring instruments.',
       'AVI doesn’t support modern codecs, subtitles or chapters, and browsers don’t play it.',
     ),
     ko: words(
-      'AVI는 윈도우용 비디오(Video for Windows)와 함께 나와 DivX 시절을 대표한 동영상 형식이에요. 영상과 오디오를 번갈아 저장하고 색인은 파일 끝에 있어요.',
+      'AVI는 마이크로소프트가 Video for Windows와 함께 내놓은 동영상 형식으로, DivX 시절에 널리 쓰였어요. 영상과 오디오를 번갈아 저장하고 색인은 파일 끝에 있어요.',
       'AVI는 오래된 DVD 플레이어와 TV, 계측 장비에서도 재생돼요.',
       'AVI에는 최신 코덱이나 자막, 챕터를 넣을 수 없고, 브라우저에서 재생되지 않아요.',
     ),
@@ -529,7 +529,7 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['Chrome', 'Subtitle Edit', 'YouTube Studio'],
     en: words(
-      'WebVTT extends SRT for HTML video. It adds positions and styles, and uses dots instead of commas in times.',
+      'WebVTT extends SRT for HTML video. It adds positions and styles, and uses dots instead of commas in timestamps.',
       'WebVTT is the only subtitle format that browsers display natively.',
       'Many TVs and desktop players don’t support WebVTT.',
     ),
@@ -546,7 +546,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling'],
     opens: ['곰플레이어', 'PotPlayer', 'KMPlayer', 'Windows Media Player'],
     en: words(
-      'SAMI looks like HTML with times in milliseconds and can contain several languages. It’s the most common subtitle format in Korea, usually in CP949.',
+      'SAMI looks like HTML with timestamps in milliseconds and can contain several languages. It’s the most common subtitle format in Korea, usually in CP949.',
       'SMI supports several languages in one file, as well as colors.',
       'SMI subtitles are often garbled outside Korea, and most players don’t support them.',
     ),
@@ -643,7 +643,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['styling'],
     opens: ['VLC', 'Subtitle Edit', 'BSplayer'],
     en: words(
-      'MicroDVD subtitles use frame numbers instead of times, in braces before each line. To convert the frame numbers to times, you need to know the frame rate of the video.',
+      'MicroDVD subtitles use frame numbers instead of timestamps, in braces before each line. To convert the frame numbers to timestamps, you need to know the frame rate of the video.',
       'MicroDVD subtitles are accurate to the frame.',
       'MicroDVD subtitles drift out of sync if the video has a different frame rate.',
     ),

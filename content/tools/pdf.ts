@@ -76,7 +76,7 @@ const TOOLS: readonly PdfTool[] = [
             'List them under “Pages”, such as 2-4, 9. With “One file per page range”, each range in the list becomes a separate file.',
         },
         {
-          question: 'Why can a part be larger than the size I chose?',
+          question: 'Why are some parts larger than the size I chose?',
           answer: 'A single page may already be larger than that. If so, it becomes a separate file.',
         },
       ],
@@ -189,7 +189,7 @@ const TOOLS: readonly PdfTool[] = [
             'The list is filled in when you move thumbnails, and you can also type it yourself. Separate pages with commas: 3, 1-2, 8- means page 3, then 1 and 2, then 8 to the end. 5@90 rotates page 5 to the right, and blank inserts an empty page. Semicolons start a new file. The API and the command line take the same list.',
         },
         {
-          question: 'Can I use only the keyboard?',
+          question: 'Can I organize pages with just a keyboard?',
           answer:
             'Yes. Arrow keys move between pages, Shift extends the selection, and Alt with an arrow key moves the selected pages. R rotates them, Delete deletes them, and Ctrl+Z undoes a change.',
         },
@@ -290,7 +290,7 @@ const TOOLS: readonly PdfTool[] = [
       lead: 'Recognize the text on scanned pages on your device, and save a PDF you can search and copy text from.',
       points: [
         'The page images stay exactly as they are. The recognized words are added on top as invisible text.',
-        'English and Korean are recognized, even in the same line, on upright, rotated and slightly slanted pages.',
+        'English and Korean are recognized, even on the same line, on upright, rotated and slightly slanted pages.',
         'Pages that already contain text aren’t changed, and each recognized page adds only a few kilobytes.',
       ],
       questions: [
@@ -363,7 +363,7 @@ const TOOLS: readonly PdfTool[] = [
             'Most programs respect them, but a program that ignores them can still copy text from a file that opens without a password. To really protect the content, set a password for opening the file.',
         },
         {
-          question: 'Which programs open the result?',
+          question: 'Which programs can open the protected file?',
           answer:
             'All current programs, such as Acrobat, browsers, Preview and Hancom PDF. AES-256 requires a program from 2010 or later.',
         },
@@ -387,7 +387,7 @@ const TOOLS: readonly PdfTool[] = [
             '권한 제한은 강제가 아니라 요청에 가까워요. 대부분의 프로그램은 제한을 따르지만, 따르지 않는 프로그램에서는 비밀번호 없이 열리는 파일의 내용을 복사할 수 있어요. 내용을 실제로 보호하려면 열기 비밀번호를 설정하세요.',
         },
         {
-          question: '결과는 어떤 프로그램에서 열리나요?',
+          question: '암호화한 파일은 어떤 프로그램에서 열리나요?',
           answer:
             'Acrobat, 브라우저, macOS 미리보기, 한컴 PDF 등 요즘 쓰는 프로그램에서 열려요. AES-256으로 암호화한 파일을 열려면 2010년 이후에 나온 프로그램이 필요해요.',
         },

@@ -16,7 +16,7 @@ function productName({
 const ENDED = {
   cancelled: 'The subscription was canceled.',
   unpaid: 'PayPal couldn’t process the renewal payment.',
-  refunded: 'We refunded the current period.',
+  refunded: 'We refunded your payment for the current billing period.',
   replaced: 'You switched to another plan.',
   mismatch: 'PayPal charged a different amount than agreed, so we stopped the subscription and are refunding that charge.',
 } as const;

@@ -29,7 +29,7 @@ const WORDS = {
   },
   ko: {
     renew: /자동 갱신, 30일마다 US\$20/,
-    once: /한 번만 결제, US\$20/,
+    once: /1회 결제, US\$20/,
     subscribe: 'PayPal로 구독하기',
     cancelled: '결제가 취소되었습니다',
     done: '구독을 시작했어요',

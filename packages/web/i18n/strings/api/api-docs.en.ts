@@ -2,8 +2,8 @@
 export const apiDocs = {
   title: 'API Documentation',
   description:
-    'Convert files from your own programs. Covers API keys, a quick start in three languages, every endpoint, limits and errors.',
-  lead: 'Convert files from your own programs, on our server instead of in a browser.',
+    'Convert files from your own code. Covers API keys, a quick start in three languages, every endpoint, limits and errors.',
+  lead: 'Call the converter from your own code and convert files on our server instead of in a browser.',
   contents: 'On this page',
   copy: 'Copy',
   copied: 'Copied',

@@ -29,7 +29,7 @@ export const pricing = {
   featureApi: { other: 'API 이용: 한 시간에 요청 {count}건' },
   featureStorage: '클라우드 저장 공간 {size}',
   featureNoRenewal: '한 번만 결제하고 자동으로 끝나요',
-  featureRenewal: '한 번만 결제 또는 자동 갱신(언제든 해지 가능)',
+  featureRenewal: '1회 결제 또는 자동 갱신(언제든 해지 가능)',
   compareHeading: '요금제 비교',
   columnWhat: '항목',
   rowPrice: '가격',

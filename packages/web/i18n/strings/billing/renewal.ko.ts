@@ -1,7 +1,7 @@
 /** 자동으로 갱신되는 요금제: 결제 화면, 계정 페이지, 결과. */
 export const renewal = {
   heading: '한 번만 결제할까요, 자동으로 갱신할까요?',
-  once: '한 번만 결제, {amount}',
+  once: '1회 결제, {amount}',
   onceBody: '{date}에 자동으로 끝나요. 다시 결제되지 않아요.',
   renew: '자동 갱신, {days}일마다 {amount}',
   renewBody:

@@ -31,7 +31,10 @@ export const conversion = {
     one: 'Another app or site sent {count} file ({size})',
     other: 'Another app or site sent {count} files ({size})',
   },
-  sharedHint: 'Add files only if you shared them yourself.',
+  sharedHint: {
+    one: 'Add this file only if you’re the one who shared it.',
+    other: 'Add these files only if you’re the one who shared them.',
+  },
   sharedAdd: 'Add files',
   leftHeading: {
     one: '{count} file ({size}) wasn’t converted before this page was reloaded',

@@ -30,7 +30,7 @@ export const conversion = {
   'refused_too-many': '{name}: 한 번에 {files}개까지 추가할 수 있어요',
   closeNotice: '닫기',
   sharedHeading: { other: '다른 앱이나 사이트에서 파일 {count}개({size})를 보냈어요' },
-  sharedHint: '직접 공유한 파일일 때만 추가하세요.',
+  sharedHint: { other: '직접 공유한 파일일 때만 추가하세요.' },
   sharedAdd: '파일 추가',
   leftHeading: { other: '새로고침하기 전에 끝내지 못한 파일이 {count}개({size}) 있어요' },
   leftHint: '파일과 설정은 내 기기에만 있고, 변환이 끝나거나 24시간이 지나면 지워져요.',

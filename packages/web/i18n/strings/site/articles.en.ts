@@ -12,7 +12,7 @@ export const articles = {
   'open-tutorials': 'Tutorials & Guides',
   'open-tutorials-body': 'Step-by-step instructions for common tasks.',
   'open-api-docs': 'API Documentation',
-  'open-api-docs-body': 'Convert files from your own programs.',
+  'open-api-docs-body': 'Convert files from your own code.',
   'open-help-center': 'Help Center',
   'open-help-center-body': 'Answers to common questions, and how to reach us.',
   'open-faq': 'Frequently asked questions',

@@ -230,7 +230,7 @@ export const studio = {
   ownHint: 'Drop, paste or choose an image. It stays on this device until you agree to send it.',
   ownDrop: 'Drop the image to preview what will be sent.',
   ownChoose: 'Choose an image',
-  ownConverted: 'Images from the converter. Drag one here, or select it.',
+  ownConverted: 'Your images from the converter. Select the one you want to edit, or drag it anywhere on this page.',
   ownEdit: 'Edit {name} with AI',
   ownPicture: 'Your image',
   ownSignIn: 'Sign in to edit “{name}”. It stays on this device until you sign in and agree.',

@@ -25,7 +25,7 @@ export function SharedNotice({ files, onAdd, onClose }: SharedNoticeProps): Reac
   return (
     <Notice tone="info">
       <p className="font-semibold">{t('sharedHeading', { count: files.length, size })}</p>
-      <p className="mt-1 text-ink-soft text-sm">{t('sharedHint')}</p>
+      <p className="mt-1 text-ink-soft text-sm">{t('sharedHint', { count: files.length })}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="primary" onClick={add}>
           {t('sharedAdd')}
