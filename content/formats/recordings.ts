@@ -341,7 +341,7 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'Windows Media Player', 'VirtualDub', 'PotPlayer'],
     en: words(
-      'Microsoft introduced AVI with Video for Windows, and it was widely used in the DivX years. It interleaves video and audio and stores its index at the end.',
+      'Microsoft introduced AVI with Video for Windows, and the format was widely used in the DivX years. It interleaves video and audio and stores its index at the end.',
       'AVI videos play from a USB drive on old DVD players, TVs and measuring instruments.',
       'AVI doesn’t support modern codecs, subtitles or chapters, and browsers don’t play it.',
     ),
