@@ -12,7 +12,7 @@ const WORDS = {
     plan: 'monthly',
     choose: 'Choose Monthly Pro',
     renew: 'Extend Monthly Pro',
-    freeEnds: 'You lose your 10 unused free credits when the plan starts.',
+    freeEnds: 'You’ll lose your 10 unused free credits when the plan starts.',
     cancelled: 'Payment was cancelled',
     error: 'Payment error',
     retry: 'Try again',
