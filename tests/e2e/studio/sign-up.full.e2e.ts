@@ -164,7 +164,7 @@ it('does not run the order of one account for another', async () => {
   await signUp(page, 'en', newAddress());
   await ask(page, 'POST', 'account/sign-in', { email, password: PASSWORD });
   await journey.visit(page, 'en', '/ai-generator');
-  await page.getByText('10 / 10').first().waitFor();
+  await page.getByText('10 of 10 credits').waitFor();
   expect(await page.locator('#prompt').inputValue()).toBe(PROMPT);
   expect(await ask(page, 'GET', 'images/generations')).toMatchObject({ batches: [] });
 });

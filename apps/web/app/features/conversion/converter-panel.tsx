@@ -20,9 +20,7 @@ import { installScriptingInterface } from './scripting-interface.ts';
 import { workbench } from './workbench.ts';
 
 const loadFileList = () => import('./list/file-list.tsx');
-/** What the list shows a single file in, and a single PDF. */
-const loadSoloBench = () => import('./solo/solo-bench.tsx');
-const loadPdfStage = () => import('./page-editor/pdf-stage.tsx');
+
 const FileList = lazy(async () => ({ default: (await loadFileList()).FileList }));
 const PlanLimits = lazy(async () => ({ default: (await import('./plan-limits.tsx')).PlanLimits }));
 const SharedNotice = lazy(async () => ({ default: (await import('./add/shared-notice.tsx')).SharedNotice }));
@@ -50,10 +48,9 @@ export function ConverterPanel({ preset = USUAL_PRESET, wanted, heading }: Conve
   useEffect(installScriptingInterface, []);
   useEffect(showConverter, []);
 
-  const isPdfTool = preset.tool !== undefined && wanted === 'pdf';
   const prefetch = (): void => {
     // A failure recurs, and is reported, when files are added.
-    void Promise.allSettled([loadConversionCore(), loadFileList(), loadSoloBench(), ...(isPdfTool ? [loadPdfStage()] : [])]);
+    void Promise.allSettled([loadConversionCore(), loadFileList().then(({ loadSoloBench }) => loadSoloBench())]);
   };
   const add = (files: readonly File[]): void => {
     setFailed(false);

@@ -12,7 +12,9 @@ import type { ConversionStore } from './conversion-store.ts';
 import { FileRow } from './file-row.tsx';
 import { ListTools } from './list-tools.tsx';
 
-const SoloBench = lazy(async () => ({ default: (await import('../solo/solo-bench.tsx')).SoloBench }));
+/** What shows a single file. */
+export const loadSoloBench = () => import('../solo/solo-bench.tsx');
+const SoloBench = lazy(async () => ({ default: (await loadSoloBench()).SoloBench }));
 const CombinePanel = lazy(async () => ({ default: (await import('../combine/combine-panel.tsx')).CombinePanel }));
 
 type FileListProps = { readonly store: ConversionStore; readonly items: readonly FileItem[]; readonly paused: boolean };
