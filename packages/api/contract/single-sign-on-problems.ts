@@ -1,6 +1,6 @@
 /** What pages need of the contract, without its schemas, whose library they do not load. */
 
-/** Why somebody who came back from the sign-in service is not signed in. The sign-in page says it in words. */
+/** Reasons why a sign-in at the service failed. The sign-in page has a sentence for each. */
 export const SINGLE_SIGN_ON_PROBLEMS = [
   'expired',
   'canceled',

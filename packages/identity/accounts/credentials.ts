@@ -32,8 +32,8 @@ export async function invalidateLinks(sql: Sql, personId: string): Promise<void>
 export type PasswordChange = { readonly passwordHash: string; readonly revokeApiKeys: boolean };
 
 /**
- * Sets a password within the caller's transaction, signs out every browser, disconnects the sign-in service, which somebody who knew the
- * old password may have connected, and invalidates every link. The caller has locked the row of the person.
+ * Sets a password within the caller's transaction, signs out every browser and invalidates every link. Also disconnects the sign-in
+ * service, because an attacker with the old password may have connected it. The caller has locked the row of the person.
  * @returns the number of revoked API keys
  */
 export async function replacePassword(sql: Sql, personId: string, change: PasswordChange): Promise<number> {

@@ -103,8 +103,8 @@ async function readIdentity(
   const claims = tokens.claims();
   if (!claims) throw new Error('the issuer sent no ID token');
   const known = { ...claims };
-  const isReadable = configuration.serverMetadata().userinfo_endpoint !== undefined;
-  if (isComplete(known, groupClaim) || !isReadable) return identityOf(known, groupClaim);
+  const hasUserInfo = configuration.serverMetadata().userinfo_endpoint !== undefined;
+  if (isComplete(known, groupClaim) || !hasUserInfo) return identityOf(known, groupClaim);
   const more = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
   return identityOf(withUserInfo(known, more), groupClaim);
 }

@@ -106,7 +106,7 @@ describe.each(['en', 'ko'] as const)('in %s, somebody of the organization', (loc
     await page.getByRole('heading', { name: words.deleted }).waitFor();
   });
 
-  it('is told why a sign-in failed, and connects an existing account', async () => {
+  it('sees why a sign-in failed, and connects an existing account', async () => {
     const page = await open(locale, locale === 'en' ? 360 : 1280, locale === 'en' ? 'dark' : 'light');
     const { email, password } = await member(journey, page, locale);
     provider.directory.set(email, { email, email_verified: true });

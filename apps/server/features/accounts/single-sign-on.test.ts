@@ -259,7 +259,7 @@ describe('an address that has an account', () => {
     expect((await server.send('', 'POST', 'account/sign-in', stranger)).status).toBe(401);
   });
 
-  it('is disconnected by a new password, since somebody who knew the old one may have connected it', async () => {
+  it('is disconnected by a new password, because an attacker with the old one may have connected it', async () => {
     const server = await startServer();
     const owner = await server.someone();
     describePerson({ ...newcomer(), email: 'of-the-thief@corp.example' });
@@ -294,7 +294,7 @@ describe('an address that has an account', () => {
     const other = await server.someone();
     const taking = await start(server, { password: 'correct horse' }, { cookie: other.cookie, path });
     expect((await comeBack(server, taking)).to).toBe('/account?sso=connected-elsewhere');
-    // Nor does a connection end in a browser that is signed in as somebody else by then.
+    // Connecting fails if another account has signed in to the browser since it started.
     const begun = await connecting();
     const browser = begun.browser.replace(owner.cookie, other.cookie);
     expect((await comeBack(server, { ...begun, browser })).to).toBe('/account?sso=expired');

@@ -18,7 +18,7 @@ function fakeCaches() {
 
 const file = (name: string): File => new File(['x'], name);
 
-it('keeps only the files of the last submission: those of an earlier one may be from another site', async () => {
+it('deletes the files of earlier submissions, which may come from another site', async () => {
   const { caches, names } = fakeCaches();
   await storeShared(caches, [file('a.pdf'), file('planted.pdf')]);
   await storeShared(caches, [file('한글.pdf')]);

@@ -219,8 +219,8 @@ async function refresh(sql: Sql, personId: string, { issuer, groups, email, emai
 }
 
 /**
- * Nobody has shown that an unconfirmed account is theirs, and its creator may be somebody else who knows its password. The password and
- * names go before the owner of the address gets the account.
+ * Gives an unconfirmed account to the owner of its address. Deletes the password and names first, because the account may have been
+ * created by an attacker.
  */
 async function replaceUnconfirmed(sql: Sql, personId: string, { firstName, lastName }: ExternalPerson): Promise<void> {
   await sql.query('delete from accounts.credentials where user_id = $1', [personId]);

@@ -13,7 +13,7 @@ export const personSignIn = {
     signInPerson: createAuthEndpoint({ method: 'POST', body: z.object({ personId: z.uuid() }) }, async (context) => {
       const { internalAdapter } = context.context;
       const user = await internalAdapter.findUserById(context.body.personId);
-      if (!user) throw new Error('Somebody is gone');
+      if (!user) throw new Error('the account no longer exists');
       const session = await internalAdapter.createSession(user.id, true);
       await setSessionCookie(context, { session, user }, true);
       return { sessionId: session.id };

@@ -6,7 +6,7 @@ export const singleSignOn = {
   or: 'or with your email address',
 } as const;
 
-/** Why somebody who came back from the service is not signed in. */
+/** Why a sign-in at the service failed. */
 export const singleSignOnProblems = {
   expired: 'This sign-in has expired, or it was started in a different browser. Please try again.',
   canceled: 'You weren’t signed in because you canceled the sign-in at {name}. Try again whenever you like.',

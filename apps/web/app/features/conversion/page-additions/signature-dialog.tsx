@@ -24,6 +24,7 @@ type SignatureDialogProps = { readonly onClose: () => void; readonly onAdd: (sig
 
 export function SignatureDialog({ onClose, onAdd }: SignatureDialogProps): ReactNode {
   const t = useMessages('workbench');
+  const words = useMessages('conversion');
   const [way, setWay] = useState<Way>('signatureDraw');
   const [colour, setColour] = useState(FIRST_COLOUR);
   const [strokes, setStrokes] = useState<readonly Stroke[]>([]);
@@ -34,7 +35,7 @@ export function SignatureDialog({ onClose, onAdd }: SignatureDialogProps): React
     <Dialog
       isOpen
       title={t('addSignature')}
-      closeLabel={t('cropDone')}
+      closeLabel={words('closeNotice')}
       onClose={onClose}
       actions={
         <Button
