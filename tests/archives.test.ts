@@ -61,7 +61,6 @@ describe.each([
   ['tar', 'hello.txt.gz', 'gz', HELLO],
   ['seven-zip', 'tree.7z', '7z', WHOLE],
   ['seven-zip', 'tree.zip', 'zip', WHOLE],
-  ['seven-zip', 'tree.tar', 'tar', WHOLE],
   ['seven-zip', 'tree.tgz', 'tgz', WHOLE],
   ['seven-zip', 'tree.tbz2', 'tbz2', WHOLE],
   ['seven-zip', 'tree.txz', 'txz', WHOLE],
@@ -89,8 +88,8 @@ describe.each([
 
 describe.each([
   ['zip', 'zip', 'seven-zip'],
-  ['tar', 'tar', 'seven-zip'],
-  ['tar', 'tgz', 'seven-zip'],
+  ['tar', 'tar', 'tar'],
+  ['tar', 'tgz', 'tar'],
   ['seven-zip', '7z', 'seven-zip'],
   ['seven-zip', 'tbz2', 'seven-zip'],
   ['seven-zip', 'txz', 'seven-zip'],

@@ -1,5 +1,5 @@
 declare module '7z-wasm/7zz.es6.js' {
-  export type EmscriptenStream = { readonly fd: number };
+  export type EmscriptenStream = { readonly fd: number; position: number };
 
   export type EmscriptenFs = {
     mkdirTree(path: string): unknown;

@@ -1,9 +1,11 @@
 /** Archives that may be encrypted. */
 export const READ_WITH_PASSWORD = ['7z', 'cb7', 'zip', 'rar', 'cbr'] as const;
 
-/** Archives, disk images and installers that 7-Zip opens without a password, and single compressed files. */
+/**
+ * Archives, disk images and installers that 7-Zip opens without a password, and single compressed files. Not tar: of sparse files,
+ * 7-Zip would read the map as content.
+ */
 export const PLAIN_READ = [
-  'tar',
   'tgz',
   'tbz2',
   'txz',
@@ -41,8 +43,11 @@ export const PLAIN_READ = [
   'qcow2',
 ] as const;
 
-/** Compressed tar archives, opened in two steps. */
-export const TWICE: ReadonlySet<string> = new Set(['tgz', 'tbz2', 'txz', 'tzst', 'tlzma', 'tlz', 'tar-z', 'rpm', 'deb']);
+/** Compressed tar archives. */
+export const TARS: ReadonlySet<string> = new Set(['tgz', 'tbz2', 'txz', 'tzst', 'tlzma', 'tlz', 'tar-z']);
+
+/** Packages that contain one archive, opened in two steps. */
+export const PACKAGES: ReadonlySet<string> = new Set(['rpm', 'deb']);
 
 /** Formats that contain a single file without folders. */
 export const SINGLE: ReadonlySet<string> = new Set(['gz', 'bz2', 'xz', 'zst', 'lzma', 'lzip', 'compress']);

@@ -9,9 +9,16 @@ export type Run = { readonly code: number; readonly text: string };
 /** An instance of 7-Zip with its own memory and file system. It cannot be reused after a failed run. */
 export type Program = {
   readonly fs: EmscriptenFs;
-  /** @param onPercent progress reported by 7-Zip. Errors: `corrupt` if it aborts without a reason */
-  run(args: readonly string[], onPercent?: (fraction: number) => void): Run;
+  /**
+   * @param onPercent progress reported by 7-Zip
+   * @param output receives what is written to files, which then stay empty, in this program's memory
+   * Errors: `corrupt` if it aborts without a reason
+   */
+  run(args: readonly string[], onPercent?: (fraction: number) => void, output?: WriteOutput): Run;
 };
+
+/** Writes bytes at a position in bytes. May throw, which ends the run. The bytes are valid only during the call. */
+export type WriteOutput = (bytes: Uint8Array, position: number) => void;
 
 /** An abort without an exit code: this build cannot catch its own C++ exceptions. */
 const GAVE_UP = 'ended by an exception of its own';
@@ -36,26 +43,40 @@ export async function startProgram({ wasm }: Pick<EngineContext, 'wasm'>): Promi
   const written = boundWrites(module.FS);
   return {
     fs: module.FS,
-    run(args, onPercent) {
+    run(args, onPercent, output) {
       written.bytes = 0;
+      written.output = output;
       said.bytes = [];
       said.onPercent = onPercent;
-      const code = call(module, args);
-      return { code, text: plain(said.bytes) };
+      try {
+        const code = call(module, args);
+        return { code, text: plain(said.bytes) };
+      } finally {
+        written.output = undefined;
+      }
     },
   };
 }
 
-/** Limit of unpacked data, which is held in memory; single-file formats do not reliably declare their size. */
+/** Limit of unpacked data held in memory; single-file formats do not reliably declare their size. */
 export const MAX_UNPACKED_BYTES = 1536 * 1024 * 1024;
 
-/** Aborts a run that writes more than fits in memory: the exception passes through 7-Zip to the caller. */
-function boundWrites(fs: EmscriptenFs): { bytes: number } {
-  const written = { bytes: 0 };
+/**
+ * Aborts a run that writes more than fits in memory: the exception passes through 7-Zip to the caller. Passes file contents to the
+ * output of the run, if it has one.
+ */
+function boundWrites(fs: EmscriptenFs): { bytes: number; output: WriteOutput | undefined } {
+  const written: ReturnType<typeof boundWrites> = { bytes: 0, output: undefined };
   const write = fs.write.bind(fs);
   fs.write = (stream, bytes, offset, length, ...more) => {
     // Terminal streams are not files.
-    if (stream.fd > 2) written.bytes += length;
+    if (stream.fd <= 2) return write(stream, bytes, offset, length, ...more);
+    if (written.output) {
+      written.output(new Uint8Array(bytes.buffer, bytes.byteOffset + offset, length), stream.position);
+      stream.position += length;
+      return length;
+    }
+    written.bytes += length;
     if (written.bytes > MAX_UNPACKED_BYTES)
       throw new ConversionError('too-large', `more than ${MAX_UNPACKED_BYTES} bytes when unpacked`);
     return write(stream, bytes, offset, length, ...more);

@@ -1,5 +1,6 @@
 /** Runs hostile files through the product's own runner in a worker: each ends in bounded memory with the expected result. */
 
+import zlib from 'node:zlib';
 import { createRunner } from '@bakkum/conversion/runner';
 import { estimateBytes, plannerFor } from '@bakkum/registry/catalogue';
 import { nodeCapabilities } from '@bakkum/registry/node/capabilities.node';
@@ -158,6 +159,13 @@ describe.each([...ARCHIVES, ...DATA])('%s', (_, content, from, to, words) => {
     expect(words).toContain(word);
     expect(memory).toBeLessThan(MAX_MEMORY_BYTES);
   });
+});
+
+it('unpacks a compressed file larger than its memory', async () => {
+  const content = new Uint8Array(zlib.gzipSync(new Uint8Array(700_000_000)));
+  const { word, memory } = await convert(content, 'gz', 'zip');
+  expect(word).toBe('done');
+  expect(memory).toBeLessThan(GIB / 2);
 });
 
 describe('paths outside the folder', () => {
