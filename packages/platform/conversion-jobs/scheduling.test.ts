@@ -5,13 +5,13 @@ import path from 'node:path';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { orderJob } from './jobs.ts';
+import { deleteJob, orderJob } from './jobs.ts';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
 import type { JobRow } from './rows.ts';
 import { type Conversions, type Owner, personOwner, visitorOwner } from './service.ts';
 import { receive } from './uploads/receive.ts';
 import { completeUpload, openUpload } from './uploads/uploads.ts';
-import { claimJob, failJob, yieldJob } from './work.ts';
+import { claimJob, failJob, forgetTurns, SERVED_MS, yieldJob } from './work.ts';
 import { registerWorker } from './workers.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-scheduling-'));
@@ -29,6 +29,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await database.query('delete from conversions.jobs');
   await database.query('delete from conversions.workers');
+  await database.query('delete from conversions.turns');
   time = new Date('2026-12-01T09:00:00Z');
   parts = {
     database,
@@ -107,6 +108,71 @@ describe('one source', () => {
     await ordered(visitorAt('place:one'), limits);
     await expect(ordered(visitorAt('place:one'), limits)).rejects.toThrow('busy');
     await ordered(visitorAt('place:two'), limits);
+  });
+});
+
+describe('sources with a backlog', () => {
+  /** The job that gets the next slot after each end of a running one. */
+  async function nextAfter(running: JobRow): Promise<JobRow | undefined> {
+    time = new Date(time.getTime() + 60_000);
+    await end(running);
+    return claimJob(parts);
+  }
+  async function twoBacklogs(one: Who, two: Who): Promise<readonly [JobRow, JobRow]> {
+    await slots(2);
+    for (let count = 0; count < 5; count += 1) for (const who of [one, two]) await ordered(who);
+    const [first, second] = await claimAll();
+    if (!first || !second) throw new Error('not claimed');
+    return [first, second];
+  }
+
+  it.each([
+    ['accounts', person(), person()],
+    ['addresses', visitorAt('place:one'), visitorAt('place:two')],
+  ])('leave the next free slot to a newcomer: %s', async (_kind, one, two) => {
+    const [first] = await twoBacklogs(one, two);
+    const newcomer = await ordered(person());
+    expect((await nextAfter(first))?.id).toBe(newcomer.id);
+  });
+
+  it('leave it to a newcomer when a long job yields', async () => {
+    const [first] = await twoBacklogs(person(), person());
+    const newcomer = await ordered(person());
+    expect(await yieldJob(parts, first)).toBe(true);
+    expect((await claimJob(parts))?.id).toBe(newcomer.id);
+  });
+
+  it('take turns', async () => {
+    const [one, two] = [person(), person()];
+    const third = person();
+    const [first, second] = await twoBacklogs(one, two);
+    await ordered(third);
+    await ordered(third);
+    const owners: (string | undefined)[] = [];
+    let running = [first, second];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const [oldest, other] = running;
+      if (!oldest || !other) throw new Error('nothing runs');
+      const next = await nextAfter(oldest);
+      owners.push(next?.owner);
+      running = next ? [other, next] : [other];
+    }
+    expect(owners).toEqual([third.owner, one.owner, two.owner, third.owner]);
+  });
+
+  it('do not lose their turn when the running job is deleted', async () => {
+    const one = visitorAt('place:one');
+    const [first] = await twoBacklogs(one, visitorAt('place:two'));
+    const newcomer = await ordered(person());
+    await deleteJob(parts, first.owner, first.id);
+    expect((await claimJob(parts))?.id).toBe(newcomer.id);
+  });
+
+  it('are forgotten after an hour', async () => {
+    await twoBacklogs(person(), person());
+    time = new Date(time.getTime() + SERVED_MS);
+    await forgetTurns(database, time);
+    expect(await database.query('select * from conversions.turns')).toEqual([]);
   });
 });
 
@@ -206,5 +272,18 @@ describe('a job that has used up its first time budget', () => {
     await slots(2);
     await ordered(person());
     expect((await claimJob(parts))?.id).toBe(one.id);
+  });
+
+  it('has this priority once for each source, not for a backlog of long jobs', async () => {
+    await slots(2);
+    const who = person();
+    const long = [await ordered(who), await ordered(who)];
+    await database.query('update conversions.jobs set round = 1');
+    time = new Date(time.getTime() + 600_001);
+    await slots(2);
+    const first = await claimJob(parts);
+    const newcomer = await ordered(person());
+    if (first) await end(first);
+    expect([first?.id, (await claimJob(parts))?.id]).toEqual([long[0]?.id, newcomer.id]);
   });
 });

@@ -9,6 +9,7 @@ import { forgetRequests } from './requests.ts';
 import { safely, withStoreCircuitBreakers } from './safely.ts';
 import { type Conversions, INPUT_PREFIX, NOBODY, OUTPUT_PREFIX, type Owner, timeOfKey } from './service.ts';
 import { forgetDeliveries, forgetWebhooks } from './webhooks.ts';
+import { forgetTurns } from './work.ts';
 
 /** Maximum rows of each kind per run. */
 const BATCH_SIZE = 500;
@@ -60,6 +61,7 @@ export async function sweep(parts: Conversions): Promise<Swept> {
   const now = parts.now();
   const step = stepOf(parts);
   await step(() => forgetRequests(database, now));
+  await step(() => forgetTurns(database, now));
   await step(() => forgetDeliveries(database, now));
   const expired = await expire(parts);
   await step(() => forgetOldInvitations(database, now));
@@ -139,6 +141,7 @@ export async function deleteOwnerData(sql: Sql, owner: Owner, now: Date): Promis
     "update conversions.uploads set owner = $3, place = null, name = '', expires_at = $2, writer = writer + 1 where owner = $1",
     [owner, now, NOBODY],
   );
+  await sql.query('delete from conversions.turns where source = $1', [owner]);
   await forgetWebhooks(sql, owner);
   await sql.query('delete from conversions.requests where key = any($1)', [
     ['commands', 'reads', 'sent', 'fetched'].map((kind) => `${kind}:${owner}`),

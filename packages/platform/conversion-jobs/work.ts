@@ -39,7 +39,7 @@ export type Claim = Pick<JobRow, 'id' | 'fence'>;
 
 export type ClaimedJob = JobRow;
 
-/** A job that waited this long has priority over new ones in any round. */
+/** A job that waited this long has priority over new ones in any round, once in this time for each source. */
 const PATIENCE_MS = 600_000;
 /** How often a job may go back to the queue on a machine that converts one file at a time. */
 const MAX_YIELDS = 3;
@@ -53,8 +53,15 @@ const LOAD = `slots as (select coalesce(sum(at_once), 0)::int as total from conv
   used as (select coalesce(sum(jobs), 0)::int as jobs from busy)`;
 
 /**
+ * How long a source counts as served after a claim, in milliseconds. As long as the longest job, so that no source is new again when its
+ * job ends.
+ */
+export const SERVED_MS = 3_600_000;
+
+/**
  * Claims the next due job: first those that have not used up a time budget, among them sources with the fewest running jobs, among
- * those the one that has waited longest. Skips sources at their limit of running jobs. The last free slot of all workers is kept for
+ * those sources that were not served lately, then the one served longest ago, and last the job that has waited longest. A backlog
+ * therefore never delays the first job of another source. Skips sources at their limit of running jobs. The last free slot of all workers is kept for
  * a first try of a source that has nothing running, so one source or long jobs never occupy all of them. Undefined if there is none.
  */
 export async function claimJob(parts: Conversions): Promise<ClaimedJob | undefined> {
@@ -65,11 +72,13 @@ export async function claimJob(parts: Conversions): Promise<ClaimedJob | undefin
       `with ${LOAD}
        select j.id from conversions.jobs j cross join slots cross join used
        left join busy on busy.source = coalesce(j.place, j.owner)
+       left join conversions.turns served on served.source = coalesce(j.place, j.owner)
+         and served.at > case when j.round > 0 then $2::timestamptz else $3::timestamptz end
        where j.state = 'queued' and coalesce(busy.jobs, 0) < j.at_once
          and (slots.total < 2 or used.jobs + 1 < slots.total or (busy.jobs is null and (j.round = 0 or j.queued_at < $2)))
-       order by case when j.queued_at < $2 then 0 else j.round end, coalesce(busy.jobs, 0), j.queued_at, j.id
+       order by case when j.queued_at < $2 then 0 else j.round end, coalesce(busy.jobs, 0), served.at nulls first, j.queued_at, j.id
        limit 1 for update of j`,
-      [new Date(parts.now().getTime() - HEARD_OF_MS), new Date(parts.now().getTime() - PATIENCE_MS)],
+      [HEARD_OF_MS, PATIENCE_MS, SERVED_MS].map((ms) => new Date(parts.now().getTime() - ms)),
     );
     return row && take(parts, sql, z.object({ id: z.string() }).parse(row).id);
   });
@@ -83,7 +92,17 @@ async function take(parts: Conversions, sql: Sql, id: string): Promise<ClaimedJo
      where id = $1 returning ${JOB_COLUMNS}`,
     [id, now, new Date(now.getTime() + LEASE_MS)],
   );
+  await sql.query(
+    `insert into conversions.turns (source, at) select coalesce(place, owner), $2 from conversions.jobs where id = $1
+     on conflict (source) do update set at = excluded.at`,
+    [id, now],
+  );
   return jobRows(rows)[0];
+}
+
+/** Deletes the turns that no longer decide the order of claims. */
+export async function forgetTurns(sql: Sql, now: Date): Promise<void> {
+  await sql.query('delete from conversions.turns where at <= $1', [new Date(now.getTime() - SERVED_MS)]);
 }
 
 async function endAsLost(parts: Conversions, sql: Sql, id: string): Promise<void> {
