@@ -21,6 +21,8 @@ export type ConversionSettings = {
   readonly firstBudgetMs: number;
   /** Maximum bytes of all visitors without an account together. */
   readonly anonymousBytes: number;
+  /** Maximum bytes of conversion files of all free accounts together. */
+  readonly freeBytes: number;
   /** Maximum bytes of the images of all free accounts together. */
   readonly freeImageBytes: number;
   /** Private addresses allowed for file downloads and webhooks, such as `10.0.0.5:9000`. */
@@ -57,6 +59,7 @@ export const conversionVariables = z.object({
     .refine((parts) => parts.every((part) => place.test(part)), 'must be address:port, separated by commas'),
   CONVERSION_FIRST_SECONDS: z.coerce.number().int().min(1).max(3600).default(20),
   ANONYMOUS_STORAGE_MB: z.coerce.number().int().min(0).max(1e9).default(20_000),
+  FREE_STORAGE_MB: z.coerce.number().int().min(0).max(1e9).default(20_000),
   FREE_IMAGES_MB: z.coerce.number().int().min(0).max(1e9).default(20_000),
   BACKUP_DIR: z.string().optional(),
   BACKUP_S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -103,6 +106,7 @@ export function conversionSettings(values: Variables, searchPath: string): Conve
     enterprise: new Map(enterprise),
     firstBudgetMs: values.CONVERSION_FIRST_SECONDS * 1000,
     anonymousBytes: values.ANONYMOUS_STORAGE_MB * MEGABYTE,
+    freeBytes: values.FREE_STORAGE_MB * MEGABYTE,
     freeImageBytes: values.FREE_IMAGES_MB * MEGABYTE,
     reachable: values.OUTBOUND_ALLOW,
     ...backupOf(values),

@@ -44,7 +44,7 @@ function hangingWorker(): WorkerLink {
 async function ordered(storedBytes = 1e9): Promise<string> {
   const { conversions } = server.services;
   const upload = await openUpload(conversions, { owner, name: 'drawing.svg', source: 'form', storedBytes: 1e9 });
-  if (upload === 'full') throw new Error('no room');
+  if (typeof upload === 'string') throw new Error('no room');
   await receive(conversions, { upload, body: [SVG].values() as never, mostBytes: 1e6 });
   await completeUpload(conversions, upload.id, upload.writer, { format: 'svg', sha256: null });
   const limits = { openJobs: 50, atOnce: 4, minutes: 2, storedBytes };

@@ -60,7 +60,7 @@ async function killed(worker: ChildProcess): Promise<void> {
 async function ordered(name: string): Promise<string> {
   const { conversions, converter } = server.services;
   const upload = await openUpload(conversions, { owner, name, source: 'form', storedBytes: 1e9 });
-  if (upload === 'full') throw new Error('no room');
+  if (typeof upload === 'string') throw new Error('no room');
   await receive(conversions, { upload, body: [SVG].values() as never, mostBytes: 1e6 });
   await completeUpload(conversions, upload.id, upload.writer, { format: 'svg', sha256: null });
   const { planner } = await converter();

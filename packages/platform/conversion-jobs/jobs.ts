@@ -16,6 +16,8 @@ export type Order = {
   readonly owner: Owner;
   /** Hash of the network address of a visitor without an account. */
   readonly place?: string | undefined;
+  /** Hash of the network address of a free account. */
+  readonly network?: string | undefined;
   readonly uploadId: string;
   readonly targetFormat: string;
   /** Complete and validated. */
@@ -115,8 +117,8 @@ async function insertJob(parts: Conversions, sql: Sql, order: Order, upload: Upl
   const rows = await sql.query(
     `insert into conversions.jobs (id, owner, key_id, idempotency_key, request_hash, upload_id, name, source_format, target_format,
        options, secrets, input_bytes, retention, tag, webhook_url, at_once, minutes, created_at, queued_at, storage, archive_bytes, backup,
-       stored_bytes, place)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19, $20, $21, $22, $23) returning ${JOB_COLUMNS}`,
+       stored_bytes, place, network)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19, $20, $21, $22, $23, $24) returning ${JOB_COLUMNS}`,
     [
       randomUUID(),
       order.owner,
@@ -141,6 +143,7 @@ async function insertJob(parts: Conversions, sql: Sql, order: Order, upload: Upl
       order.backup ?? false,
       order.limits.storedBytes ?? null,
       order.place ?? null,
+      order.network ?? null,
     ],
   );
   const [job] = jobRows(rows);

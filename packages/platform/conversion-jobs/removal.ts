@@ -34,7 +34,8 @@ export async function removeOutputs(parts: Conversions, jobId: string): Promise<
       parts.now(),
     ]);
     await sql.query(
-      `update conversions.jobs set name = '', options = '{}', secrets = '{}', place = case when ended_at is null then place end
+      `update conversions.jobs set name = '', options = '{}', secrets = '{}', place = case when ended_at is null then place end,
+         network = case when ended_at is null then network end
        where id = $1`,
       [jobId],
     );
@@ -59,7 +60,7 @@ export async function removeUpload(parts: Conversions, id: string): Promise<void
   await database.transaction(async (sql) => {
     await sql.query('delete from conversions.segments where upload_id = $1', [id]);
     await sql.query(
-      "update conversions.uploads set removed_at = coalesce(removed_at, $2), name = '', sha256 = null, place = null where id = $1",
+      "update conversions.uploads set removed_at = coalesce(removed_at, $2), name = '', sha256 = null, place = null, network = null where id = $1",
       [id, now()],
     );
     await sql.query("update conversions.jobs set options = options - secrets, secrets = '{}' where upload_id = $1", [id]);

@@ -41,15 +41,17 @@ beforeEach(async () => {
   };
 });
 
-type Who = { readonly owner: Owner; readonly place?: string };
+type Who = { readonly owner: Owner; readonly place?: string; readonly network?: string };
 const person = (): Who => ({ owner: personOwner(randomUUID()) });
+/** A new free account at an address. */
+const freeAt = (network: string): Who => ({ ...person(), network });
 /** A visitor who sends no cookie: another owner each time. */
 const visitorAt = (place: string): Who => ({ owner: visitorOwner(randomUUID()), place });
 const slots = (atOnce: number) => registerWorker(parts, { id: randomUUID(), atOnce });
 
 async function ordered(who: Who, limits = { openJobs: 50, atOnce: 4, minutes: 10 }): Promise<JobRow> {
   const upload = await openUpload(parts, { ...who, name: 'photo.png', source: 'form', storedBytes: 1e9 });
-  if (upload === 'full') throw new Error('no room');
+  if (typeof upload === 'string') throw new Error(upload);
   const { sha256 } = await receive(parts, { upload, body: [randomBytes(10)].values() as never, mostBytes: 1000 });
   await completeUpload(parts, upload.id, upload.writer, { format: 'png', sha256 });
   const order = {
@@ -92,6 +94,15 @@ describe('one source', () => {
     expect(await claimAll()).toHaveLength(1);
   });
 
+  it('with many free accounts at one address never gets the last slot', async () => {
+    await slots(2);
+    for (let count = 0; count < 3; count += 1)
+      for (const who of [freeAt('place:one'), visitorAt('place:one')]) await ordered(who);
+    expect(await claimAll()).toHaveLength(1);
+    const other = await ordered(freeAt('place:two'));
+    expect((await claimAll()).map(({ id }) => id)).toEqual([other.id]);
+  });
+
   it('uses a machine with one slot', async () => {
     await slots(1);
     const who = person();
@@ -128,6 +139,7 @@ describe('sources with a backlog', () => {
 
   it.each([
     ['accounts', person(), person()],
+    ['free accounts', freeAt('place:one'), freeAt('place:two')],
     ['addresses', visitorAt('place:one'), visitorAt('place:two')],
   ])('leave the next free slot to a newcomer: %s', async (_kind, one, two) => {
     const [first] = await twoBacklogs(one, two);

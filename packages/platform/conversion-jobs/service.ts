@@ -16,6 +16,8 @@ export type Conversions = {
   readonly now: () => Date;
   /** Maximum bytes of all visitors without an account together. Unlimited when absent. */
   readonly anonymousBytes?: number;
+  /** Maximum bytes of all free accounts together. Unlimited when absent. */
+  readonly freeBytes?: number;
   readonly onProblem: (problem: { readonly event: string; readonly detail: string }) => void;
 };
 

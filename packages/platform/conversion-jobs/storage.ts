@@ -11,11 +11,17 @@ export const UPLOAD_BYTES = `greatest(u.received, u.pieces::bigint * ${MIN_FILE_
 /** The same, with the declared size of unfinished uploads. Each upload counts at least the minimum size, even if empty. */
 const RESERVED_BYTES = `greatest(case when u.completed_at is null then coalesce(u.size, 0) else 0 end, ${UPLOAD_BYTES}, ${MIN_FILE_BYTES})`;
 
-/** Bytes stored for the source `$1`. */
-const STORED = `(select coalesce(sum(${RESERVED_BYTES}), 0)
-     from conversions.uploads u where coalesce(place, owner) = $1 and removed_at is null)::bigint
+/** Counts by account, or by network address for visitors without one. */
+const SOURCE = (table: 'u' | 'j'): string => `coalesce(${table}.place, ${table}.owner) = $1`;
+/** Counts the free accounts of a network address. */
+const NETWORK = (table: 'u' | 'j'): string => `${table}.network = $1`;
+type Counted = typeof SOURCE;
+
+/** Bytes stored for `$1`. */
+const STORED = (of: Counted): string => `(select coalesce(sum(${RESERVED_BYTES}), 0)
+     from conversions.uploads u where ${of('u')} and removed_at is null)::bigint
    + (select ${RESULT_BYTES} from conversions.outputs o join conversions.jobs j on j.id = o.job_id
-      where coalesce(j.place, j.owner) = $1 and o.removed_at is null)::bigint`;
+      where ${of('j')} and o.removed_at is null)::bigint`;
 
 const counted = z.object({ bytes: z.number() });
 
@@ -33,7 +39,7 @@ export async function ownedBytes(sql: Sql, owner: string): Promise<number> {
 
 /** Bytes stored for a source: uploads (unfinished ones with their declared size) and results. */
 export async function storedBytes(sql: Sql, source: string): Promise<number> {
-  const [row] = await sql.query(`select ${STORED} as bytes`, [source]);
+  const [row] = await sql.query(`select ${STORED(SOURCE)} as bytes`, [source]);
   return counted.parse(row).bytes;
 }
 
@@ -50,6 +56,38 @@ export async function anonymousBytes(sql: Sql): Promise<number> {
   return counted.parse(row).bytes;
 }
 
+/** Maximum bytes of the free accounts that use one network address. */
+export const FREE_BYTES_PER_ADDRESS = 5_000_000_000;
+/** Share of the space left by others that one address may use, so that a few addresses cannot fill it. */
+const ADDRESS_SHARE = 0.25;
+/** Bytes that an address may always use, if there is space at all. */
+const ADDRESS_FLOOR = 20_000_000;
+
+/** Bytes left for free accounts: of one address, and of all together. Both may be negative. */
+export type FreeRoom = { readonly address: number; readonly site: number };
+
+/**
+ * Room of a free account's network address. Declared sizes of unfinished uploads count for their address only, as for visitors without an
+ * account. Takes the lock of the address, after that of the account.
+ * @param most bytes of all free accounts together
+ */
+export async function freeRoom(sql: Sql, network: string, most = Number.POSITIVE_INFINITY): Promise<FreeRoom> {
+  await lockStorage(sql, network);
+  const [row] = await sql.query(
+    `select ${STORED(NETWORK)} as here,
+       (select coalesce(sum(${UPLOAD_BYTES}), 0) from conversions.uploads u where network is not null and removed_at is null)::bigint
+       + (select ${RESULT_BYTES} from conversions.outputs o join conversions.jobs j on j.id = o.job_id
+          where j.network is not null and o.removed_at is null)::bigint as total,
+       (select coalesce(sum(${UPLOAD_BYTES}), 0) from conversions.uploads u where network = $1 and removed_at is null)::bigint
+       + (select ${RESULT_BYTES} from conversions.outputs o join conversions.jobs j on j.id = o.job_id
+          where j.network = $1 and o.removed_at is null)::bigint as received`,
+    [network],
+  );
+  const { here, total, received } = z.object({ here: z.number(), total: z.number(), received: z.number() }).parse(row);
+  const share = Math.max(ADDRESS_FLOOR, (most - (total - received)) * ADDRESS_SHARE);
+  return { address: Math.min(FREE_BYTES_PER_ADDRESS, share) - here, site: most - total };
+}
+
 /** Serialises changes to the storage of a source, so that two transactions do not use the same free room. */
 export async function lockStorage(sql: Sql, source: string): Promise<void> {
   await sql.query("select pg_advisory_xact_lock(hashtextextended('storage:' || $1, 0))", [source]);
@@ -58,18 +96,27 @@ export async function lockStorage(sql: Sql, source: string): Promise<void> {
 type Stored = {
   readonly owner: string;
   readonly place: string | null;
+  readonly network: string | null;
   readonly received: number;
   readonly pieces: number;
   readonly size: number | null;
 };
 
-/** Maximum total bytes of an upload. @param most the storage limit of its source */
-export async function roomFor(sql: Sql, { owner, place, received, pieces, size }: Stored, most: number): Promise<number> {
+/**
+ * Maximum total bytes of an upload.
+ * @param most the storage limit of its source
+ * @param freeBytes bytes of all free accounts together
+ */
+export async function roomFor(sql: Sql, upload: Stored, most: number, freeBytes?: number): Promise<number> {
+  const { owner, place, network, received, pieces, size } = upload;
   const counted = Math.max(received, size ?? 0, Math.max(pieces, 1) * MIN_FILE_BYTES);
-  return most - (await storedBytes(sql, sourceOf({ owner, place }))) + counted;
+  const own = most - (await storedBytes(sql, sourceOf({ owner, place })));
+  if (network === null) return own + counted;
+  const { address, site } = await freeRoom(sql, network, freeBytes);
+  return Math.min(own, address, site) + counted;
 }
 
-const limited = z.object({ source: z.string(), most: z.number() });
+const limited = z.object({ source: z.string(), network: z.string().nullable(), most: z.number() });
 
 /**
  * Whether a job's owner has room for results that count as that many bytes. Inputs that no other job needs do not count, because they are
@@ -79,23 +126,25 @@ const limited = z.object({ source: z.string(), most: z.number() });
 export async function hasRoomForResults(
   sql: Sql,
   { id, fence }: { readonly id: string; readonly fence: number },
-  { bytes, now }: { readonly bytes: number; readonly now: Date },
+  { bytes, now, freeBytes }: { readonly bytes: number; readonly now: Date; readonly freeBytes?: number | undefined },
 ): Promise<boolean> {
   const [row] = await sql.query(
-    'select coalesce(place, owner) as source, stored_bytes as most from conversions.jobs where id = $1 and fence = $2 and stored_bytes is not null',
+    'select coalesce(place, owner) as source, network, stored_bytes as most from conversions.jobs where id = $1 and fence = $2 and stored_bytes is not null',
     [id, fence],
   );
   if (!row) return true;
-  const { source, most } = limited.parse(row);
+  const { source, network, most } = limited.parse(row);
   await lockStorage(sql, source);
-  const [stays] = await sql.query(
-    `select ${STORED} - (select coalesce(sum(${UPLOAD_BYTES}), 0) from conversions.uploads u
-       where coalesce(u.place, u.owner) = $1 and u.removed_at is null and exists (select from conversions.jobs j where j.upload_id = u.id)
+  const unneeded = (of: Counted): string => `(select coalesce(sum(${UPLOAD_BYTES}), 0) from conversions.uploads u
+       where ${of('u')} and u.removed_at is null and exists (select from conversions.jobs j where j.upload_id = u.id)
          and not exists (select from conversions.jobs j
-           where j.upload_id = u.id and j.id <> $2 and (j.ended_at is null or j.retry_until > $3)))::bigint as bytes`,
-    [source, id, now],
-  );
-  return z.object({ bytes: z.number() }).parse(stays).bytes + bytes <= most;
+           where j.upload_id = u.id and j.id <> $2 and (j.ended_at is null or j.retry_until > $3)))::bigint`;
+  const [stays] = await sql.query(`select ${STORED(SOURCE)} - ${unneeded(SOURCE)} as bytes`, [source, id, now]);
+  if (counted.parse(stays).bytes + bytes > most) return false;
+  if (network === null) return true;
+  const { address, site } = await freeRoom(sql, network, freeBytes);
+  const [leaves] = await sql.query(`select ${unneeded(NETWORK)} as bytes`, [network, id, now]);
+  return bytes <= Math.min(address, site) + counted.parse(leaves).bytes;
 }
 
 /** Bytes of an owner in results that never expire. */

@@ -81,8 +81,8 @@ async function overdueJobs(sql: Sql, now: Date): Promise<readonly string[]> {
 
 async function forgetDetails(sql: Sql, before: Date): Promise<void> {
   await sql.query(
-    `update conversions.jobs set name = '', place = null, options = '{}', secrets = '{}'
-     where state in ('error', 'cancelled', 'expired') and (name <> '' or place is not null or options <> '{}') and retry_until is null
+    `update conversions.jobs set name = '', place = null, network = null, options = '{}', secrets = '{}'
+     where state in ('error', 'cancelled', 'expired') and (name <> '' or place is not null or network is not null or options <> '{}') and retry_until is null
        and ended_at <= $1`,
     [before],
   );
@@ -127,7 +127,10 @@ async function forgetRows(sql: Sql, before: Date): Promise<number> {
   return jobs.length + uploads.length;
 }
 
-/** Hides all data of a deleted account immediately; the sweeper removes the files later. */
+/**
+ * Hides all data of a deleted account immediately; the sweeper removes the files later. Until then they count for the network address, so
+ * that deleting accounts does not make room.
+ */
 export async function deleteOwnerData(sql: Sql, owner: Owner, now: Date): Promise<void> {
   await sql.query(
     `update conversions.jobs set owner = $3, place = null, idempotency_key = null, request_hash = null, key_id = null, tag = null, webhook_url = null,

@@ -45,11 +45,12 @@ const PATIENCE_MS = 600_000;
 const MAX_YIELDS = 3;
 
 /**
- * Running jobs by source, and the slots of all workers. A source is an account, or the network address of visitors without one.
+ * Running jobs by source, and the slots of all workers. A source is an account with a paid plan, or the network address of free accounts
+ * and of visitors without an account.
  * `$1`: since when a worker counts as present.
  */
 const LOAD = `slots as (select coalesce(sum(at_once), 0)::int as total from conversions.workers where seen_at >= $1),
-  busy as (select coalesce(place, owner) as source, count(*)::int as jobs from conversions.jobs where state = 'processing' group by 1),
+  busy as (select coalesce(place, network, owner) as source, count(*)::int as jobs from conversions.jobs where state = 'processing' group by 1),
   used as (select coalesce(sum(jobs), 0)::int as jobs from busy)`;
 
 /**
@@ -71,8 +72,8 @@ export async function claimJob(parts: Conversions): Promise<ClaimedJob | undefin
     const [row] = await sql.query(
       `with ${LOAD}
        select j.id from conversions.jobs j cross join slots cross join used
-       left join busy on busy.source = coalesce(j.place, j.owner)
-       left join conversions.turns served on served.source = coalesce(j.place, j.owner)
+       left join busy on busy.source = coalesce(j.place, j.network, j.owner)
+       left join conversions.turns served on served.source = coalesce(j.place, j.network, j.owner)
          and served.at > case when j.round > 0 then $2::timestamptz else $3::timestamptz end
        where j.state = 'queued' and coalesce(busy.jobs, 0) < j.at_once
          and (slots.total < 2 or used.jobs + 1 < slots.total or (busy.jobs is null and (j.round = 0 or j.queued_at < $2)))
@@ -93,7 +94,7 @@ async function take(parts: Conversions, sql: Sql, id: string): Promise<ClaimedJo
     [id, now, new Date(now.getTime() + LEASE_MS)],
   );
   await sql.query(
-    `insert into conversions.turns (source, at) select coalesce(place, owner), $2 from conversions.jobs where id = $1
+    `insert into conversions.turns (source, at) select coalesce(place, network, owner), $2 from conversions.jobs where id = $1
      on conflict (source) do update set at = excluded.at`,
     [id, now],
   );
@@ -170,7 +171,7 @@ export async function finishJob(parts: Conversions, claim: Claim, result: Result
   const now = parts.now();
   const ended = await parts.database.transaction(async (sql) => {
     const bytes = result.outputs.reduce((sum, output) => sum + countedBytes(output.bytes), 0);
-    if (!(await hasRoomForResults(sql, claim, { bytes, now }))) return 'full';
+    if (!(await hasRoomForResults(sql, claim, { bytes, now, freeBytes: parts.freeBytes }))) return 'full';
     await leaveArchive(sql, claim, result);
     const [row] = await sql.query(
       `update conversions.jobs set state = 'completed', revision = revision + 1, lease_until = null, progress = 100, ended_at = $3::timestamptz,
@@ -254,7 +255,7 @@ export async function yieldJob(parts: Conversions, { id, fence }: Claim): Promis
        where j.id = $2 and j.fence = $3 and j.state = 'processing' and used.jobs >= slots.total
          and (j.round < case when slots.total < 2 then ${MAX_YIELDS} else 1 end
            or slots.total > 1 and not exists (select from conversions.jobs r where r.state = 'processing' and r.round = 0))
-         and exists (select from conversions.jobs w left join busy on busy.source = coalesce(w.place, w.owner)
+         and exists (select from conversions.jobs w left join busy on busy.source = coalesce(w.place, w.network, w.owner)
            where w.state = 'queued' and w.round = 0 and busy.jobs is null)
        returning j.id`,
       [new Date(now.getTime() - HEARD_OF_MS), id, fence, now],

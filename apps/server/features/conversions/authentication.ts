@@ -42,6 +42,10 @@ export type Principal = {
   readonly countedAs: string;
   /** The same key for visitors without an account. */
   readonly place?: string;
+  /** Key of the network address, under which files and jobs of free accounts are counted too. Absent for all others. */
+  readonly network?: string;
+  /** Key of the network address. */
+  readonly address: string;
 };
 
 export type Authentication = {
@@ -77,11 +81,13 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
   const bySession = async (context: ApiContext): Promise<Principal | undefined> => {
     const session = await signedIn.find(context);
     if (!session) return undefined;
-    const principal = { ...(await principalOfPerson(services, session.person)), sessionId: session.id };
+    const principal = { ...(await principalOfPerson(services, session.person, counter.placeOf(context))), sessionId: session.id };
+    const { limits, network } = principal;
+    const adoptionLimits = { ...limits, network, freeBytes: conversions.freeBytes };
     const { name, path, secure } = visitorCookie(settings.origin);
     const visitor = getCookie(context, name);
     // Without room, the files stay with the visitor's cookie, and move when there is some.
-    if (visitor && (await adopt(database, ownerOfVisitor(visitor), principal.owner, principal.limits))) {
+    if (visitor && (await adopt(database, ownerOfVisitor(visitor), principal.owner, adoptionLimits))) {
       deleteCookie(context, name, { path, secure });
     }
     return principal;
@@ -98,8 +104,14 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
     if (!known && !isOurs) throw keyMissing(context);
     const shared = { tier: 'anonymous', limits: CONVERSION_LIMITS.anonymous, scopes: ['convert:read', 'convert:write'] } as const;
     // Counted by address, so that deleting the cookie does not reset the limit.
-    const countedAs = `place:${counter.addressHashOf(context)}`;
-    return { ...shared, owner: ownerOfVisitor(known ?? newVisitor(context, settings.origin)), countedAs, place: countedAs };
+    const place = counter.placeOf(context);
+    return {
+      ...shared,
+      owner: ownerOfVisitor(known ?? newVisitor(context, settings.origin)),
+      countedAs: place,
+      address: place,
+      place,
+    };
   };
   const principalOf = (context: ApiContext): Promise<Principal> => {
     const authorization = context.req.header('Authorization');
@@ -116,8 +128,7 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
       if (!principal.scopes.includes(scope)) throw new ApiProblem('INSUFFICIENT_SCOPE', { needed: scope });
       return principal;
     },
-    count: (context) =>
-      counter.count(context, `reads:place:${counter.addressHashOf(context)}`, CONVERSION_LIMITS.anonymous.readsPerHour),
+    count: (context) => counter.count(context, `reads:${counter.placeOf(context)}`, CONVERSION_LIMITS.anonymous.readsPerHour),
     usage: ({ countedAs, limits }) => requestsLeft(database, `commands:${countedAs}`, limits.commandsPerHour, conversions.now()),
   };
 }
@@ -125,13 +136,17 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
 type Counter = {
   /** Hash of the client's network address. */
   addressHashOf(context: ApiContext): string;
+  /** Key under which the network address is counted. */
+  placeOf(context: ApiContext): string;
   /** Counts a request and sets the rate limit headers. @throws ApiProblem RATE_LIMIT_EXCEEDED */
   count(context: ApiContext, key: string, limit: number): Promise<void>;
 };
 
 function createCounter({ database, settings, conversions, hashAddress }: Services): Counter {
+  const addressHashOf = (context: ApiContext): string => hashAddress(clientAddress(context, settings.trustedProxies));
   return {
-    addressHashOf: (context) => hashAddress(clientAddress(context, settings.trustedProxies)),
+    addressHashOf,
+    placeOf: (context) => `place:${addressHashOf(context)}`,
     async count(context, key, limit) {
       const now = conversions.now();
       const count = await countRequest(database, key, limit, now);
@@ -150,7 +165,7 @@ async function byKey(services: Services, counter: Counter, context: ApiContext, 
     throw new ApiProblem('INVALID_API_KEY');
   }
   const { key, person } = found;
-  return { ...(await principalOfPerson(services, person)), scopes: key.scopes, keyId: key.id };
+  return { ...(await principalOfPerson(services, person, counter.placeOf(context))), scopes: key.scopes, keyId: key.id };
 }
 
 function keyMissing(context: ApiContext): ApiProblem {
@@ -175,7 +190,7 @@ function ownerOfVisitor(cookie: string): Owner {
   return visitorOwner(createHash('sha256').update(cookie).digest('base64url'));
 }
 
-async function principalOfPerson(services: Services, person: Person): Promise<Principal> {
+async function principalOfPerson(services: Services, person: Person, address: string): Promise<Principal> {
   const { ledger, settings, entitle } = services;
   await entitle(person);
   const { plan } = await ledger.balance(person.id);
@@ -186,7 +201,8 @@ async function principalOfPerson(services: Services, person: Person): Promise<Pr
   const tier = isEnterprise ? 'enterprise' : group?.tier === 'pro' ? 'pro' : own;
   const limits = agreed === undefined ? CONVERSION_LIMITS[tier] : withCommands(CONVERSION_LIMITS.enterprise, agreed);
   const owner = personOwner(person.id);
-  return { owner, tier, limits, scopes: API_SCOPES, person, countedAs: owner };
+  const counted = { countedAs: owner, address, ...(tier === 'free' && { network: address }) };
+  return { owner, tier, limits, scopes: API_SCOPES, person, ...counted };
 }
 
 function secondsUntil(moment: Date, now: Date): number {

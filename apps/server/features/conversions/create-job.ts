@@ -32,6 +32,7 @@ export async function createJob(services: Services, principal: Principal, { uplo
   const ordered = await orderJob(services.conversions, {
     owner: principal.owner,
     place: principal.place,
+    network: principal.network,
     uploadId: upload.id,
     targetFormat: target,
     options,

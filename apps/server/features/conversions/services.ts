@@ -65,6 +65,7 @@ export function openConversions({ settings, database, clock, blobs, jobs, secret
       blobs,
       backup: openBackup(settings.conversions, settings.diskReserve),
       anonymousBytes: settings.conversions.anonymousBytes,
+      freeBytes: settings.conversions.freeBytes,
       wake: async (jobId, sql) => void (await jobs.send(JOB_KINDS.conversion, { jobId }, { sql, key: jobId })),
       wakeDeliveries: async (sql) => void (await jobs.send(JOB_KINDS.webhooks, {}, { sql })),
       now: clock.now,

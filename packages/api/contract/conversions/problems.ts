@@ -53,7 +53,8 @@ const ENGLISH: Titles = {
   INSUFFICIENT_SCOPE: 'This API key doesn’t have permission to do this.',
   FOREIGN_ORIGIN: 'The request came from a different site.',
   PLAN_NEEDED: 'This requires an account or a higher plan.',
-  STORAGE_FULL: 'This account’s storage is full. Delete results, or wait until they expire.',
+  STORAGE_FULL:
+    'The storage of this account, or of all free accounts on this network, is full. Delete results, or wait until they expire.',
   NOT_FOUND: 'The job, upload or file wasn’t found.',
   METHOD_NOT_ALLOWED: 'This method isn’t allowed for this URL.',
   IDEMPOTENCY_CONFLICT: 'This Idempotency-Key was already used for a different request.',
@@ -90,7 +91,8 @@ const KOREAN: Titles = {
   INSUFFICIENT_SCOPE: '이 API 키로는 할 수 없는 요청이에요.',
   FOREIGN_ORIGIN: '다른 사이트에서 보낸 요청이에요.',
   PLAN_NEEDED: '로그인하거나 더 높은 요금제를 이용해야 쓸 수 있는 기능이에요.',
-  STORAGE_FULL: '계정의 저장 공간이 가득 찼어요. 결과를 지우거나 만료될 때까지 기다려 주세요.',
+  STORAGE_FULL:
+    '이 계정이나 같은 네트워크의 무료 계정이 함께 쓰는 저장 공간이 가득 찼어요. 결과를 지우거나 만료될 때까지 기다려 주세요.',
   NOT_FOUND: '작업이나 업로드, 파일을 찾을 수 없어요.',
   METHOD_NOT_ALLOWED: '여기서는 할 수 없는 요청이에요.',
   IDEMPOTENCY_CONFLICT: '이 Idempotency-Key는 이미 다른 요청에 쓰였어요.',

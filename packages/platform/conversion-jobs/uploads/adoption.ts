@@ -4,9 +4,16 @@ import { lockOwner } from '@bakkum/idempotency/idempotency';
 import { z } from 'zod';
 import { JOB_LOCK, openJobs } from '../jobs.ts';
 import type { Owner } from '../service.ts';
-import { lockStorage, ownedBytes, storedBytes } from '../storage.ts';
+import { freeRoom, lockStorage, ownedBytes, storedBytes } from '../storage.ts';
 
-export type AdoptionLimits = { readonly openJobs: number; readonly storedBytes: number };
+export type AdoptionLimits = {
+  readonly openJobs: number;
+  readonly storedBytes: number;
+  /** Hash of the network address, for a free account. */
+  readonly network?: string | undefined;
+  /** Bytes of all free accounts together. */
+  readonly freeBytes?: number | undefined;
+};
 
 /**
  * Moves a visitor's jobs and files to the account they signed in to, if the account has room for all of them. False if it has not:
@@ -18,9 +25,13 @@ export function adopt(database: Database, visitor: Owner, person: Owner, limits:
     await lockStorage(sql, person);
     const bytes = await ownedBytes(sql, visitor);
     if (bytes > 0 && (await storedBytes(sql, person)) + bytes > limits.storedBytes) return false;
+    if (bytes > 0 && limits.network !== undefined) {
+      const { address, site } = await freeRoom(sql, limits.network, limits.freeBytes);
+      if (bytes > Math.min(address, site)) return false;
+    }
     const open = await openJobsOf(sql, visitor);
     if (open > 0 && (await openJobs(sql, person)) + open > limits.openJobs) return false;
-    await move(sql, visitor, person, limits.storedBytes);
+    await move(sql, visitor, person, limits);
     return true;
   });
 }
@@ -33,18 +44,21 @@ async function openJobsOf(sql: Sql, owner: Owner): Promise<number> {
   return z.object({ open: z.number() }).parse(row).open;
 }
 
-async function move(sql: Sql, visitor: Owner, person: Owner, mostBytes: number): Promise<void> {
-  await sql.query('update conversions.uploads set owner = $2, place = null where owner = $1', [visitor, person]);
+async function move(sql: Sql, visitor: Owner, person: Owner, { storedBytes: most, network }: AdoptionLimits): Promise<void> {
+  await sql.query(
+    'update conversions.uploads set owner = $2, place = null, network = case when place is not null then $3 end where owner = $1',
+    [visitor, person, network ?? null],
+  );
   await sql.query(
     `update conversions.upload_keys k set owner = $2
      where k.owner = $1 and not exists (select from conversions.upload_keys o where o.owner = $2 and o.key = k.key)`,
     [visitor, person],
   );
   await sql.query(
-    `update conversions.jobs j set owner = $2, place = null, stored_bytes = case when ended_at is null then $3 else stored_bytes end,
+    `update conversions.jobs j set owner = $2, place = null, network = case when place is not null then $4 end, stored_bytes = case when ended_at is null then $3 else stored_bytes end,
        idempotency_key = case when exists
          (select from conversions.jobs o where o.owner = $2 and o.idempotency_key = j.idempotency_key) then null else j.idempotency_key end
      where j.owner = $1`,
-    [visitor, person, mostBytes],
+    [visitor, person, most, network ?? null],
   );
 }

@@ -8,16 +8,18 @@ import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { evictAnonymous } from '../eviction.ts';
 import { type Conversions, INPUT_PREFIX, type Owner, sourceOf } from '../service.ts';
-import { anonymousBytes, lockStorage, roomFor, storedBytes } from '../storage.ts';
+import { anonymousBytes, freeRoom, lockStorage, roomFor, storedBytes } from '../storage.ts';
 import { segmentsOf } from './segments.ts';
 
 const UPLOAD_COLUMNS =
-  'id, owner, place, name, source, size, received, pieces, sha256, format, writer, created_at, expires_at, completed_at, removed_at';
+  'id, owner, place, network, name, source, size, received, pieces, sha256, format, writer, created_at, expires_at, completed_at, removed_at';
 const uploadRow = z.object({
   id: z.string(),
   owner: z.string(),
   /** Network address of a visitor without an account, as a hash. */
   place: z.string().nullable(),
+  /** Network address of a free account, as a hash. */
+  network: z.string().nullable(),
   name: z.string(),
   source: z.enum(['form', 'resumable', 'url']),
   size: z.number().nullable(),
@@ -48,6 +50,8 @@ export type NewUpload = {
   readonly owner: Owner;
   /** Hash of the network address of a visitor without an account. */
   readonly place?: string | undefined;
+  /** Hash of the network address of a free account. */
+  readonly network?: string | undefined;
   readonly name: string;
   readonly source: Upload['source'];
   /** Size of the whole file, if known. */
@@ -57,21 +61,37 @@ export type NewUpload = {
 };
 
 /**
- * Starts an upload; `full` when the storage of its account or address is, or would be, full.
- * @throws NoSpace when visitors without an account use all they may together
+ * Starts an upload; `full` when the storage of its account or address is, or would be, full, and `address-full` when that of all free
+ * accounts on its address is.
+ * @throws NoSpace when visitors without an account, or free accounts, use all they may together
  */
-export async function openUpload(parts: Conversions, given: NewUpload): Promise<Upload | 'full'> {
-  const { owner, place, name, source, size } = given;
+export async function openUpload(parts: Conversions, given: NewUpload): Promise<Upload | 'full' | 'address-full'> {
+  const { owner, place, network, name, source, size } = given;
   if (place !== undefined) await makeAnonymousRoom(parts, countedBytes(size ?? 1));
   const counted = sourceOf(given);
   return parts.database.transaction(async (sql) => {
     await lockStorage(sql, counted);
     if ((await storedBytes(sql, counted)) + countedBytes(size ?? 1) > given.storedBytes) return 'full';
+    if (network !== undefined) {
+      const room = await freeRoom(sql, network, parts.freeBytes);
+      if (countedBytes(size ?? 1) > room.site) throw new NoSpace('free accounts use all they may');
+      if (countedBytes(size ?? 1) > room.address) return 'address-full';
+    }
     const now = parts.now();
     const [row] = await sql.query(
-      `insert into conversions.uploads (id, owner, place, name, source, size, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${UPLOAD_COLUMNS}`,
-      [randomUUID(), owner, place ?? null, name, source, size ?? null, now, keptUntil({ source, created_at: now }, 0)],
+      `insert into conversions.uploads (id, owner, place, name, source, size, created_at, expires_at, network)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${UPLOAD_COLUMNS}`,
+      [
+        randomUUID(),
+        owner,
+        place ?? null,
+        name,
+        source,
+        size ?? null,
+        now,
+        keptUntil({ source, created_at: now }, 0),
+        network ?? null,
+      ],
     );
     return uploadRow.parse(row);
   });
@@ -118,13 +138,13 @@ export type DeclaredSize = { readonly size: number; readonly storedBytes: number
 
 /** Declares the size of the whole file, which was not known before. `conflict` if it was, or if more bytes have been received. */
 export async function declareSize(
-  { database }: Pick<Conversions, 'database'>,
+  { database, freeBytes }: Pick<Conversions, 'database' | 'freeBytes'>,
   upload: Upload,
   { size, storedBytes: most }: DeclaredSize,
 ): Promise<'told' | 'full' | 'conflict'> {
   return database.transaction(async (sql) => {
     await lockStorage(sql, sourceOf(upload));
-    if (size > (await roomFor(sql, upload, most))) return 'full';
+    if (size > (await roomFor(sql, upload, most, freeBytes))) return 'full';
     const rows = await sql.query(
       'update conversions.uploads set size = $2 where id = $1 and size is null and received <= $2 returning id',
       [upload.id, size],
@@ -138,14 +158,15 @@ export async function declareSize(
  * parallel uploads; the caller removes its bytes.
  */
 export async function hasRoom(
-  { database, now }: Pick<Conversions, 'database' | 'now'>,
-  { id, owner, place }: Pick<Upload, 'id' | 'owner' | 'place'>,
+  { database, now, freeBytes }: Pick<Conversions, 'database' | 'now' | 'freeBytes'>,
+  { id, owner, place, network }: Pick<Upload, 'id' | 'owner' | 'place' | 'network'>,
   most: number,
 ): Promise<boolean> {
   return database.transaction(async (sql) => {
     const source = sourceOf({ owner, place });
     await lockStorage(sql, source);
-    if ((await storedBytes(sql, source)) <= most) return true;
+    const room = network === null ? undefined : await freeRoom(sql, network, freeBytes);
+    if ((await storedBytes(sql, source)) <= most && (!room || Math.min(room.address, room.site) >= 0)) return true;
     await sql.query('update conversions.uploads set removed_at = $2 where id = $1 and removed_at is null', [id, now()]);
     return false;
   });

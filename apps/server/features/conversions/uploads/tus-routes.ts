@@ -27,6 +27,7 @@ import {
   inUploadSlot,
   maxBytesFor,
   safeFileName,
+  storageFullProblem,
   uploadTooLargeProblem,
   withSilenceTimeout,
 } from './upload-intake.ts';
@@ -131,16 +132,17 @@ async function create(services: TusServices, principal: Principal, context: ApiC
   const upload = await openUpload(services.conversions, {
     owner: principal.owner,
     place: principal.place,
+    network: principal.network,
     name,
     source: 'resumable',
     storedBytes: principal.limits.storedBytes,
     ...(size !== undefined && { size }),
   });
-  if (upload === 'full') {
+  if (typeof upload === 'string') {
     // A concurrent request with the same key may have used the remaining storage.
     const concurrent = await known();
     if (concurrent) return alreadyCreated(context, concurrent);
-    throw new ApiProblem('STORAGE_FULL');
+    throw storageFullProblem(upload);
   }
   const kept = await storeUploadOnce(services, upload, idempotency);
   if (kept.id !== upload.id) return alreadyCreated(context, kept);
@@ -211,7 +213,7 @@ async function append(services: TusServices, principal: Principal, context: ApiC
   const size = numberIn(context, 'Upload-Length');
   if (size !== undefined && found.size === null) {
     refuseTooLarge(principal, size);
-    const declared = await declareSize(services, found, { size, storedBytes: principal.limits.storedBytes });
+    const declared = await declareSize(services.conversions, found, { size, storedBytes: principal.limits.storedBytes });
     if (declared === 'full') throw new ApiProblem('STORAGE_FULL');
     if (declared === 'conflict') throw new ApiProblem('OFFSET_CONFLICT', { offset: found.received });
   }

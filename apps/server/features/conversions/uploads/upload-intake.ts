@@ -52,11 +52,17 @@ export async function inUploadSlot<Result>(
   }
 }
 
+/** Problem for storage that is full: of the account, or of all free accounts on the network address. */
+export function storageFullProblem(limit: 'full' | 'address-full'): ApiProblem {
+  return new ApiProblem('STORAGE_FULL', limit === 'full' ? {} : { storage: 'address' });
+}
+
 async function store(services: Services, principal: Principal, { name, source, body }: Incoming): Promise<Upload> {
   const { conversions } = services;
+  const { owner, place, network } = principal;
   const { storedBytes } = principal.limits;
-  const upload = await openUpload(conversions, { owner: principal.owner, place: principal.place, name, source, storedBytes });
-  if (upload === 'full') throw new ApiProblem('STORAGE_FULL');
+  const upload = await openUpload(conversions, { owner, place, network, name, source, storedBytes });
+  if (typeof upload === 'string') throw storageFullProblem(upload);
   const mostBytes = await maxBytesFor(services, principal, upload);
   try {
     const { received, sha256 } = await receive(conversions, { upload, body: withSilenceTimeout(body), mostBytes });
@@ -81,8 +87,8 @@ export async function enforceStorageLimit({ conversions }: Services, { limits }:
 }
 
 /** Maximum bytes of an upload: its declared size, otherwise the smaller of file limit and remaining storage. */
-export async function maxBytesFor({ database }: Services, { limits }: Principal, upload: Upload): Promise<number> {
-  return upload.size ?? Math.min(limits.fileBytes, await roomFor(database, upload, limits.storedBytes));
+export async function maxBytesFor({ database, conversions }: Services, { limits }: Principal, upload: Upload): Promise<number> {
+  return upload.size ?? Math.min(limits.fileBytes, await roomFor(database, upload, limits.storedBytes, conversions.freeBytes));
 }
 
 /** Problem for an upload that exceeds its limit. @param mostBytes the result of `maxBytesFor` */
