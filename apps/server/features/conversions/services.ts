@@ -9,14 +9,10 @@ import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
 import { openBackup } from '../../blobs.ts';
 import type { Settings } from '../../config/settings.ts';
 import { createFileSlots, type FileSlots } from '../../http/files/file-slots.ts';
-import {
-  type ConcurrencyLimiter,
-  type ConcurrencyLimits,
-  createConcurrencyLimiter,
-} from '../../http/requests/concurrency-limiter.ts';
 import { createHeldRequests, type HeldRequests } from '../../http/requests/held-requests.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Log } from '../../observability/log.ts';
+import { createUploadSlots, type UploadLimits, type UploadSlots } from './uploads/upload-slots.ts';
 
 export type ConversionServices = {
   readonly conversions: Conversions;
@@ -24,7 +20,7 @@ export type ConversionServices = {
   readonly converter: () => Promise<ProcessHost>;
   readonly outbound: Outbound;
   /** Limits the files that this process receives at once. */
-  readonly uploads: ConcurrencyLimiter;
+  readonly uploads: UploadSlots;
   /** Limits the requests that wait for changes in this process. */
   readonly held: HeldRequests;
   /** Limits the stored files that this process sends at once. */
@@ -46,8 +42,8 @@ type Sources = {
   readonly log: Log;
 };
 
-/** A stalled upload holds little memory, but its connection does hold some. Refused uploads are sent again later. */
-const UPLOAD_LIMITS: ConcurrencyLimits = { running: 400, runningPerSource: 60, waiting: 0, waitingPerSource: 0, patienceMs: 0 };
+/** A stalled upload holds little memory, but its connection does hold some. Refused and ended uploads are sent again later. */
+const UPLOAD_LIMITS: UploadLimits = { total: 400, perSource: 60, perAddress: 120 };
 
 /** Event streams and waiting requests of everyone. Each takes a connection and little memory. */
 const MAX_HELD = 4000;
@@ -78,7 +74,7 @@ export function openConversions({ settings, database, clock, blobs, jobs, secret
       return host;
     },
     outbound: createOutbound({ reachable }),
-    uploads: createConcurrencyLimiter(UPLOAD_LIMITS),
+    uploads: createUploadSlots(UPLOAD_LIMITS),
     held: createHeldRequests(MAX_HELD),
     fileSlots: createFileSlots(settings.trustedProxies),
     hashAddress: (address) => keyedHash(`conversions:${address}`),

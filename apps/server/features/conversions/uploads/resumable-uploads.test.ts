@@ -2,9 +2,10 @@ import { conversionProblem } from '@bakkum/api-contract/conversions/conversions'
 import { CONVERSION_LIMITS } from '@bakkum/api-contract/conversions/tiers';
 import { storedBytes } from '@bakkum/conversion-jobs/storage';
 import { requestHash } from '@bakkum/idempotency/idempotency';
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
 import { startTestServer, type TestServer } from '../../../test-server.ts';
+import type { UploadSlots } from './upload-slots.ts';
 
 const TUS = { 'Tus-Resumable': '1.0.0' };
 const PIECE = { ...TUS, 'Content-Type': 'application/offset+octet-stream' };
@@ -114,11 +115,63 @@ it('is refused when it arrives in too many small pieces', async () => {
 it('is refused while its owner uploads too many files at once, and others are not', async () => {
   const id = idOf(await begin({ 'Upload-Length': String(BYTES) }));
   const over = Promise.withResolvers<void>();
-  const others = Array.from({ length: 60 }, () => server.services.uploads.run(owner, () => over.promise));
+  const others = Array.from({ length: 60 }, () =>
+    server.services.uploads.run({ source: owner, address: 'place:one' }, () => over.promise),
+  );
   const send = () => ask(`/${id}`, { method: 'PATCH', headers: { ...PIECE, 'Upload-Offset': '0' }, body: new Uint8Array(BYTES) });
   expect(await codeOf(await send())).toEqual([429, 'TOO_MANY_UPLOADS']);
-  expect(await server.services.uploads.run('person:another', () => Promise.resolve('taken'))).toBe('taken');
+  expect(
+    await server.services.uploads.run({ source: 'person:another', address: 'place:one' }, () => Promise.resolve('taken')),
+  ).toBe('taken');
   over.resolve();
   await Promise.all(others);
   expect((await send()).status).toBe(204);
+});
+
+/** Resolves when the next upload has processed that many bytes. */
+function firstBytesOf(uploads: UploadSlots, bytes: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const run = uploads.run.bind(uploads);
+  async function* watched(chunks: AsyncIterable<Uint8Array>) {
+    let sum = 0;
+    for await (const chunk of chunks) {
+      yield chunk;
+      sum += chunk.byteLength;
+      if (sum >= bytes) resolve();
+    }
+  }
+  vi.spyOn(uploads, 'run').mockImplementationOnce((uploader, work) =>
+    run(uploader, (slot) => work({ track: (body, chunks) => watched(slot.track(body, chunks)) })),
+  );
+  return promise;
+}
+
+it('keeps its bytes when it is ended for an address with fewer uploads, and resumes', async () => {
+  const id = idOf(await begin({ 'Upload-Length': String(BYTES) }));
+  const { uploads, hashAddress } = server.services;
+  const received = firstBytesOf(uploads, BYTES / 2);
+  const { body, goOn } = inHalves();
+  const half = ask(`/${id}`, {
+    method: 'PATCH',
+    headers: { ...PIECE, 'Upload-Offset': '0' },
+    body,
+    duplex: 'half',
+  } as RequestInit & {
+    readonly headers: Record<string, string>;
+  });
+  await received;
+  const over = Promise.withResolvers<void>();
+  const here = `place:${hashAddress('127.0.0.1')}`;
+  const others = Array.from({ length: 399 }, (_, index) =>
+    uploads.run({ source: `person:${index}`, address: index < 9 ? here : `place:${index}` }, () => over.promise),
+  );
+  expect(await uploads.run({ source: 'person:new', address: 'place:new' }, () => Promise.resolve('taken'))).toBe('taken');
+  goOn();
+  expect(await codeOf(await half)).toEqual([429, 'TOO_MANY_UPLOADS']);
+  over.resolve();
+  await Promise.all(others);
+  const offset = (await ask(`/${id}`, { method: 'HEAD', headers: TUS })).headers.get('Upload-Offset');
+  expect(offset).toBe(String(BYTES / 2));
+  const rest = { method: 'PATCH', headers: { ...PIECE, 'Upload-Offset': String(offset) }, body: new Uint8Array(BYTES / 2) };
+  expect((await ask(`/${id}`, rest)).status).toBe(204);
 });

@@ -238,12 +238,15 @@ async function keep(services: TusServices, principal: Principal, context: ApiCon
   const mostBytes = await maxBytesFor(services, principal, upload);
   try {
     const body = context.req.raw.body ? bodyOf(context) : Readable.from([]);
-    const taking = { upload, body: withSilenceTimeout(body), mostBytes, ...(checksum && { checksum }) };
+    const taking = { upload, mostBytes, ...(checksum && { checksum }) };
     // Holds the lock until completion, since a status request would otherwise take the upload over.
-    return await inUploadSlot(services, principal, () =>
+    return await inUploadSlot(services, principal, (slot) =>
       services.lock.hold(upload.id, body, async () => {
         try {
-          const { received } = await receive(services.conversions, taking);
+          const { received } = await receive(services.conversions, {
+            ...taking,
+            body: slot.track(body, withSilenceTimeout(body)),
+          });
           if (received === upload.size) await complete(services, upload, null);
           return received;
         } finally {

@@ -13,6 +13,7 @@ import type { Services } from '../../../services.ts';
 import type { Principal } from '../authentication.ts';
 import { ApiProblem } from '../problem.ts';
 import { checkFetched, countFetched } from '../transfers.ts';
+import type { UploadSlot } from './upload-slots.ts';
 
 /** Timeout of a silent connection, in milliseconds. */
 const SILENCE_MS = 60_000;
@@ -36,17 +37,17 @@ export type Incoming = {
  * @throws ApiProblem FILE_TOO_LARGE, STORAGE_FULL, EMPTY_FILE, TOO_MANY_UPLOADS; deletes it then
  */
 export function storeFile(services: Services, principal: Principal, incoming: Incoming): Promise<Upload> {
-  return inUploadSlot(services, principal, () => store(services, principal, incoming));
+  return inUploadSlot(services, principal, (slot) => store(services, principal, incoming, slot));
 }
 
-/** Receives a file while its source has fewer uploads than allowed. @throws ApiProblem TOO_MANY_UPLOADS */
+/** Receives a file while its source and network address have fewer uploads than allowed. @throws ApiProblem TOO_MANY_UPLOADS */
 export async function inUploadSlot<Result>(
   { uploads }: Pick<Services, 'uploads'>,
-  { countedAs }: Principal,
-  work: () => Promise<Result>,
+  { countedAs, address }: Principal,
+  work: (slot: UploadSlot) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await uploads.run(countedAs, work);
+    return await uploads.run({ source: countedAs, address }, work);
   } catch (error) {
     throw error instanceof Overloaded ? new ApiProblem('TOO_MANY_UPLOADS') : error;
   }
@@ -57,7 +58,12 @@ export function storageFullProblem(limit: 'full' | 'address-full'): ApiProblem {
   return new ApiProblem('STORAGE_FULL', limit === 'full' ? {} : { storage: 'address' });
 }
 
-async function store(services: Services, principal: Principal, { name, source, body }: Incoming): Promise<Upload> {
+async function store(
+  services: Services,
+  principal: Principal,
+  { name, source, body }: Incoming,
+  slot: UploadSlot,
+): Promise<Upload> {
   const { conversions } = services;
   const { owner, place, network } = principal;
   const { storedBytes } = principal.limits;
@@ -65,7 +71,11 @@ async function store(services: Services, principal: Principal, { name, source, b
   if (typeof upload === 'string') throw storageFullProblem(upload);
   const mostBytes = await maxBytesFor(services, principal, upload);
   try {
-    const { received, sha256 } = await receive(conversions, { upload, body: withSilenceTimeout(body), mostBytes });
+    const { received, sha256 } = await receive(conversions, {
+      upload,
+      body: slot.track(body, withSilenceTimeout(body)),
+      mostBytes,
+    });
     if (received === 0) throw new ApiProblem('EMPTY_FILE');
     await enforceStorageLimit(services, principal, upload);
     return await complete(services, upload, sha256);
