@@ -207,9 +207,11 @@ it('reserves its room at the start, even in parallel', async () => {
 
 it('is refused only while parallel uploads occupy its room', async () => {
   const crowded = personOwner('crowded by two');
+  const open = () => openUpload(parts, { owner: crowded, name: 'a', source: 'form', storedBytes: 10_000 });
+  // Both begin before either has received anything, since one file leaves too little room to begin another.
+  const begin = await Promise.all([open(), open()]);
   const two = await Promise.all(
-    [1, 2].map(async () => {
-      const upload = await openUpload(parts, { owner: crowded, name: 'a', source: 'form', storedBytes: 10_000 });
+    begin.map(async (upload) => {
       if (typeof upload === 'string') throw new Error('no room');
       await receive(parts, { upload, body: pieces(randomBytes(6000), 600), mostBytes: 10_000 });
       return upload;
