@@ -10,7 +10,18 @@ import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-dat
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { watchJobs } from './changes.ts';
 import { expectedEnds, FIRST_DURATION_MS } from './estimates.ts';
-import { cancelJob, deleteJob, findJob, listJobs, type Order, type Ordered, openJobs, orderJob, retryJob } from './jobs.ts';
+import {
+  cancelJob,
+  deleteJob,
+  FREE_OPEN_JOBS_PER_ADDRESS,
+  findJob,
+  listJobs,
+  type Order,
+  type Ordered,
+  openJobs,
+  orderJob,
+  retryJob,
+} from './jobs.ts';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
 import { discardUpload } from './removal.ts';
 import { conversionReport, ownedJobs, RECENT_DAYS, recentWork } from './report.ts';
@@ -179,6 +190,32 @@ it('is refused beyond the limit of open jobs, even in parallel', async () => {
   expect(answers.filter(({ outcome }) => outcome === 'taken')).toHaveLength(3);
   expect(answers.filter(({ outcome }) => outcome === 'busy')).toHaveLength(9);
   expect(await openJobs(database, owner)).toBe(3);
+});
+
+it('is refused beyond the limit of open jobs of all free accounts of one address', async () => {
+  const network = randomUUID();
+  const free = (): Owner => personOwner(randomUUID());
+  const first = await ordered({ owner: free(), network });
+  await database.query(
+    `insert into conversions.jobs (id, owner, upload_id, name, source_format, target_format, options, input_bytes, retention, at_once,
+       minutes, created_at, queued_at, storage, network)
+     select gen_random_uuid(), 'person:' || gen_random_uuid(), upload_id, name, source_format, target_format, options, input_bytes, retention,
+       at_once, minutes, created_at, queued_at, storage, network
+     from conversions.jobs, generate_series(1, $2::int) where id = $1`,
+    [first.id, FREE_OPEN_JOBS_PER_ADDRESS - 3],
+  );
+  const orders = await Promise.all(Array.from({ length: 6 }, () => orderOf({ owner: free(), network })));
+  const answers = await Promise.all(orders.map((order) => orderJob(parts, order)));
+  expect(answers.filter(({ outcome }) => outcome === 'taken')).toHaveLength(2);
+  expect(answers.filter(({ outcome }) => outcome === 'busy')).toHaveLength(4);
+  await cancelJob(parts, first.owner, first.id);
+  expect((await ordered({ owner: free(), network })).state).toBe('queued');
+  expect(await retryJob(parts, { owner: first.owner, id: first.id, openJobs: 50 })).toBe('busy');
+  const visitor = visitorOwner(randomUUID());
+  await ordered({ owner: visitor, place: randomUUID() });
+  expect(await adopt(database, visitor, free(), { openJobs: 50, storedBytes: 1e9, network })).toBe(false);
+  expect((await ordered({ owner: free(), network: randomUUID() })).state).toBe('queued');
+  expect((await ordered({ owner: free() })).state).toBe('queued');
 });
 
 it('needs a complete upload of the same owner that still exists', async () => {

@@ -47,6 +47,9 @@ export type Ordered =
   | { readonly outcome: 'taken'; readonly job: JobRow; readonly isNew: boolean }
   | { readonly outcome: 'conflict' | 'busy' | 'full' | 'not-found' | 'incomplete' | 'gone' };
 
+const OPEN = "('queued', 'processing')";
+const openCount = z.object({ open: z.number() });
+
 /** The lock also keeps the limits of an owner: one job is created or retried at a time. */
 export const JOB_LOCK = 'conversions';
 
@@ -83,9 +86,7 @@ async function createJob(parts: Conversions, sql: Sql, order: Order): Promise<Or
   if (!upload) return { outcome: 'not-found' };
   if (upload.removed_at) return { outcome: 'gone' };
   if (!upload.completed_at || upload.format === null) return { outcome: 'incomplete' };
-  const source = sourceOf(order);
-  if (source !== order.owner) await lockOwner(sql, JOBS.lock, source);
-  if ((await openJobs(sql, source)) >= order.limits.openJobs) return { outcome: 'busy' };
+  if (!(await hasRoomForJobs(sql, order, order.limits.openJobs))) return { outcome: 'busy' };
   if (await isArchiveFull(sql, order)) return { outcome: 'full' };
   const job = await insertJob(parts, sql, order, upload);
   await parts.wake(job.id, sql);
@@ -106,10 +107,37 @@ async function lockUpload(sql: Sql, { owner, uploadId }: Order): Promise<Upload 
 /** Jobs of an account or address that are queued or running. */
 export async function openJobs(sql: Sql, source: string): Promise<number> {
   const [row] = await sql.query(
-    "select count(*)::int as open from conversions.jobs where coalesce(place, owner) = $1 and state in ('queued', 'processing')",
+    `select count(*)::int as open from conversions.jobs where coalesce(place, owner) = $1 and state in ${OPEN}`,
     [source],
   );
-  return z.object({ open: z.number() }).parse(row).open;
+  return openCount.parse(row).open;
+}
+
+/** Maximum open jobs of the free accounts of one network address: as many as ten accounts may have. */
+export const FREE_OPEN_JOBS_PER_ADDRESS = 500;
+
+type Counted = {
+  readonly owner: string;
+  readonly place?: string | null | undefined;
+  readonly network?: string | null | undefined;
+};
+
+/**
+ * Whether more jobs may open: of a source, and of a free account's network address. Locks both until the transaction ends; the caller
+ * holds the lock of the owner.
+ * @param most the limit of the source
+ * @param more how many jobs would open
+ */
+export async function hasRoomForJobs(sql: Sql, { owner, place, network }: Counted, most: number, more = 1): Promise<boolean> {
+  const source = sourceOf({ owner, place });
+  if (source !== owner) await lockOwner(sql, JOB_LOCK, source);
+  if ((await openJobs(sql, source)) + more > most) return false;
+  if (network === null || network === undefined) return true;
+  await lockOwner(sql, JOB_LOCK, network);
+  const [row] = await sql.query(`select count(*)::int as open from conversions.jobs where network = $1 and state in ${OPEN}`, [
+    network,
+  ]);
+  return openCount.parse(row).open + more <= FREE_OPEN_JOBS_PER_ADDRESS;
 }
 
 async function insertJob(parts: Conversions, sql: Sql, order: Order, upload: Upload): Promise<JobRow> {
@@ -180,8 +208,6 @@ export async function listJobs(sql: Sql, owner: string, { state, tag, after, lim
   return jobRows(rows);
 }
 
-const OPEN = "('queued', 'processing')";
-
 /** Ends an open job at once; its worker notices that it lost the claim. Undefined if the job was not open. */
 export async function cancelJob(parts: Conversions, owner: string, id: string): Promise<JobRow | undefined> {
   const now = parts.now();
@@ -201,9 +227,9 @@ export async function retryJob(
 ): Promise<JobRow | 'busy' | 'not-possible'> {
   return parts.database.transaction(async (sql) => {
     await lockOwner(sql, JOBS.lock, owner);
-    const source = await sourceOfJob(sql, owner, id);
-    if (source === undefined) return 'not-possible';
-    if ((await openJobs(sql, source)) >= most) return 'busy';
+    const counted = await countedFor(sql, owner, id);
+    if (!counted) return 'not-possible';
+    if (!(await hasRoomForJobs(sql, counted, most))) return 'busy';
     const now = parts.now();
     await sql.query(
       `select from conversions.uploads where id = (select upload_id from conversions.jobs where id = $1 and owner = $2) for update`,
@@ -224,12 +250,11 @@ export async function retryJob(
   });
 }
 
-async function sourceOfJob(sql: Sql, owner: string, id: string): Promise<string | undefined> {
-  const [row] = await sql.query('select coalesce(place, owner) as source from conversions.jobs where id = $1 and owner = $2', [
-    id,
-    owner,
-  ]);
-  return row && String(row['source']);
+const countedRow = z.object({ owner: z.string(), place: z.string().nullable(), network: z.string().nullable() });
+
+async function countedFor(sql: Sql, owner: string, id: string): Promise<Counted | undefined> {
+  const [row] = await sql.query('select owner, place, network from conversions.jobs where id = $1 and owner = $2', [id, owner]);
+  return row && countedRow.parse(row);
 }
 
 /** Ends the job if it is open and deletes its files. False if there is no such job. */

@@ -2,7 +2,7 @@ import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { lockOwner } from '@bakkum/idempotency/idempotency';
 import { z } from 'zod';
-import { JOB_LOCK, openJobs } from '../jobs.ts';
+import { hasRoomForJobs, JOB_LOCK } from '../jobs.ts';
 import type { Owner } from '../service.ts';
 import { freeRoom, lockStorage, ownedBytes, storedBytes } from '../storage.ts';
 
@@ -30,7 +30,8 @@ export function adopt(database: Database, visitor: Owner, person: Owner, limits:
       if (bytes > Math.min(address, site)) return false;
     }
     const open = await openJobsOf(sql, visitor);
-    if (open > 0 && (await openJobs(sql, person)) + open > limits.openJobs) return false;
+    const counted = { owner: person, network: limits.network };
+    if (open > 0 && !(await hasRoomForJobs(sql, counted, limits.openJobs, open))) return false;
     await move(sql, visitor, person, limits);
     return true;
   });
