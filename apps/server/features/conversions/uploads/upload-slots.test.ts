@@ -70,6 +70,21 @@ describe('uploads at once', () => {
     );
   });
 
+  it('make room by ending a stalled one where every address has few', async () => {
+    const uploads = [];
+    for (const address of ['one', 'two', 'three', 'four', 'five']) uploads.push(await started(accountAt(address), 40_000));
+    const stalled = await started(accountAt('six'), 29_000);
+    time = 29_999;
+    expect(await refused(accountAt('seven'))).toBeInstanceOf(Overloaded);
+    time = 30_000;
+    expect(await refused(accountAt('seven'))).toBe('received');
+    expect(await stalled.outcome).toMatchObject({ code: 'TOO_MANY_UPLOADS' });
+    const newcomer = await started(accountAt('seven'));
+    expect(await refused(accountAt('eight'))).toBeInstanceOf(Overloaded);
+    for (const { body } of [...uploads, newcomer]) body.end();
+    expect(await Promise.all([...uploads, newcomer].map(({ outcome }) => outcome))).toEqual(Array(6).fill('complete'));
+  });
+
   it('are refused rather than ended where no address has more than the new one would', async () => {
     for (let count = 0; count < 3; count += 1) for (const address of ['one', 'two']) await started(accountAt(address));
     await started(accountAt('three'));

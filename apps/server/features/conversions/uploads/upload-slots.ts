@@ -21,7 +21,8 @@ export type UploadSlot = {
 export type UploadSlots = {
   /**
    * Receives a file. If all slots are taken, ends the slowest upload of the address that has the most, provided that this address keeps
-   * at least as many as the new one then has. The ended request fails with TOO_MANY_UPLOADS.
+   * at least as many as the new one then has. Where no address has more, as with an attack from many, ends the slowest upload of all if
+   * it is almost stalled. The ended request fails with TOO_MANY_UPLOADS.
    * @throws Overloaded
    */
   run<Result>(uploader: Uploader, work: (slot: UploadSlot) => Promise<Result>): Promise<Result>;
@@ -29,6 +30,10 @@ export type UploadSlots = {
 
 /** Bytes credited to each upload, so that one that has just begun does not count as slow. */
 const CREDIT_BYTES = 1_000_000;
+
+/** An upload is stalled if it received fewer bytes per millisecond than this since its start, at least this many milliseconds ago. */
+const STALLED_RATE = 1;
+const STALLED_MS = 30_000;
 
 type Running = Uploader & { readonly startedAt: number; received: number; body?: Readable };
 
@@ -40,7 +45,7 @@ export function createUploadSlots(limits: UploadLimits, now: () => number = () =
   const enter = ({ source, address }: Uploader): Running => {
     const here = countOf('address', address);
     if (here >= limits.perAddress || countOf('source', source) >= limits.perSource) throw new Overloaded('too many uploads');
-    if (running.size >= limits.total) end(slowestOfLargest(running, here + 1, now()));
+    if (running.size >= limits.total) end(slowestOfLargest(running, here + 1, now()) ?? slowestStalled(running, now()));
     const upload = { source, address, startedAt: now(), received: 0 };
     running.add(upload);
     return upload;
@@ -78,8 +83,20 @@ async function* countChunks(upload: Running, chunks: AsyncIterable<Uint8Array>):
 function slowestOfLargest(running: ReadonlySet<Running>, least: number, now: number): Running | undefined {
   const byAddress = [...Map.groupBy(running, ({ address }) => address).values()];
   const [largest = []] = byAddress.toSorted((one, other) => other.length - one.length);
-  if (largest.length <= least) return undefined;
-  const rateOf = ({ received, startedAt }: Running): number => (received + CREDIT_BYTES) / Math.max(1, now - startedAt);
-  const [slowest] = largest.filter(({ body }) => body).toSorted((one, other) => rateOf(one) - rateOf(other));
-  return slowest;
+  return largest.length > least ? slowest(largest, CREDIT_BYTES, now) : undefined;
+}
+
+/** The slowest stalled upload of any address. */
+function slowestStalled(running: ReadonlySet<Running>, now: number): Running | undefined {
+  const stalled = [...running].filter(({ received, startedAt }) => {
+    const age = now - startedAt;
+    return age >= STALLED_MS && received < age * STALLED_RATE;
+  });
+  return slowest(stalled, 0, now);
+}
+
+function slowest(uploads: readonly Running[], credit: number, now: number): Running | undefined {
+  const rateOf = ({ received, startedAt }: Running): number => (received + credit) / Math.max(1, now - startedAt);
+  const [first] = uploads.filter(({ body }) => body).toSorted((one, other) => rateOf(one) - rateOf(other));
+  return first;
 }
