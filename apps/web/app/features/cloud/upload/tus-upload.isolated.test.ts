@@ -140,6 +140,38 @@ it('gives up on an unreachable server after the last pause', async () => {
   expect(requests()).toEqual(Array.from({ length: 6 }, () => 'POST tus'));
 });
 
+it('resumes with growing pauses when the server ends it to make room', async () => {
+  const busy = problem(429, 'TOO_MANY_UPLOADS');
+  replies = [created('u1'), busy, standing(2), busy, standing(2), busy, standing(2), offset(5)];
+  const times: number[] = [];
+  const log = vi.spyOn(sent, 'push').mockImplementation((...requests) => {
+    times.push(Date.now());
+    return Array.prototype.push.apply(sent, requests);
+  });
+  expect(await outcome(uploading())).toBe('u1');
+  expect(requests()).toEqual(['POST tus', 'PATCH tus/u1', ...Array(3).fill(['HEAD tus/u1', 'PATCH tus/u1']).flat()]);
+  expect(sent.at(-1)?.headers['Upload-Offset']).toBe('2');
+  const heads = times.filter((_, index) => sent[index]?.method === 'HEAD');
+  const pauses = heads.map((time, index) => time - (heads[index - 1] ?? times[1] ?? 0));
+  expect(pauses).toEqual([500, 500, 1500]);
+  log.mockRestore();
+});
+
+it('waits longer for a busy server than for an unreachable one, and not at all after too many requests', async () => {
+  replies = [
+    created('u1'),
+    ...Array<Reply>(8)
+      .fill(problem(429, 'TOO_MANY_UPLOADS'))
+      .flatMap((busy) => [busy, standing(0)]),
+  ];
+  expect(await outcome(uploading())).toMatchObject({ fault: { code: 'TOO_MANY_UPLOADS' } });
+  expect(requests().filter((request) => request.startsWith('PATCH'))).toHaveLength(8);
+  replies = [problem(429, 'RATE_LIMIT_EXCEEDED')];
+  sent.length = 0;
+  expect(await outcome(uploading())).toMatchObject({ fault: { code: 'RATE_LIMIT_EXCEEDED' } });
+  expect(requests()).toEqual(['POST tus']);
+});
+
 it('reports a refusal of the server at once', async () => {
   replies = [problem(413, 'FILE_TOO_LARGE')];
   expect(await outcome(uploading())).toMatchObject({ fault: { code: 'FILE_TOO_LARGE' } });

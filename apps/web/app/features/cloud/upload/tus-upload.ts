@@ -4,8 +4,10 @@ import { type CloudFault, faultIn, UNREACHABLE } from '../../../conversion-api/a
 import { unlessAborted } from './unless-aborted.ts';
 
 const PATH = '/api/v1/tus';
-/** Pauses before the retries after an interrupted connection, in milliseconds. */
-const PAUSES_MS = [500, 1500, 4000, 8000, 15_000];
+/** Pauses before the retries, in milliseconds. Progress starts them again. */
+const PAUSES_MS = [500, 1500, 4000, 8000, 15_000, 30_000, 60_000];
+/** Retries without a connection. A server that is receiving too many files gets them all. */
+const UNREACHABLE_RETRIES = 5;
 
 /** Rejection of `uploadFile`: the server refused, or is unreachable. */
 export class UploadFault extends Error {
@@ -75,9 +77,9 @@ function send(client: Client, uploading: Uploading): Promise<string> {
       if (signal.aborted) void upload.abort();
       isCreating = false;
     },
-    onShouldRetry(error) {
+    onShouldRetry(error, attempt) {
       isCreating = false;
-      return !signal.aborted && isPassing(faultOf(client, error));
+      return !signal.aborted && isPassing(faultOf(client, error), attempt);
     },
     onProgress: (bytes) => onSent(Math.min(file.size, bytes)),
     onSuccess: () => resolve(idAt(upload.url ?? '')),
@@ -89,8 +91,10 @@ function send(client: Client, uploading: Uploading): Promise<string> {
   });
 }
 
-/** Transient errors: the connection broke, or another request held the upload. */
-function isPassing({ code }: CloudFault): boolean {
+/** Transient errors: the connection broke, another request held the upload, or the server ended it to make room for others. */
+function isPassing({ code }: CloudFault, attempt: number): boolean {
+  if (code === 'TOO_MANY_UPLOADS') return true;
+  if (attempt >= UNREACHABLE_RETRIES) return false;
   return code === 'unreachable' || code === 'OFFSET_CONFLICT' || code === 'UNAVAILABLE';
 }
 
