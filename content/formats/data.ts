@@ -26,7 +26,7 @@ export const DATA: FormatTexts = {
     has: ['sheets', 'formulas', 'styling', 'pictures', 'comments', 'types', 'passwords'],
     opens: ['Microsoft Excel', 'LibreOffice Calc', 'Google Sheets'],
     en: words(
-      'XLS was the binary file format of Excel 97 to 2003. Banks, online shops and measurement software still export it.',
+      'XLS was Excel’s binary file format up to Excel 2003. Banks, online shops and measurement software still export it.',
       'XLS files open in old versions of Excel and in accounting software that doesn’t support newer formats.',
       'XLS is limited to 65,536 rows and 256 columns.',
     ),
@@ -258,7 +258,7 @@ export const DATA: FormatTexts = {
     has: ['nesting', 'types'],
     opens: ['Python', 'cbor.me'],
     en: words(
-      'CBOR is a binary format similar to JSON, standardized by the IETF for small devices. Passkeys, COVID certificates and sensors use it.',
+      'CBOR is a binary format similar to JSON, standardized by the IETF for small devices. It’s used for passkeys, COVID certificates and sensor data.',
       'CBOR supports dates and binary data in addition to JSON’s types.',
       'CBOR data can’t be read without a special tool.',
     ),
@@ -275,8 +275,8 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Google Calendar', 'Apple Calendar', 'Outlook', 'Thunderbird'],
     en: words(
-      'ICS stores calendar events with their start, end, location, repeat rule and reminder. Email invitations and calendar exports use it.',
-      'ICS files can be imported into any calendar app.',
+      'ICS stores calendar events with their start, end, location, repeat rule and reminder. It’s used for email invitations and calendar exports.',
+      'ICS files can be imported into practically any calendar app.',
       'ICS files are hard to sort, count or edit in bulk.',
     ),
     ko: words(
@@ -293,7 +293,7 @@ export const DATA: FormatTexts = {
     opens: ['Google Contacts', 'Apple Contacts', 'Outlook', 'Android'],
     en: words(
       'VCF stores one contact or a whole address book as text. Phones use it to back up contacts. Old Korean phones saved names in CP949.',
-      'VCF lets you move contacts between any two phones.',
+      'VCF lets you move contacts between practically any two phones.',
       'VCF files make it hard to spot duplicates and missing entries.',
     ),
     ko: words(
@@ -309,7 +309,7 @@ export const DATA: FormatTexts = {
     opens: ['QGIS', 'geojson.io', 'Mapbox', 'Leaflet'],
     en: words(
       'GeoJSON describes points, lines and areas and their properties in JSON, with longitude before latitude. It’s the standard for web maps.',
-      'GeoJSON works with every web map library.',
+      'GeoJSON works with practically every web map library.',
       'GeoJSON stores shared borders twice, so maps with many borders get large.',
     ),
     ko: words(
@@ -377,7 +377,7 @@ export const DATA: FormatTexts = {
     opens: ['Garmin BaseCamp', 'Strava', 'Komoot', 'Google Earth'],
     en: words(
       'GPX stores waypoints, routes and tracks with time and elevation. Watches, bike computers and hiking apps record it.',
-      'GPX works with every GPS device and sports app.',
+      'GPX works with practically every GPS device and sports app.',
       'GPX doesn’t support areas and offers few styling options.',
     ),
     ko: words(
@@ -410,8 +410,8 @@ export const DATA: FormatTexts = {
     has: ['folders', 'passwords'],
     opens: ['Windows Explorer', 'macOS Finder', '7-Zip', '반디집'],
     en: words(
-      'ZIP compresses files one by one and keeps a table of contents at the end, so individual files can be extracted. Phil Katz released it to the public in 1989. Many office documents and apps are actually ZIP files.',
-      'ZIP files open on any computer or phone without extra software.',
+      'ZIP compresses files one by one and keeps a table of contents at the end, so individual files can be extracted. Phil Katz published the format in 1989. Many office documents and apps are actually ZIP files.',
+      'ZIP files open on practically any computer or phone without extra software.',
       'ZIP doesn’t compress as well as 7Z or XZ, and Korean file names can get garbled between Windows and Mac.',
     ),
     ko: words(
@@ -444,7 +444,7 @@ export const DATA: FormatTexts = {
     has: ['folders', 'passwords'],
     opens: ['WinRAR', '7-Zip', '반디집', 'The Unarchiver'],
     en: words(
-      'RAR is the archive format of WinRAR, a program for Windows. Recovery records and multi-part archives made it popular for large downloads. Only the maker’s own programs may create RAR files.',
+      'RAR is the archive format of WinRAR, a program for Windows. Recovery records and multi-part archives made it popular for large downloads. Only programs from WinRAR’s developer are allowed to create RAR files.',
       'RAR archives with recovery records can be repaired if a download is damaged.',
       'RAR archives need extra software on most systems.',
     ),
@@ -547,7 +547,7 @@ export const DATA: FormatTexts = {
     opens: ['Linux', 'macOS', '7-Zip'],
     en: words(
       'GZ compresses a single file with the same method as ZIP. Web servers compress pages this way, and old logs are often stored as GZ files.',
-      'GZ is supported by every Unix system and every browser.',
+      'GZ is supported by every Unix system and every current browser.',
       'GZ can contain only a single file.',
     ),
     ko: words(
@@ -614,7 +614,7 @@ export const DATA: FormatTexts = {
     opens: ['YACReader', 'CDisplayEx', 'Komga', 'Kavita'],
     en: words(
       'CBZ is a comic book in a ZIP file. The page images are ordered by name, and comic readers recognize the extension.',
-      'CBZ comics open page by page in every comic reader.',
+      'CBZ comics open page by page in practically every comic reader.',
       'CBZ comics don’t open on computers without a comic reader.',
     ),
     ko: words(

@@ -111,7 +111,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['layout', 'pictures', 'styling', 'formulas', 'comments', 'passwords'],
     opens: ['한컴오피스 한글', '한컴독스', 'Naver Whale'],
     en: words(
-      'HWP is the file format of Hangul, the Korean word processor. Government forms, court papers and school letters in Korea use it. The current version is a compound file, like DOC, with compressed streams.',
+      'HWP is the file format of Hangul, the Korean word processor. It’s used for government forms, court papers and school letters in Korea. The current version is a compound file, like DOC, with compressed streams.',
       'HWP is the format that Korean authorities and schools use.',
       'Hardly any program outside Korea supports HWP.',
     ),
@@ -349,7 +349,7 @@ export const DOCUMENTS: FormatTexts = {
     opens: ['Microsoft PowerPoint', 'Apple Keynote', 'Google Slides', 'LibreOffice Impress', '한컴오피스 한쇼'],
     en: words(
       'PPTX has been PowerPoint’s file format since Office 2007. Each slide is stored as an XML file. PPTX also contains slide masters, notes, transitions and embedded videos.',
-      'PPTX slides can be presented and edited in any office program.',
+      'PPTX slides can be presented and edited in practically any office program.',
       'PPTX slides may look different if the computer you present on doesn’t have the same fonts.',
     ),
     ko: words(
@@ -365,8 +365,8 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pages', 'layout', 'pictures', 'styling', 'animation', 'passwords'],
     opens: ['Microsoft PowerPoint', 'LibreOffice Impress', 'Google Slides'],
     en: words(
-      'PPT was the format of PowerPoint 97 to 2003, a binary compound file like DOC and XLS.',
-      'PPT files open in every version of PowerPoint.',
+      'PPT was PowerPoint’s file format up to PowerPoint 2003. It’s a binary compound file like DOC and XLS.',
+      'PPT files open in every version of PowerPoint since 1997.',
       'PPT files don’t support features added after 2003, and they may contain macros.',
     ),
     ko: words(
@@ -399,7 +399,7 @@ export const DOCUMENTS: FormatTexts = {
     has: ['pictures', 'styling', 'formulas', 'chapters', 'cover'],
     opens: ['Apple Books', 'Calibre', 'Thorium Reader', 'Google Play Books', '리디'],
     en: words(
-      'EPUB is the e-book format used by every store except Amazon. It consists of web pages in a ZIP, with a table of contents and a reading order. The text adapts to the screen and the font size.',
+      'EPUB is the e-book format used by nearly every store except Amazon. It consists of web pages in a ZIP, with a table of contents and a reading order. The text adapts to the screen and the font size.',
       'EPUB books are comfortable to read on phones and tablets, at any font size.',
       'EPUB books don’t have fixed pages, so they’re hard to print and cite.',
     ),

@@ -61,7 +61,7 @@ export const DRAWINGS: FormatTexts = {
     has: ['styling'],
     opens: ['Microsoft Office', 'LibreOffice', 'IrfanView'],
     en: words(
-      'WMF is the clip art format of old Office versions. It records drawing commands of 16-bit Windows 3.0.',
+      'WMF is the clip art format of old Office versions. It records the drawing commands of 16-bit Windows 3.0.',
       'WMF clip art can be scaled without jagged edges.',
       'WMF supports only simple curves and no transparency, and newer programs block it for security reasons.',
     ),
@@ -113,7 +113,7 @@ export const DRAWINGS: FormatTexts = {
     opens: ['Windows', 'macOS', 'Linux', 'FontForge'],
     en: words(
       'TrueType was created by Apple and became widespread with Windows 3.1. Letters are drawn with quadratic curves, and small programs called hints align them with the pixels of the screen.',
-      'TTF fonts can be installed on every computer and used in every program.',
+      'TTF fonts can be installed on any computer and used in nearly every program.',
       'TTF files aren’t compressed, so they load slowly on websites.',
     ),
     ko: words(
@@ -148,8 +148,8 @@ export const DRAWINGS: FormatTexts = {
     opens: ['FontForge', 'Glyphs'],
     en: words(
       'WOFF is a TrueType or OpenType font with zlib compression for the web. It gave type foundries a format that website visitors can’t simply install.',
-      'WOFF fonts have worked in every browser since 2012.',
-      'WOFF files are about a quarter larger than WOFF2 files and can’t be installed on a computer.',
+      'WOFF fonts have worked in every major browser since about 2012.',
+      'WOFF files are about a third larger than WOFF2 files and can’t be installed on a computer.',
     ),
     ko: words(
       'WOFF는 트루타입이나 오픈타입 글꼴을 웹에서 쓰도록 zlib 방식으로 압축한 형식이에요. 글꼴 회사들이 컴퓨터에 바로 설치할 수 없는 형식을 원해서 만들어졌어요.',

@@ -10,7 +10,7 @@ export const MODELS: FormatTexts = {
     opens: ['Cura', 'PrusaSlicer', 'Blender', 'Windows 3D Viewer'],
     en: words(
       'STL was introduced with the first stereolithography printer and is still the format in which most printable models are shared. It contains only triangles, without color, units or names. There’s a text version and a far smaller binary version.',
-      'STL works with every slicer and every 3D printing service.',
+      'STL works with practically every slicer and 3D printing service.',
       'STL doesn’t specify whether its numbers are millimeters or inches, and every triangle repeats its corners.',
     ),
     ko: words(
@@ -77,7 +77,7 @@ export const MODELS: FormatTexts = {
     has: ['materials'],
     opens: ['MeshLab', 'CloudCompare', 'Blender'],
     en: words(
-      'PLY was developed at Stanford for 3D scans such as the famous bunny. Its header declares which values each vertex has, so it can store colors, confidence values or any other numbers. Scans and point clouds still use it.',
+      'PLY was developed at Stanford for 3D scans such as the famous bunny. Its header declares which values each vertex has, so it can store colors, confidence values or any other numbers. It’s still used for scans and point clouds.',
       'PLY can store a color for every vertex, which makes it a good fit for scans.',
       'PLY can’t contain textures or units.',
     ),
@@ -163,7 +163,7 @@ export const MODELS: FormatTexts = {
     opens: ['SolidWorks', 'Rhino', 'CATIA', 'FreeCAD'],
     en: words(
       'IGES, from 1980, is the oldest neutral CAD format. Each line of an IGES file is eighty characters long, a legacy of punch cards. It contains curves and surfaces, often without defining which of them form a solid. STEP has since replaced it.',
-      'IGES files open in every CAD program, however old.',
+      'IGES files open in practically every CAD program, however old.',
       'IGES surfaces may have gaps between them, so solids have to be stitched together again.',
     ),
     ko: words(
@@ -196,7 +196,7 @@ export const MODELS: FormatTexts = {
     opens: ['iPhone', 'iPad', 'Apple Preview', 'Reality Composer'],
     en: words(
       'USDZ is the format that iPhones and iPads open in augmented reality. It’s an uncompressed ZIP with a scene in Pixar’s Universal Scene Description and its images. Tap a link to a USDZ, and you can place a virtual chair in your room.',
-      'USDZ models open in AR on every iPhone, without an extra app.',
+      'USDZ models open in AR on current iPhones, without an extra app.',
       'Few programs and devices support USDZ, apart from Apple’s.',
     ),
     ko: words(
@@ -212,7 +212,7 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'motion'],
     opens: ['3ds Max', 'Blender', 'SketchUp'],
     en: words(
-      '3DS was the format of 3D Studio for DOS. It contains meshes, materials and keyframes. Names can have at most ten characters, and meshes at most 65,536 vertices. Many old model collections use it.',
+      '3DS was the format of 3D Studio for DOS. It contains meshes, materials and keyframes. Names can have at most ten characters, and meshes at most 65,536 vertices. It’s common in old model collections.',
       '3DS files open in programs from the past three decades.',
       '3DS truncates long names, limits mesh size and supports only triangles.',
     ),

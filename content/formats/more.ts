@@ -126,7 +126,7 @@ export const MORE: FormatTexts = {
     en: words(
       'KEY is the format of Apple’s Keynote, which was first written for Steve Jobs’s own talks. It stores slides, movies and transitions the same way Pages and Numbers store their content.',
       'KEY presentations have smooth transitions, and their videos play reliably on a Mac.',
-      'KEY presentations don’t open on Windows computers.',
+      'KEY presentations open on Windows only in a browser, through iCloud.',
     ),
     ko: words(
       'KEY는 애플 키노트의 발표 자료예요. 키노트는 원래 스티브 잡스의 발표를 위해 만든 프로그램이에요. Pages나 Numbers 문서와 마찬가지로 ZIP 형식이고, 슬라이드와 동영상, 전환 효과가 들어 있어요.',
@@ -328,7 +328,7 @@ export const MORE: FormatTexts = {
     has: [],
     opens: ['PeaZip', 'brotli'],
     en: words(
-      'BR is a file compressed with Brotli, which Google created for web fonts and then for web pages. It has a built-in dictionary of common words from HTML, scripts and several languages. Every browser supports it.',
+      'BR is a file compressed with Brotli, which Google created for web fonts and then for web pages. It has a built-in dictionary of common words from HTML, scripts and several languages. Every current browser supports it.',
       'BR makes web pages about 20% smaller than gzip does.',
       'BR files have no signature, so they can only be recognized by their names.',
     ),
@@ -380,7 +380,7 @@ export const MORE: FormatTexts = {
     opens: ['QGIS', 'ArcGIS', 'GeoDa'],
     en: words(
       'SHP, the shapefile, is the format in which many public authorities publish map data: points, lines or areas. It’s never a single file: shapes, index, attributes (DBF) and projection (PRJ) belong together, so they’re usually shared as a ZIP.',
-      'SHP works with every mapping program and is the format offered by public data portals.',
+      'SHP works with practically every mapping program and is the format offered by public data portals.',
       'SHP data is unusable if one of its files is missing, and field names are limited to ten characters.',
     ),
     ko: words(

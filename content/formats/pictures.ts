@@ -11,7 +11,7 @@ export const PICTURES: FormatTexts = {
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'Windows Photos'],
     en: words(
       'Most photos taken since digital cameras appeared are JPEGs. The format discards fine detail that the eye hardly notices, so a photo shrinks to about a tenth of its size. The extensions .jpg and .jpeg mean the same thing.',
-      'JPEG photos open on every device and take up little space.',
+      'JPEG photos open on practically every device and take up little space.',
       'JPEG doesn’t support transparency, and a little more detail is lost each time an image is edited and saved.',
     ),
     ko: words(
@@ -65,7 +65,7 @@ export const PICTURES: FormatTexts = {
     opens: ['GIMP', 'Photoshop', 'Windows Photos', 'Apple Preview'],
     en: words(
       'AVIF stores images with the AV1 video codec in the same container as HEIC. The Alliance for Open Media developed it to be free of license fees. It supports wide color, HDR and transparency.',
-      'AVIF creates the smallest files of any format that browsers display, especially at low quality.',
+      'At the same visible quality, AVIF images are often the smallest that browsers can display.',
       'AVIF images take a long time to encode, and many desktop programs don’t open them yet.',
     ),
     ko: words(
@@ -99,8 +99,8 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'Windows Photos'],
     en: words(
-      'GIF is older than the web itself: CompuServe published it in 1987. It stores at most 256 colors per frame and became the format of short, soundless loops that play everywhere, from chat to email.',
-      'GIF animations play automatically in every browser, messaging app and email program.',
+      'GIF is older than the web itself: CompuServe published it in 1987. It stores at most 256 colors per frame and became the format of short, soundless loops in everything from chats to emails.',
+      'GIF animations play automatically in practically every browser, messaging app and email program.',
       'GIF is limited to 256 colors, its pixels are either fully transparent or fully opaque, and its loops are far larger than videos.',
     ),
     ko: words(
@@ -222,7 +222,7 @@ export const PICTURES: FormatTexts = {
     opens: ['Safari', 'GIMP', 'Apple Preview', 'darktable'],
     en: words(
       'JPEG XL is the newest format from the JPEG committee, based on Google’s PIK and Cloudinary’s FUIF. It supports lossy and lossless compression and more than 8 bits per channel, and it can make an existing JPEG about 20% smaller without changing the image.',
-      'JPEG XL beats PNG at lossless compression and JPEG at lossy compression.',
+      'JPEG XL files are usually smaller than PNG files without loss, and smaller than JPEG files at the same visible quality.',
       'JPEG XL works in Safari, but not by default in Chrome and Firefox.',
     ),
     ko: words(
@@ -373,7 +373,7 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['Photoshop', 'Blender', 'Luminance HDR'],
     en: words(
-      'Radiance HDR stores the three colors of each pixel with a shared exponent, a method Greg Ward devised for his lighting software. Panoramas that light 3D scenes still use the format.',
+      'Radiance HDR stores the three colors of each pixel with a shared exponent, a method Greg Ward devised for his lighting software. It’s still used for panoramas that light 3D scenes.',
       'Radiance HDR captures both bright sun and deep shadow in four bytes per pixel.',
       'Radiance HDR doesn’t support transparency and stores fewer colors than OpenEXR.',
     ),

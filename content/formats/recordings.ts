@@ -64,7 +64,7 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['Apple Music', 'VLC', 'QuickTime Player', 'Windows Media Player'],
     en: words(
-      'M4A is an MP4 file with audio only: usually AAC, sometimes Apple Lossless. iTunes purchases and iPhone voice memos use it.',
+      'M4A is an MP4 file with audio only: usually AAC, sometimes Apple Lossless. It’s used for iTunes purchases and iPhone voice memos.',
       'M4A sounds better than MP3 at the same size and supports tags and cover art.',
       'M4A files don’t play on some car radios, recorders and older players.',
     ),
@@ -118,8 +118,8 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['VLC', 'foobar2000', 'WhatsApp', 'Discord'],
     en: words(
-      'Opus combines Skype’s speech codec with Xiph’s music codec and switches between them automatically. Voice messages, calls and YouTube use it.',
-      'Opus sounds better than any other format at low bitrates, for speech and music alike.',
+      'Opus combines Skype’s speech codec with Xiph’s music codec and switches between them automatically. It’s used for voice messages and calls, and by YouTube.',
+      'Opus sounds better than other common formats at low bitrates, for speech and music alike.',
       'Most hardware players and some editors don’t support Opus.',
     ),
     ko: words(
@@ -254,7 +254,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['tags'],
     opens: ['Logic Pro', 'QuickTime Player', 'VLC'],
     en: words(
-      'CAF is Apple’s container for audio recordings of any length. GarageBand loops and the sounds in iOS apps use it.',
+      'CAF is Apple’s container for audio recordings of any length. It’s used for GarageBand loops and for the sounds in iOS apps.',
       'CAF files can be larger than four gigabytes, unlike WAV files.',
       'Few programs other than Apple’s support CAF.',
     ),
@@ -273,7 +273,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'QuickTime Player', 'Windows Media Player', 'Premiere Pro'],
     en: words(
       'MP4 is a container based on Apple’s QuickTime, usually with H.264 or H.265 video and AAC audio. Phones record it, and every platform accepts it.',
-      'MP4 videos play on every phone and TV and on every website.',
+      'MP4 videos play on practically every phone, TV and website.',
       'MP4 video is already compressed, so encoding it again costs some quality.',
     ),
     ko: words(
@@ -426,7 +426,7 @@ export const RECORDINGS: FormatTexts = {
     has: ['tracks', 'subtitles'],
     opens: ['VLC', 'mpv', 'Plex'],
     en: words(
-      'A transport stream splits video into packets of 188 bytes, so that a receiver can tune in at any time. TV broadcasts and HLS streaming use it.',
+      'A transport stream splits video into packets of 188 bytes, so that a receiver can tune in at any time. It’s used for TV broadcasts and HLS streaming.',
       'TS streams tolerate lost packets, and players can start anywhere in the stream.',
       'TS files waste space on packet headers, and most phones and editors expect MP4.',
     ),
@@ -460,7 +460,7 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['Firefox', 'VLC', 'mpv'],
     en: words(
-      'OGV is Theora video with Vorbis audio, the first royalty-free video format in browsers. Wikipedia’s older videos use it.',
+      'OGV is Theora video with Vorbis audio, the first royalty-free video format in browsers. It’s used for older videos on Wikipedia.',
       'OGV is free of patents and license fees.',
       'OGV videos look worse than those in newer formats, and browsers have begun to drop Theora.',
     ),
@@ -512,7 +512,7 @@ export const RECORDINGS: FormatTexts = {
     opens: ['VLC', 'PotPlayer', 'Subtitle Edit', 'Premiere Pro'],
     en: words(
       'SRT is a list of numbered cues, each with a start time, an end time and text. It’s named after SubRip, a program that extracted subtitles from DVDs.',
-      'SRT is supported by every player, platform and editor.',
+      'SRT is supported by practically every player, platform and editor.',
       'SRT supports only basic styles and no fonts or text positions.',
     ),
     ko: words(

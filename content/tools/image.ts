@@ -84,7 +84,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         {
           question: 'What if the PNG is a photo?',
           answer:
-            'JPG and WebP are designed for photos, so the result is usually several times smaller. Pick one of them as the target format, and compare the sizes.',
+            'Convert it to JPG or WebP. These formats are designed for photos, so the result is usually several times smaller. Try both, and compare the sizes.',
         },
       ],
     },

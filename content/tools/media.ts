@@ -13,7 +13,7 @@ export const MEDIA_TOOLS: readonly Tool[] = [
       name: 'Compress video',
       description:
         'Make MP4, MOV and other videos smaller in your browser: pick a quality or enter a file size. No upload, no watermark, no account.',
-      lead: 'Make videos small enough to send. The result is an MP4 that plays everywhere.',
+      lead: 'Make videos small enough to send. The result is an MP4 that plays on practically any device.',
       points: [
         'Enter a size such as 25,000 kB, and we’ll calculate the bitrate that fits.',
         'Reducing the width saves the most: 1280 pixels is plenty for phones.',

@@ -128,8 +128,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         },
         {
           question: 'Can the colors be restored?',
-          answer:
-            'Assume that they can’t, and keep the original. And don’t use grayscale to hide anything: use “Redact PDF” for that.',
+          answer: 'No, so keep the original. Grayscale doesn’t hide anything, though: to remove content, use “Redact PDF”.',
         },
       ],
     },
@@ -165,8 +164,8 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       title: 'Crop PDF pages',
       name: 'Crop PDF',
       description:
-        'Crop one or all pages of a PDF in your browser: draw around the part to keep, or enter the margins to cut off. Nothing is uploaded.',
-      lead: 'Draw around the part to keep, on all pages or just one.',
+        'Crop one or all pages of a PDF in your browser: draw a box around the part to keep, or enter the margins to cut off. Nothing is uploaded.',
+      lead: 'Draw a box around the part to keep, on all pages or just one.',
       points: [
         'Draw directly on the page with a mouse, by touch or with the keyboard.',
         'You can also enter the margins to cut off, in millimeters.',

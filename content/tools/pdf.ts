@@ -360,12 +360,12 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'How secure are permissions?',
           answer:
-            'Most programs respect them, but a program that ignores them can still copy text from a file that opens without a password. To really protect the content, set a password for opening the file.',
+            'They don’t protect much. Most programs respect them, but a program that ignores them can still copy text from a file that opens without a password. To really protect the content, set a password for opening the file.',
         },
         {
           question: 'Which programs can open the protected file?',
           answer:
-            'All current programs, such as Acrobat, browsers, Preview and Hancom PDF. AES-256 requires a program from 2010 or later.',
+            'Practically all current ones, such as Acrobat, browsers, Preview and Hancom PDF. AES-256 requires a program from 2010 or later.',
         },
       ],
     },

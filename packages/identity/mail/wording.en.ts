@@ -14,11 +14,11 @@ function productName({
 }
 
 const ENDED = {
-  cancelled: 'The subscription was canceled.',
-  unpaid: 'PayPal couldn’t process the renewal payment.',
-  refunded: 'We refunded your payment for the current billing period.',
-  replaced: 'You switched to another plan.',
-  mismatch: 'PayPal charged a different amount than agreed, so we stopped the subscription and are refunding that charge.',
+  cancelled: 'because it was canceled',
+  unpaid: 'because PayPal couldn’t process the renewal payment',
+  refunded: 'because we refunded your payment for the current billing period',
+  replaced: 'because you switched to another plan',
+  mismatch: 'because PayPal charged a different amount than agreed. We’re refunding that charge',
 } as const;
 
 function hello(name: string | undefined): string {
@@ -89,10 +89,7 @@ export const ENGLISH: Wordings = {
   }),
   'sign-in-connected': ({ name, url }, brand) => ({
     subject: `New way to sign in to your ${brand.name} account`,
-    paragraphs: [
-      hello(name),
-      'Your account is now connected to your organization’s sign-in service. You can now use it to sign in.',
-    ],
+    paragraphs: [hello(name), 'You can now sign in to your account through your organization’s sign-in service.'],
     action: { label: 'Open your account', url },
     note: 'If you didn’t expect this, change your password, which disconnects the service, and contact us right away.',
   }),
@@ -161,7 +158,7 @@ export const ENGLISH: Wordings = {
     subject: `Your ${brand.name} subscription has ended`,
     paragraphs: [
       hello(name),
-      `${ENDED[why]} Your ${PLANS[plan]} subscription has ended, and you won’t be charged again.`,
+      `Your ${PLANS[plan]} subscription has ended ${ENDED[why]}. You won’t be charged again.`,
       paidUntil
         ? `You can use your plan and its credits until ${formatDay(paidUntil, LOCALE)}.`
         : 'Your account is now on the free plan.',

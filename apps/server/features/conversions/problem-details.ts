@@ -27,7 +27,7 @@ const REASONS = {
   revoked: { en: 'The owner turned off this link.', ko: '파일 소유자가 공유를 중지했어요.' },
   gone: { en: 'The file was deleted or has expired.', ko: '파일이 지워졌거나 보관 기간이 끝났어요.' },
   'too-much-sent': {
-    en: 'Your account has sent as many bytes this hour as it can store.',
+    en: 'This hour’s limit for sending results to other servers is used up.',
     ko: '이번 시간에 저장 한도만큼 내보냈어요.',
   },
   'too-much-fetched': {

@@ -40,11 +40,12 @@ export const account = {
   webhooksOpen: 'Webhooks',
   dataHeading: 'Your data',
   dataBody:
-    'Everything we store about you, in one JSON file: your account, devices, credits and every entry in your credit statement.',
+    'Everything we store about you in one JSON file, including your account, devices, credit statement, payments, image requests and conversions.',
   dataDownload: 'Download my data',
   deleteHeading: 'Delete account',
   deleteSubscription: 'Your subscription will also be canceled.',
-  deleteBody: 'Deletes your account and everything in it: profile, devices, emails and credits. This can’t be undone.',
+  deleteBody:
+    'Deletes your account and everything in it, including your profile, devices, images and credits. This can’t be undone.',
   deleteStart: 'Delete account…',
   deleteAsk: 'Enter your password to permanently delete the account {email}. You’ll lose any unused credits.',
   deleteNow: 'Delete permanently',

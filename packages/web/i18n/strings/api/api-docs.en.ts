@@ -111,13 +111,13 @@ export const apiDocs = {
   limitAtOnce: 'Concurrent jobs',
   limitStored: 'Total storage',
   limitMinutes: 'Maximum time per job',
-  limitRetention: 'Retention of results',
+  limitRetention: 'Result retention',
   byAgreement: 'custom',
   retentionDefault: '{list} (default: {preset})',
 
   errors: 'Errors',
   errorsBody:
-    'Every response with status 400 or higher is a problem document (RFC 9457, `application/problem+json`). In your code, check `error.code`, which never changes. Messages are in English or Korean, depending on `Accept-Language`, and `error.details` gives details such as available formats or invalid fields.',
+    'Every response with status 400 or higher is a problem document (RFC 9457, `application/problem+json`). In your code, check `error.code`: the codes never change. Messages are in English or Korean, depending on `Accept-Language`, and `error.details` gives details such as available formats or invalid fields.',
   errorsExample: 'Example error',
   status: 'Status',
   errorCode: 'Code',

@@ -66,7 +66,7 @@ export const pricing = {
   faq1AnswerRenews:
     'Only if you want it to be. A single payment covers {monthly} or {annual} days, and the plan then ends. If you choose automatic renewal, PayPal charges the same price every {monthly} or {annual} days until you cancel on your account page. You’ll keep what you’ve paid for. If a renewal payment fails, we’ll email you, and PayPal will keep trying for a few days.',
   faq2: 'What happens to unused credits?',
-  faq2Answer: 'Credits renew each cycle: every {days} days, or every month with the annual plan. Unused credits don’t roll over.',
+  faq2Answer: 'They expire when your credits renew: every {days} days, or every month with the annual plan.',
   faq3: 'Can I get a refund?',
   faq3Answer:
     'Yes. You can request a full refund on your account page within {days} days of payment, once per account. The refund is usually immediate if you’ve used less than half of the cycle’s credits. Otherwise, we’ll review your request first.',

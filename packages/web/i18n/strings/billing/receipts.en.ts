@@ -21,7 +21,7 @@ export const receipts = {
   way: 'Payment method',
   wayPayPal: 'PayPal',
   wayPortOne: 'Korean card or wallet, through PortOne',
-  wayPortOneTest: 'Test payment service (won): no money was charged',
+  wayPortOneTest: 'Test payment service (KRW): no money was charged',
   serviceReceipt: 'Card slip or cash receipt',
   wayTest: 'Test payment service: no money was charged',
   total: 'Total',

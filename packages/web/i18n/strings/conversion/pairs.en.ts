@@ -128,7 +128,7 @@ export const pairs = {
   lostCharts: 'Charts and cell colors',
   lostComments: 'Comments',
   lostEditable: '{to} is meant for reading. Text is easier to edit in the {from} file.',
-  lostTypefaces: 'Commercial fonts are replaced with free fonts that have the same character widths.',
+  lostTypefaces: 'Common commercial fonts are replaced with free fonts that have the same character widths.',
   lostTypes: '{to} doesn’t distinguish numbers from text.',
   lostNesting: '{to} is flat, so nested values become columns with dotted names.',
   lostSound: 'Audio',
@@ -249,7 +249,7 @@ export const pairs = {
   aSize_either_either: 'It depends on how the {from} file was saved and on the quality you choose for {to}.',
   qOpen: 'What opens {to} files?',
   aOpenBrowsers: 'All modern browsers, and programs such as {programs}.',
-  aOpen: 'Programs such as {programs}. Browsers can’t display them.',
+  aOpen: 'Programs such as {programs}. Browsers can’t display these files.',
   qMany: 'Can I convert several {from} files at once?',
   aMany:
     'Yes, up to {files} files of up to {size} each, including whole folders. They’re converted in parallel, and you can save the results one by one or as a ZIP.',
@@ -257,7 +257,7 @@ export const pairs = {
     'Yes, up to {files} files of up to {size} each. You can also arrange them and combine them into a single {to} file.',
   qUpload: 'Are my {from} files uploaded?',
   aUpload:
-    'No. The {from} file is read, converted and saved on this device. After your first conversion to {to}, it also works offline.',
+    'No. The {from} file is read, converted and saved on this device. After your first conversion to {to}, the converter also works offline.',
   qBack: 'Can I convert {to} back to {from}?',
   aBack: 'Yes, see {to} to {from}, but anything lost in the first conversion won’t come back.',
   aBackLossless: 'Yes, see {to} to {from}.',
@@ -286,7 +286,7 @@ export const pairs = {
   unavailable_hevc:
     'HEIC images are encoded with HEVC, which requires a patent license, so we can’t create them. AVIF files are about as small, and the format is free to use. The closest conversions are:',
   unavailable_rar:
-    'Only RARLAB’s own programs may create RAR archives. ZIP files open everywhere, and 7z files are about as small as RAR files. The closest conversions are:',
+    'Only programs from RARLAB, WinRAR’s developer, are allowed to create RAR archives. ZIP files open almost everywhere, and 7z files are about as small as RAR files. The closest conversions are:',
   unavailable_kfx:
     'Amazon hasn’t published the KFX format. You can send EPUB books to a Kindle with Send to Kindle instead. The closest conversions are:',
   unavailable_outlines:

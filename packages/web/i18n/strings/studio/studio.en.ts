@@ -240,8 +240,8 @@ export const studio = {
   importKept:
     'The image is stored in your gallery, where only you can see it, until you delete the image or your account. Location, camera and all other metadata are removed before it’s stored.',
   importService: 'Each time you refine it, the image and your instructions are sent to {names} for editing.',
-  importCost: 'Sending is free. Refining costs 1 credit.',
-  importFree: 'Sending and refining are free.',
+  importCost: 'Sending is free. Each refinement costs 1 credit.',
+  importFree: 'Sending and refining your image is free.',
   importDemo: 'This is the demo account. Anyone who uses it can see this image.',
   importAgree: 'Agree and send',
   importSending: 'Sending…',
