@@ -15,7 +15,7 @@ export const PICTURES: FormatTexts = {
       'JPEG doesn’t support transparency, and a little more detail is lost each time an image is edited and saved.',
     ),
     ko: words(
-      'JPEG은 디지털 카메라가 나온 뒤로 거의 모든 사진에 쓰이는 형식이에요. 눈에 잘 띄지 않는 정보를 덜어 내서 사진 용량을 10분의 1쯤으로 줄여요. .jpg와 .jpeg는 같은 형식이에요.',
+      'JPEG은 디지털 카메라가 나온 뒤로 사진에 가장 널리 쓰이는 형식이에요. 눈에 잘 띄지 않는 정보를 덜어 내서 사진 용량을 10분의 1쯤으로 줄여요. .jpg와 .jpeg는 같은 형식이에요.',
       'JPEG은 어떤 기기에서든 열리고 사진 용량이 작아요.',
       'JPEG은 투명도를 지원하지 않고, 고쳐서 저장할 때마다 화질이 조금씩 떨어져요.',
     ),
@@ -35,7 +35,7 @@ export const PICTURES: FormatTexts = {
     ko: words(
       'PNG는 1990년대에 GIF 대신 누구나 자유롭게 쓰도록 만든 형식이에요. 픽셀을 하나도 바꾸지 않고 저장하고 반투명까지 표현할 수 있어서 스크린샷, 로고, 화면 그래픽에 많이 써요.',
       'PNG는 픽셀과 투명도를 원본 그대로 보존해요.',
-      'PNG로 저장한 사진은 JPEG나 WebP보다 용량이 몇 배 커요.',
+      'PNG로 저장한 사진은 JPEG이나 WebP보다 용량이 몇 배 커요.',
     ),
   },
   webp: {
@@ -105,7 +105,7 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'GIF는 웹이 생기기 전인 1987년에 컴퓨서브가 발표한 형식이에요. 한 프레임에 256색까지만 쓸 수 있지만, 어디서나 애니메이션이 재생돼서 ‘움짤’을 대표하는 형식이 됐어요.',
-      'GIF는 모든 브라우저와 메신저, 메일에서 자동으로 재생돼요.',
+      'GIF는 브라우저와 메신저는 물론 대부분의 메일에서도 자동으로 재생돼요.',
       'GIF는 256색까지만 쓸 수 있고 반투명을 지원하지 않으며, 같은 길이의 동영상보다 용량이 훨씬 커요.',
     ),
   },

@@ -123,7 +123,7 @@ export const RECORDINGS: FormatTexts = {
       'Most hardware players and some editors don’t support Opus.',
     ),
     ko: words(
-      'Opus는 스카이프의 음성 코덱과 Xiph의 음악 코덱을 합친 형식이에요. 음성 메시지, 통화, 유튜브에서 써요.',
+      'Opus는 스카이프의 음성 코덱과 Xiph의 음악 코덱을 합친 형식이에요. 음성 메시지와 통화, 유튜브 영상에 쓰여요.',
       'Opus는 비트레이트가 낮을 때 음성과 음악 모두 음질이 가장 좋아요.',
       'Opus 파일은 대부분의 휴대용 플레이어와 일부 편집 프로그램에서 열리지 않아요.',
     ),
@@ -277,8 +277,8 @@ export const RECORDINGS: FormatTexts = {
       'MP4 video is already compressed, so encoding it again costs some quality.',
     ),
     ko: words(
-      'MP4는 애플 퀵타임에서 갈라져 나온 컨테이너예요. 보통 H.264나 H.265 영상과 AAC 오디오가 들어 있어요. 휴대폰 카메라도 대개 MP4로 영상을 저장해요. 모든 플랫폼에서 재생할 수 있어요.',
-      'MP4는 모든 휴대폰, TV, 웹사이트에서 재생돼요.',
+      'MP4는 애플 퀵타임에서 갈라져 나온 컨테이너예요. 보통 H.264나 H.265 영상과 AAC 오디오가 들어 있어요. 휴대폰 카메라도 대개 MP4로 영상을 저장해요.',
+      'MP4는 거의 모든 휴대폰과 TV, 브라우저에서 재생돼요.',
       'MP4 영상은 이미 많이 압축된 상태라, 편집하고 저장할 때마다 화질이 조금씩 떨어져요.',
     ),
   },
@@ -364,7 +364,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'WMV는 ASF 컨테이너에 저장하는 윈도우 미디어 비디오예요. 무비 메이커로 만든 영상이 이 형식이었고, 예전 파워포인트에 넣을 동영상도 WMV로 만들었어요.',
-      'WMV는 모든 윈도우와 예전 파워포인트에서 재생돼요.',
+      'WMV는 윈도우와 예전 파워포인트에서 재생돼요.',
       'WMV는 휴대폰과 브라우저에서 재생되지 않아요.',
     ),
   },
@@ -516,8 +516,8 @@ export const RECORDINGS: FormatTexts = {
       'SRT supports only basic styles and no fonts or text positions.',
     ),
     ko: words(
-      'SRT는 번호와 시작·끝 시간, 대사를 차례로 적은 자막이에요. DVD 자막을 추출하던 프로그램 SubRip에서 이름을 따왔어요.',
-      'SRT는 모든 플레이어, 플랫폼, 편집 프로그램에서 쓸 수 있어요.',
+      'SRT는 번호와 시작·끝 시간, 대사를 차례로 적는 자막 형식이에요. DVD 자막을 추출하던 프로그램 SubRip에서 이름을 따왔어요.',
+      'SRT는 거의 모든 플레이어와 동영상 사이트, 편집 프로그램에서 쓸 수 있어요.',
       'SRT는 위치와 글꼴을 정할 수 없고 기울임 같은 간단한 스타일만 지원해요.',
     ),
   },
@@ -534,8 +534,8 @@ export const RECORDINGS: FormatTexts = {
       'Many TVs and desktop players don’t support WebVTT.',
     ),
     ko: words(
-      'WebVTT는 웹 동영상을 위해 SRT를 확장한 자막이에요. 화면 위치와 스타일을 지정할 수 있고, 초와 밀리초를 쉼표 대신 점으로 구분해요.',
-      'WebVTT는 브라우저에서 동영상과 함께 표시할 수 있는 유일한 자막 형식이에요.',
+      'WebVTT는 웹 동영상을 위해 SRT를 확장한 자막 형식이에요. 화면 위치와 스타일을 지정할 수 있고, 초와 밀리초를 쉼표 대신 점으로 구분해요.',
+      'WebVTT는 다른 프로그램 없이 브라우저에서 동영상과 함께 표시할 수 있어요.',
       'WebVTT는 TV나 데스크톱 플레이어에서 지원하지 않을 때가 많아요.',
     ),
   },
@@ -551,7 +551,7 @@ export const RECORDINGS: FormatTexts = {
       'SMI subtitles are often garbled outside Korea, and most players don’t support them.',
     ),
     ko: words(
-      'SMI(사미)는 HTML처럼 생긴 자막으로, 시간을 밀리초로 적고 여러 언어를 함께 저장해요. 우리나라에서 가장 널리 쓰였고, 인코딩은 CP949가 많아요.',
+      'SMI(사미)는 HTML처럼 생긴 자막 형식이에요. 시간을 밀리초로 적고 여러 언어를 함께 저장해요. 우리나라에서 가장 널리 쓰였고, 인코딩은 CP949가 많아요.',
       'SMI 파일 하나에 여러 언어의 자막과 글자 색을 함께 저장할 수 있어요.',
       'SMI 자막은 해외에서 만든 플레이어나 TV에서 글자가 깨지거나 아예 표시되지 않을 때가 많아요.',
     ),

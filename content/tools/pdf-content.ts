@@ -99,7 +99,8 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       questions: [
         {
           question: '첨부 파일을 열어도 안전한가요?',
-          answer: '이메일 첨부 파일처럼 조심해서 여세요. 파일 이름에서 경로와 숨은 문자는 없애지만, 파일 내용은 검사하지 않아요.',
+          answer:
+            '안전하다고 장담할 수는 없으니 이메일 첨부 파일처럼 조심해서 여세요. 파일 이름에서 경로와 숨은 문자는 없애지만, 파일 내용은 검사하지 않아요.',
         },
         { question: '첨부 파일이 없으면 어떻게 되나요?', answer: '빈 ZIP 대신 안내 메시지가 나와요.' },
       ],
@@ -151,7 +152,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         },
         {
           question: '색을 되돌릴 수 있나요?',
-          answer: '되돌리기 어려우니 원본을 꼭 보관하세요. 내용을 숨기려면 흑백 변환 대신 ‘PDF 가리기’를 쓰세요.',
+          answer: '아니요. 원본을 꼭 보관하세요. 흑백으로 바꿔도 내용은 가려지지 않으니, 내용을 지우려면 ‘PDF 가리기’를 쓰세요.',
         },
       ],
     },

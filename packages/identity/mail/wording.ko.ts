@@ -14,11 +14,11 @@ function productName({
 }
 
 const ENDED = {
-  cancelled: '구독이 해지됐어요.',
-  unpaid: 'PayPal에서 갱신 요금을 결제하지 못했어요.',
-  refunded: '이번 이용 기간의 요금을 환불했어요.',
-  replaced: '다른 요금제로 바꾸셨어요.',
-  mismatch: 'PayPal에서 안내해 드린 요금과 다른 금액이 결제되어 구독을 중단했고, 그 금액은 환불하고 있어요.',
+  cancelled: '해지 요청에 따라',
+  unpaid: 'PayPal에서 갱신 요금을 결제하지 못해',
+  refunded: '이번 이용 기간의 요금을 환불해',
+  replaced: '다른 요금제로 바꾸셔서',
+  mismatch: '안내해 드린 요금과 다른 금액이 PayPal에서 결제되어',
 } as const;
 
 function hello(name: string | undefined): string {
@@ -164,13 +164,13 @@ export const KOREAN: Wordings = {
     subject: `${brand.name} 구독이 종료됐어요`,
     paragraphs: [
       hello(name),
-      `${ENDED[why]} ${PLANS[plan]} 구독이 종료됐고, 앞으로 결제되지 않아요.`,
+      `${ENDED[why]} ${PLANS[plan]} 구독이 종료됐어요. ${why === 'mismatch' ? '결제된 금액은 전액 환불하고 있어요. ' : ''}앞으로 결제되지 않아요.`,
       paidUntil
         ? `${formatDay(paidUntil, LOCALE)}까지 요금제와 크레딧을 그대로 쓸 수 있어요.`
         : '계정은 무료 요금제로 계속 쓸 수 있어요.',
     ],
     action: { label: '계정 보기', url },
-    note: '구독이 종료될 이유가 없다면 문의 페이지에서 알려 주세요.',
+    note: '구독이 잘못 종료된 것 같다면 문의 페이지에서 알려 주세요.',
   }),
   'plan-ending': ({ name, plan, endsAt, credits, url }, brand) => ({
     subject: `${brand.name} 요금제가 ${formatDay(endsAt, LOCALE)}에 끝나요`,

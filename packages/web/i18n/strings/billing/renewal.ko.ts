@@ -31,7 +31,7 @@ export const renewal = {
   endedUnpaid: '갱신 요금을 결제하지 못해 구독이 종료됐어요. 내야 할 금액은 없어요.',
   endedRefunded: '마지막 결제 금액이 환불되어 구독이 종료됐어요.',
   endedReplaced: '업그레이드하면서 구독이 종료됐어요. 이 구독으로는 다시 결제되지 않아요.',
-  endedMismatch: 'PayPal에서 안내해 드린 요금과 다른 금액이 결제되어 구독을 중단했고, 그 금액은 환불하고 있어요.',
+  endedMismatch: '안내해 드린 요금과 다른 금액이 PayPal에서 결제되어 구독을 중단했어요. 결제된 금액은 전액 환불하고 있어요.',
   endingSoon: 'PayPal이 아직 해지를 확인해 주지 않았어요. 계속 요청하고 있고, 그동안 결제되는 금액은 환불해 드려요.',
   endedUntil: '요금제와 크레딧은 {date}까지 그대로 쓸 수 있어요.',
   manage: 'PayPal 결제 수단 관리',

@@ -12,7 +12,7 @@ export const cloud = {
     '파일을 서버에 올려 변환해요. 올린 파일은 작업이 끝나면, 결과는 보관 기간이 끝나면 지워요. 아무도 내용을 들여다보지 않아요. 서버에 올리고 싶지 않은 파일은 기기에서 변환하세요.',
   leavesLink: '업로드하지 않는 파일 변환기',
   dropHeading: '파일을 여기에 놓으세요',
-  dropAnywhere: '아무 데나 놓으세요',
+  dropAnywhere: '이 페이지 아무 곳에나 놓으세요',
   chooseFiles: '파일 선택',
   dropHint: '파일당 {size}까지 올릴 수 있어요. ‘클라우드에서 처리’를 누르기 전에는 아무것도 업로드하지 않아요.',
   linkLabel: '또는 파일 주소',
@@ -96,7 +96,8 @@ export const cloud = {
   factPrivacy_public: '링크가 있는 사람은 누구나 결과를 받을 수 있어요. 링크는 언제든 없앨 수 있어요.',
   privacyLink: '개인정보 처리방침',
   statusLink: '서비스 상태',
-  withAccount: '계정이 있으면 결과를 최대 30일 동안 보관하거나 보관함에 기한 없이 둘 수 있고, 다른 사람을 초대할 수도 있어요.',
+  withAccount:
+    '계정이 있으면 결과를 최대 30일 동안 남겨 두거나 보관함에 기한 없이 저장할 수 있고, 다른 사람을 초대할 수도 있어요.',
   storage: '보관 방식',
   storage_temporary: '임시: 최대 24시간',
   storage_persistent: '보존: 고른 기간 동안',
@@ -104,7 +105,7 @@ export const cloud = {
   storage_temporary_hint: '아래에서 고른 시간이 지나면 지워요. 최대 24시간 동안 보관할 수 있어요.',
   storage_persistent_hint: '계정의 저장 공간에 아래에서 고른 기간 동안 보관해요.',
   storage_archive_hint:
-    '기한 없이 보관해요. 보관함 {most} 중 {used}를 쓰고 있어요. 보관함이 가득 차면 결과를 30일 동안만 보관해요.',
+    '기한 없이 보관해요. 보관함 {most} 중 {used}를 쓰고 있어요. 보관함에 다 들어가지 않는 결과는 30일 동안만 보관해요.',
   storageUsed: '저장 공간 {most} 중 {used} 사용',
   sharing_team: '팀: 이메일로 초대',
   people: '이메일 주소',

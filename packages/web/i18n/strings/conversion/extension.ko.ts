@@ -37,7 +37,7 @@ export const extension = {
   pageFailed: '이 페이지를 표시하지 못했어요.',
   noPreview: '이 파일은 미리 볼 수 없지만 변환할 수 있어요.',
   unknownType: '확장 프로그램이 지원하지 않는 파일이에요.',
-  engineMissing: '이 파일을 변환하려면 글꼴처럼 확장 프로그램에 없는 구성 요소가 필요해요. 다른 형식을 선택해 보세요.',
+  engineMissing: '이 파일을 변환하는 데 필요한 글꼴이나 구성 요소가 확장 프로그램에 없어요. 다른 형식을 선택해 보세요.',
   passwordTitle: '비밀번호가 걸린 문서예요',
   password: '비밀번호',
   passwordShow: '비밀번호 보기',

@@ -44,7 +44,7 @@ export const pairs = {
   fidelity_comic: '{from}에 들어 있는 이미지가 순서대로 {to}의 페이지가 돼요.',
   fidelity_sound_lossless: '{from}의 오디오를 샘플 하나까지 그대로 {to}(으)로 옮겨요.',
   fidelity_sound_lossy: '{from}의 오디오를 압축해서 선택한 비트레이트의 {to}(으)로 저장해요.',
-  fidelity_film_lossy: '{from}의 영상과 오디오를 {to}에 그대로 옮기고, 꼭 필요할 때만 다시 압축해요.',
+  fidelity_film_lossy: '{from}의 영상과 오디오를 {to}(으)로 그대로 옮기고, 꼭 필요할 때만 다시 압축해요.',
   fidelity_film_sound: '{from}에서 오디오만 꺼내 {to}(으)로 저장해요.',
   fidelity_film_picture: '{from}의 프레임을 오디오 없이 {to}(으)로 저장해요.',
   fidelity_picture_film: '{from}의 프레임을 이어 {to} 동영상으로 저장해요.',
@@ -126,7 +126,7 @@ export const pairs = {
   lostCharts: '차트와 셀 색',
   lostComments: '주석',
   lostEditable: '{to}은(는) 읽기용 형식이라 글을 고칠 때는 {from}이(가) 더 편해요.',
-  lostTypefaces: '상용 글꼴은 글자 너비가 같은 무료 글꼴로 바뀌어요.',
+  lostTypefaces: '많이 쓰는 상용 글꼴은 글자 너비가 같은 무료 글꼴로 바뀌어요.',
   lostTypes: '{to}은(는) 숫자와 텍스트를 구분하지 않아요.',
   lostNesting: '{to}은(는) 중첩을 지원하지 않아서, 중첩된 값은 이름을 점으로 이은 열로 나눠 저장해요.',
   lostSound: '오디오',
@@ -218,7 +218,7 @@ export const pairs = {
   qLossDocument: '{to}이(가) {from}과(와) 똑같이 보이나요?',
   qLossData: '{from}을(를) {to}(으)로 바꾸면 빠지는 데이터가 있나요?',
   aLossless: '아니요. {fidelity}',
-  aLossy: '떨어지더라도 거의 느낄 수 없어요. {fidelity} {detail}',
+  aLossy: '달라지더라도 아주 조금이에요. {fidelity} {detail}',
   aLayout: '내용은 같지만 배치는 달라요. {fidelity}',
   aText: '아니요. {fidelity}',
   aPicture: '모양은 그대로지만 이미지로 바뀌어요. {fidelity}',
@@ -266,8 +266,9 @@ export const pairs = {
   aMetadata: '네, {from} 파일에 있으면 ‘옵션 더 보기’에서 삭제하지 않는 한 남아요. 돌려 찍은 사진은 바른 방향으로 저장해요.',
   qTrim: '{from}의 일부만 잘라 낼 수 있나요?',
   aTrim: '네. ‘옵션 더 보기’에서 시작과 끝을 정하면 그 부분만 {to}(으)로 변환해요.',
-  qEncoding: '{from} 파일의 한글이 깨지지 않나요?',
-  aEncoding: 'UTF-8, CP949, Shift_JIS 같은 인코딩을 자동으로 알아내요. 글자가 깨져 보이면 ‘옵션 더 보기’에서 직접 고르세요.',
+  qEncoding: '{from} 파일의 한글이 깨질 수 있나요?',
+  aEncoding:
+    '대부분 깨지지 않아요. UTF-8, CP949, Shift_JIS 같은 인코딩을 자동으로 알아내요. 그래도 글자가 깨져 보이면 ‘옵션 더 보기’에서 인코딩을 직접 고르세요.',
   qPages: '일부 페이지만 변환할 수 있나요?',
   aPages: '네. ‘옵션 더 보기’에서 1-3, 7처럼 페이지 범위를 입력하세요.',
   qScale: '{to} 파일의 픽셀 크기는 어떻게 정하나요?',
@@ -279,9 +280,9 @@ export const pairs = {
   unavailable_camera:
     '이 카메라로 찍은 실제 {from} 파일로는 아직 확인하지 못해서 결과를 장담할 수 없어요. 파일 변환기에서 열 수는 있으니, 파일을 놓고 미리보기로 확인해 보세요. 실제 파일로 확인한 변환은 다음과 같아요.',
   unavailable_hevc:
-    'HEIC는 특허 사용료가 필요한 HEVC로 압축하는 형식이라 만들 수 없어요. AVIF는 용량이 비슷하고 누구나 쓸 수 있어요. 비슷한 다른 변환을 골라 보세요.',
+    'HEIC는 특허 사용료가 필요한 HEVC로 압축하는 형식이라 만들 수 없어요. AVIF는 용량이 비슷하고 특허 사용료도 없어요. 비슷한 다른 변환을 골라 보세요.',
   unavailable_rar:
-    'RAR은 RARLAB 프로그램으로만 만들 수 있어요. ZIP은 어디서나 열리고, 7z는 용량이 비슷해요. 비슷한 다른 변환을 골라 보세요.',
+    'RAR은 WinRAR을 개발한 RARLAB의 프로그램으로만 만들 수 있어요. ZIP은 거의 어디서나 열리고, 7z는 용량이 비슷해요. 비슷한 다른 변환을 골라 보세요.',
   unavailable_kfx:
     'KFX는 아마존이 공개하지 않은 형식이에요. 킨들에서는 EPUB을 읽을 수 있으니 Send to Kindle로 보내세요. 비슷한 다른 변환을 골라 보세요.',
   unavailable_outlines:
