@@ -115,20 +115,22 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
 
   it.skipIf(browserInUse() !== 'chromium')('removes APIs from workers, too', async () => {
     await harness.convert([await bytesOf(await fixture('archives/tree.zip'))], ZIP_TO_TAR);
-    const [worker] = harness.page.workers();
-    const left = await worker?.evaluate(() => ({
+    const api = () => ({
       iteration: Symbol.asyncIterator in ReadableStream.prototype,
       storage: 'storage' in navigator,
       audio: 'AudioEncoder' in globalThis,
       sharedMemory: 'SharedArrayBuffer' in globalThis,
-    }));
-    expect(left).toEqual(
-      {
-        none: { iteration: true, storage: true, audio: true, sharedMemory: true },
-        safari: { iteration: false, storage: false, audio: false, sharedMemory: true },
-        'plain-http': { iteration: true, storage: false, audio: false, sharedMemory: false },
-      }[maskInUse() ?? 'none'],
-    );
+    });
+    // Workers of earlier conversions may be closing; the one of this conversion answers.
+    const answers = await Promise.allSettled(harness.page.workers().map((worker) => worker.evaluate(api)));
+    const left = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    expect(left.length).toBeGreaterThan(0);
+    const expected = {
+      none: { iteration: true, storage: true, audio: true, sharedMemory: true },
+      safari: { iteration: false, storage: false, audio: false, sharedMemory: true },
+      'plain-http': { iteration: true, storage: false, audio: false, sharedMemory: false },
+    }[maskInUse() ?? 'none'];
+    for (const each of left) expect(each).toEqual(expected);
   });
 
   it.skipIf(browserInUse() !== 'chromium')('has only what its mask leaves', () => {
