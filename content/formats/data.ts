@@ -195,7 +195,7 @@ export const DATA: FormatTexts = {
       'INI supports only one level of nesting, and every value is text.',
     ),
     ko: words(
-      'INI는 윈도우 3 시절부터 써 온 설정 파일이에요. 대괄호로 제목을 적고 그 아래에 이름=값을 한 줄씩 적어요.',
+      'INI는 윈도우 3 시절부터 써 온 설정 파일이에요. 대괄호 안에 구역 이름을 적고, 그 아래에 이름=값을 한 줄씩 적어요.',
       'INI는 메모장만 있으면 누구나 고칠 수 있어요.',
       'INI는 값을 한 단계까지만 묶을 수 있고, 모든 값이 텍스트예요.',
     ),
@@ -263,7 +263,7 @@ export const DATA: FormatTexts = {
       'CBOR data can’t be read without a special tool.',
     ),
     ko: words(
-      'CBOR은 IETF가 작은 기기를 위해 만든 바이너리 형식으로, JSON과 비슷한 값을 저장해요. 패스키, 코로나19 증명서, 센서에 쓰여요.',
+      'CBOR은 IETF가 작은 기기를 위해 만든 바이너리 형식으로, JSON과 비슷한 값을 저장해요. 패스키, 코로나19 증명서, 센서 데이터에 쓰여요.',
       'CBOR에는 JSON에 없는 날짜와 바이너리도 저장할 수 있어요.',
       'CBOR은 도구가 없으면 읽을 수 없어요.',
     ),
@@ -297,7 +297,7 @@ export const DATA: FormatTexts = {
       'VCF files make it hard to spot duplicates and missing entries.',
     ),
     ko: words(
-      'VCF는 연락처를 텍스트로 저장한 파일이에요. 전체 연락처를 한 파일로 저장하기도 해요. 휴대폰에서 연락처를 백업할 때 써요. 예전 국내 휴대폰은 이름을 CP949로 저장했어요.',
+      'VCF는 연락처를 텍스트로 저장한 파일이에요. 휴대폰에서 연락처를 백업할 때 쓰고, 전체 연락처를 파일 하나에 저장하기도 해요. 예전 국내 휴대폰은 이름을 CP949로 저장했어요.',
       'VCF 파일은 어떤 휴대폰에서나 연락처로 가져올 수 있어요.',
       'VCF 파일에서는 중복되거나 빠진 값을 한눈에 확인하기 어려워요.',
     ),
@@ -416,7 +416,7 @@ export const DATA: FormatTexts = {
     ),
     ko: words(
       'ZIP은 파일을 하나씩 압축하고 끝에 목록을 저장해서 원하는 파일만 꺼낼 수 있어요. 필 카츠가 1989년에 공개했어요. 오피스 문서와 앱도 사실은 ZIP 파일인 경우가 많아요.',
-      'ZIP은 어느 컴퓨터와 휴대폰에서나 별도 프로그램 없이 열려요.',
+      'ZIP은 거의 모든 컴퓨터와 휴대폰에서 별도 프로그램 없이 열려요.',
       'ZIP은 7Z나 XZ보다 압축률이 낮고, 윈도우와 맥 사이에서 한글 이름이 깨지기도 해요.',
     ),
   },

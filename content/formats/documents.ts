@@ -66,7 +66,7 @@ export const DOCUMENTS: FormatTexts = {
       'ODT files lose some layout details when they’re opened in Word.',
     ),
     ko: words(
-      'ODT는 리브레오피스에서 쓰는 문서 형식이에요. 국제 표준인 오픈도큐먼트 가운데 하나라서, 여러 나라의 공공기관이 의무적으로 지원해요.',
+      'ODT는 리브레오피스에서 쓰는 문서 형식이에요. 국제 표준인 오픈도큐먼트에 속해서, 여러 나라의 공공기관이 의무적으로 지원해요.',
       'ODT는 특정 회사에 속하지 않은 공개 표준이에요.',
       'ODT는 워드에서 열면 레이아웃이 조금 달라질 수 있어요.',
     ),

@@ -16,7 +16,7 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'JPEG은 디지털 카메라가 나온 뒤로 사진에 가장 널리 쓰이는 형식이에요. 눈에 잘 띄지 않는 정보를 덜어 내서 사진 용량을 10분의 1쯤으로 줄여요. .jpg와 .jpeg는 같은 형식이에요.',
-      'JPEG은 어떤 기기에서든 열리고 사진 용량이 작아요.',
+      'JPEG은 거의 모든 기기에서 열리고 사진 용량이 작아요.',
       'JPEG은 투명도를 지원하지 않고, 고쳐서 저장할 때마다 화질이 조금씩 떨어져요.',
     ),
   },
@@ -104,7 +104,7 @@ export const PICTURES: FormatTexts = {
       'GIF is limited to 256 colors, its pixels are either fully transparent or fully opaque, and its loops are far larger than videos.',
     ),
     ko: words(
-      'GIF는 웹이 생기기 전인 1987년에 컴퓨서브가 발표한 형식이에요. 한 프레임에 256색까지만 쓸 수 있지만, 어디서나 애니메이션이 재생돼서 ‘움짤’을 대표하는 형식이 됐어요.',
+      'GIF는 웹이 생기기 전인 1987년에 컴퓨서브가 발표한 형식이에요. 한 프레임에 256색까지만 쓸 수 있지만, 거의 어디서나 애니메이션이 재생돼서 ‘움짤’을 대표하는 형식이 됐어요.',
       'GIF는 브라우저와 메신저는 물론 대부분의 메일에서도 자동으로 재생돼요.',
       'GIF는 256색까지만 쓸 수 있고 반투명을 지원하지 않으며, 같은 길이의 동영상보다 용량이 훨씬 커요.',
     ),
@@ -227,7 +227,7 @@ export const PICTURES: FormatTexts = {
     ),
     ko: words(
       'JPEG XL은 구글의 PIK와 클라우디너리의 FUIF를 합쳐 JPEG 위원회가 만든 최신 형식이에요. 손실과 무손실을 모두 지원하고, 기존 JPEG을 화질 변화 없이 20%쯤 줄여 저장할 수도 있어요.',
-      'JPEG XL은 무손실로 저장하면 PNG보다, 손실로 저장하면 JPEG보다 용량이 작아요.',
+      'JPEG XL은 무손실로 저장하면 대체로 PNG보다, 손실로 저장하면 화질이 같은 JPEG보다 용량이 작아요.',
       'JPEG XL은 사파리에서는 보이지만 크롬과 파이어폭스는 오랫동안 지원하지 않았어요.',
     ),
   },

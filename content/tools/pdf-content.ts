@@ -152,7 +152,8 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         },
         {
           question: '색을 되돌릴 수 있나요?',
-          answer: '아니요. 원본을 꼭 보관하세요. 흑백으로 바꿔도 내용은 가려지지 않으니, 내용을 지우려면 ‘PDF 가리기’를 쓰세요.',
+          answer:
+            '아니요. 되돌릴 수 없으니 원본을 꼭 보관하세요. 흑백으로 바꿔도 내용은 가려지지 않으니, 내용을 지우려면 ‘PDF 가리기’를 쓰세요.',
         },
       ],
     },
@@ -314,7 +315,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
         {
           question: 'PDF에 이미 있는 글자도 고칠 수 있나요?',
           answer:
-            '아니요. PDF는 문단이 아니라 글자의 위치를 저장해요. 워드로 변환해서 고치거나, ‘PDF 가리기’로 가린 다음 새 텍스트를 넣으세요.',
+            '아니요. PDF에는 문단이 아니라 글자의 위치만 저장되어 있어서 고칠 수 없어요. 워드로 변환해서 고치거나, ‘PDF 가리기’로 가린 다음 새 텍스트를 넣으세요.',
         },
         {
           question: '여러 파일에 똑같이 넣을 수 있나요?',
@@ -370,7 +371,7 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       questions: [
         {
           question: '입력할 칸이 없다고 나오는 이유는 무엇인가요?',
-          answer: '선과 네모만 인쇄되어 있고 실제 입력 칸이 없는 양식이 많아요. XFA로 만든 양식도 여기서는 채울 수 없어요.',
+          answer: '선과 네모만 그려져 있고 실제 입력 칸은 없는 양식일 수 있어요. XFA로 만든 양식도 여기서는 채울 수 없어요.',
         },
         {
           question: '합계는 자동으로 계산되나요?',
