@@ -59,7 +59,7 @@ export const DATA: FormatTexts = {
     has: [],
     opens: ['Microsoft Excel', 'Google Sheets', 'Notepad', 'Python'],
     en: words(
-      'CSV is a table as plain text: one line per row, with commas or semicolons between values. It’s older than spreadsheet programs and doesn’t distinguish between dates, numbers and text.',
+      'CSV stores a table as plain text: one line per row, with commas or semicolons between values. It’s older than spreadsheet programs and doesn’t distinguish between dates, numbers and text.',
       'CSV files can be imported into practically any database or spreadsheet program.',
       'CSV can store only a single sheet without formulas or formatting, and characters get garbled if a program assumes the wrong encoding.',
     ),

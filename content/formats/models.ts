@@ -212,7 +212,7 @@ export const MODELS: FormatTexts = {
     has: ['materials', 'motion'],
     opens: ['3ds Max', 'Blender', 'SketchUp'],
     en: words(
-      '3DS was the format of 3D Studio for DOS. It contains meshes, materials and keyframes. Names can have at most ten characters, and meshes at most 65,536 vertices. It’s common in old model collections.',
+      '3DS was the format of 3D Studio for DOS. It contains meshes, materials and keyframes. Names can have at most ten characters, and meshes at most 65,536 vertices. The format is common in old model collections.',
       '3DS files open in programs from the past three decades.',
       '3DS truncates long names, limits mesh size and supports only triangles.',
     ),

@@ -373,7 +373,7 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['Photoshop', 'Blender', 'Luminance HDR'],
     en: words(
-      'Radiance HDR stores the three colors of each pixel with a shared exponent, a method Greg Ward devised for his lighting software. It’s still used for panoramas that light 3D scenes.',
+      'Radiance HDR stores the three colors of each pixel with a shared exponent, a method Greg Ward devised for his lighting software. The format is still used for panoramas that light 3D scenes.',
       'Radiance HDR captures both bright sun and deep shadow in four bytes per pixel.',
       'Radiance HDR doesn’t support transparency and stores fewer colors than OpenEXR.',
     ),

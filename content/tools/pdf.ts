@@ -603,7 +603,7 @@ const TOOLS: readonly PdfTool[] = [
       questions: [
         {
           question: 'Is metadata inside images removed too?',
-          answer: 'The XMP metadata of images is removed, but camera data inside JPEG images is kept.',
+          answer: 'Only partly. The XMP metadata of images is removed, but camera data inside JPEG images is kept.',
         },
         {
           question: 'Are names in the text removed?',

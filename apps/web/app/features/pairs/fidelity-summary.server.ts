@@ -9,6 +9,11 @@ const TWO_COLOURS: ReadonlySet<string> = new Set(['pbm', 'wbmp', 'xbm', 'otb']);
 const CARRIES_METADATA: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'avif', 'tiff', 'psd', 'psb']);
 const READS_METADATA: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'tiff', 'avif', 'heic', 'jxl']);
 
+/** Whether location and camera data of the source are in the result. A PDF page of a JPEG contains the JPEG file itself. */
+export function keepsCameraData({ from, to }: Pick<PairFacts, 'from' | 'to'>): boolean {
+  return (READS_METADATA.has(from.id) && CARRIES_METADATA.has(to.id)) || (from.id === 'jpeg' && to.id === 'pdf');
+}
+
 /** Model formats in which our writers store textures. */
 const TEXTURED: ReadonlySet<string> = new Set(['gltf', 'glb', 'usdz']);
 
@@ -31,7 +36,7 @@ const PICTURE_KEPT: Lines = ({ from, to, both }) => [
   'keptSize',
   both('transparency') && 'keptTransparency',
   both('animation') && MOVES.has(to.id) && MOVES.has(from.id) && 'keptAnimation',
-  READS_METADATA.has(from.id) && CARRIES_METADATA.has(to.id) && 'keptMetadata',
+  keepsCameraData({ from, to }) && 'keptMetadata',
   !CARRIES_METADATA.has(to.id) && 'keptColour',
 ];
 

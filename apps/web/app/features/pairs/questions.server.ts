@@ -2,7 +2,7 @@ import { formatBytes } from '@bakkum/i18n/quantity';
 import { programsOf } from '@bakkum/registry/format-texts';
 import { hasPairPage, isOffered, pairPath } from '@bakkum/registry/offered-pairs';
 import { USUAL_LIMITS } from '../../workbench/usual-limits.ts';
-import { fidelitySentence } from './fidelity-summary.server.ts';
+import { fidelitySentence, keepsCameraData } from './fidelity-summary.server.ts';
 import type { PairFacts } from './pair-facts.server.ts';
 import { listed, type Say, type SentenceKey } from './say.server.ts';
 
@@ -27,22 +27,32 @@ function loss(facts: PairFacts, say: Say): readonly Question[] {
   const fidelityText = fidelitySentence(facts, say);
   const detail = toText?.storage === 'lossy' ? say('lostQuality') : '';
   const question = LOSS_QUESTIONS[kind] ?? 'qLossData';
-  const isLook = question === 'qLossDocument';
-  const answer = {
-    lossless: () => say(isLook ? 'aSame' : 'aLossless', { fidelity: fidelityText }),
-    lossy: () => (isLook ? say('aNearly', { fidelity: fidelityText }) : say('aLossy', { fidelity: fidelityText, detail }).trim()),
-    'layout-lost': () => say('aLayout', { fidelity: fidelityText }),
-    'text-only': () => say('aText', { fidelity: fidelityText }),
-    picture: () => say('aPicture', { fidelity: fidelityText }),
-  }[fidelity]();
-  return [{ question: say(question), answer }];
+  // Of an image whose text is recognized, nothing but the text is in the result.
+  const answer = kind === 'picture-text' ? 'aDataText' : LOSS_ANSWERS[question][fidelity];
+  return [{ question: say(question), answer: say(answer, { fidelity: fidelityText, detail }).trim() }];
 }
 
-const LOSS_QUESTIONS: Partial<Record<PairFacts['kind'], SentenceKey>> = {
+type LossQuestion = 'qLoss' | 'qLossDocument' | 'qLossData';
+type Answers = Readonly<Record<PairFacts['route']['plan']['fidelity'], SentenceKey>>;
+
+const LOSS_ANSWERS: Readonly<Record<LossQuestion, Answers>> = {
+  qLoss: { lossless: 'aLossless', lossy: 'aLossy', 'layout-lost': 'aLossy', 'text-only': 'aLossy', picture: 'aLossy' },
+  qLossDocument: { lossless: 'aSame', lossy: 'aNearly', 'layout-lost': 'aLayout', 'text-only': 'aText', picture: 'aPicture' },
+  qLossData: {
+    lossless: 'aLossless',
+    lossy: 'aDataLossy',
+    'layout-lost': 'aDataLayout',
+    'text-only': 'aDataText',
+    picture: 'aPicture',
+  },
+};
+
+const LOSS_QUESTIONS: Partial<Record<PairFacts['kind'], LossQuestion>> = {
   picture: 'qLoss',
   sound: 'qLoss',
   film: 'qLoss',
   'film-sound': 'qLoss',
+  'picture-film': 'qLoss',
   document: 'qLossDocument',
   'drawing-picture': 'qLossDocument',
   'picture-drawing': 'qLossDocument',
@@ -67,10 +77,12 @@ const ASKED: readonly (readonly [option: string, question: SentenceKey, answer: 
   ['password', 'qPassword', 'aPassword'],
 ];
 const MAX_QUESTIONS = 3;
+const PHOTOS: ReadonlySet<string> = new Set(['jpeg', 'heic', 'tiff', 'webp']);
 
-function ofOptions({ from, route }: PairFacts, say: Say): readonly Question[] {
+function ofOptions(facts: PairFacts, say: Say): readonly Question[] {
+  const { from, route } = facts;
   const asked = ASKED.filter(([option]) => Object.hasOwn(route.options, option));
-  const photo = Object.hasOwn(route.options, 'metadata') && ['jpeg', 'heic', 'tiff', 'dng', 'webp'].includes(from.id);
+  const photo = Object.hasOwn(route.options, 'metadata') && PHOTOS.has(from.id) && keepsCameraData(facts);
   return [...(photo ? [['metadata', 'qMetadata', 'aMetadata'] as const] : []), ...asked]
     .slice(0, MAX_QUESTIONS)
     .map(([, question, answer]) => ({ question: say(question), answer: say(answer) }));

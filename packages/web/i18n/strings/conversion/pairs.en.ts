@@ -65,7 +65,7 @@ export const pairs = {
   fidelity_other: 'The content of the {from} file is saved as {to}.',
 
   whyHeading: 'Why convert {from} to {to}?',
-  whyBack: 'When not to use {to}: {limit}',
+  whyBack: 'A drawback of {to}: {limit}',
 
   keptHeading: 'What is kept',
   lostHeading: 'What changes',
@@ -225,6 +225,9 @@ export const pairs = {
   aLayout: 'Not exactly, because the layout isn’t kept. {fidelity}',
   aText: 'No. {fidelity}',
   aPicture: 'It looks the same, but it’s an image. {fidelity}',
+  aDataLossy: 'Possibly, if {to} doesn’t support it. {fidelity}',
+  aDataLayout: 'Formatting may be lost, and so may data that {to} doesn’t support. {fidelity}',
+  aDataText: 'Yes, only the text is kept. {fidelity}',
   aSame: 'Yes. {fidelity}',
   aNearly: 'Almost. {fidelity}',
   qSize: 'Is the {to} file larger or smaller than the {from} file?',
@@ -249,7 +252,7 @@ export const pairs = {
   aSize_either_either: 'It depends on how the {from} file was saved and on the quality you choose for {to}.',
   qOpen: 'What opens {to} files?',
   aOpenBrowsers: 'All modern browsers, and programs such as {programs}.',
-  aOpen: 'Programs such as {programs}. Browsers can’t display these files.',
+  aOpen: 'Programs such as {programs}. Browsers can’t open these files.',
   qMany: 'Can I convert several {from} files at once?',
   aMany:
     'Yes, up to {files} files of up to {size} each, including whole folders. They’re converted in parallel, and you can save the results one by one or as a ZIP.',
