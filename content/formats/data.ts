@@ -406,7 +406,7 @@ export const DATA: FormatTexts = {
   zip: {
     since: 1989,
     maker: 'Phil Katz (PKWARE)',
-    storage: 'either',
+    storage: 'lossless',
     has: ['folders', 'passwords'],
     opens: ['Windows Explorer', 'macOS Finder', '7-Zip', '반디집'],
     en: words(
@@ -609,7 +609,7 @@ export const DATA: FormatTexts = {
   },
   cbz: {
     since: 2004,
-    storage: 'either',
+    storage: 'lossless',
     has: ['pages', 'pictures'],
     opens: ['YACReader', 'CDisplayEx', 'Komga', 'Kavita'],
     en: words(

@@ -126,8 +126,8 @@ function deviceOf(engines: PairFacts['route']['engines'], say: Say): string {
   const isBrowsers = ({ id }: (typeof engines)[number]): boolean => id === 'browser-codecs';
   if (engines.every(isBrowsers)) return say('tileDeviceBrowser');
   if (!engines.some(({ program }) => program)) return say('tileDeviceOwn');
-  const names = engines.map((engine) => {
-    if (engine.program) return engine.program.name.replace(/ \(.*\)$/, '');
+  const names = engines.flatMap((engine) => {
+    if (engine.program) return engine.program.name.replaceAll(/ \([^)]*\)/g, '').split(/, | and /);
     return say(isBrowsers(engine) ? 'tileDeviceCodecs' : 'tileDeviceOurs');
   });
   return say('tileDeviceBody', { programs: listed([...new Set(names)], say.locale) });

@@ -62,9 +62,30 @@ const LOSS_QUESTIONS: Partial<Record<PairFacts['kind'], LossQuestion>> = {
 
 const HAS_SIZE: ReadonlySet<PairFacts['kind']> = new Set(['picture', 'sound', 'film', 'archive']);
 
-function size({ kind, fromText, toText }: PairFacts, say: Say): readonly Question[] {
-  if (!HAS_SIZE.has(kind) || !fromText?.storage || !toText?.storage) return [];
-  return [{ question: say('qSize'), answer: say(`aSize_${fromText.storage}_${toText.storage}`) }];
+/** Sources with notes, drawings or two colors, whose size says nothing about that of the result. */
+const INCOMPARABLE_SOURCES: ReadonlySet<string> = new Set(['mod', 'swf', 'pbm', 'wbmp']);
+/** Targets whose loss is not one of detail: fewer colors, and blocks of pixels. */
+const INCOMPARABLE_TARGETS: ReadonlySet<string> = new Set(['gif', 'dds']);
+/** Formats that may be lossy, but not as we write them. */
+const WRITTEN_WITHOUT_LOSS: ReadonlySet<string> = new Set(['tiff', 'tga', 'exr']);
+
+function size(facts: PairFacts, say: Say): readonly Question[] {
+  const answer = sizeAnswer(facts);
+  return answer ? [{ question: say('qSize'), answer: say(answer) }] : [];
+}
+
+function isComparable({ kind, from, to }: PairFacts): boolean {
+  return HAS_SIZE.has(kind) && !INCOMPARABLE_SOURCES.has(from.id) && !INCOMPARABLE_TARGETS.has(to.id);
+}
+
+function sizeAnswer(facts: PairFacts): SentenceKey | undefined {
+  const { kind, to, fromText, toText } = facts;
+  if (!isComparable(facts) || !fromText?.storage || !toText?.storage) return undefined;
+  if (kind === 'film') return 'aSize_film';
+  const source = fromText.storage;
+  const target = WRITTEN_WITHOUT_LOSS.has(to.id) ? 'lossless' : toText.storage;
+  if (kind === 'archive' && source !== 'plain' && target !== 'plain') return undefined;
+  return kind === 'picture' && source === 'lossless' && target === 'lossy' ? 'aSize_photo' : `aSize_${source}_${target}`;
 }
 
 /** An option, with the question about it. */

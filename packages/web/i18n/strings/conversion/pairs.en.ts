@@ -239,7 +239,7 @@ export const pairs = {
   aSize_lossy_lossless: 'Usually at least three times as large. {to} stores the image exactly, including any {from} artifacts.',
   aSize_lossy_lossy:
     'About the same, depending on the quality you choose. Every lossy conversion costs some quality, so start from the original if you have it.',
-  aSize_lossless_lossless: 'About the same. Both {from} and {to} use lossless compression, but with different methods.',
+  aSize_lossless_lossless: 'Usually similar. Both {from} and {to} use lossless compression, but with different methods.',
   aSize_plain_plain: 'Almost the same, because both are uncompressed.',
   aSize_either_lossy: 'Usually smaller. {from} may be lossy or lossless, while {to} is always slightly lossy.',
   aSize_either_lossless: 'Often larger if the {from} file is lossy, because {to} keeps everything in it.',
@@ -250,6 +250,9 @@ export const pairs = {
     'Smaller, because {to} compresses better than {from}, though the difference shrinks at the highest quality.',
   aSize_plain_either: 'Much smaller, because {from} is uncompressed and {to} is compressed.',
   aSize_either_either: 'It depends on how the {from} file was saved and on the quality you choose for {to}.',
+  aSize_film: 'About the same if the tracks are copied. If they’re encoded again, it depends on the quality you choose.',
+  aSize_photo:
+    'Photos get much smaller, because {to} discards detail that {from} keeps. Screenshots and drawings may even get larger.',
   qOpen: 'What opens {to} files?',
   aOpenBrowsers: 'All modern browsers, and programs such as {programs}.',
   aOpen: 'Programs such as {programs}. Browsers can’t open these files.',
