@@ -97,12 +97,18 @@ const ASKED: readonly (readonly [option: string, question: SentenceKey, answer: 
   ['inputEncoding', 'qEncoding', 'aEncoding'],
   ['password', 'qPassword', 'aPassword'],
 ];
+/** Options that may belong to a later step of the route, with whether they make sense for the source. */
+const FITS_SOURCE: Readonly<Partial<Record<string, (facts: PairFacts) => boolean>>> = {
+  password: ({ fromText }) => fromText?.has.includes('passwords') ?? false,
+  pages: ({ kind }) => kind !== 'picture-text',
+  inputEncoding: ({ from }) => from.family !== 'presentation',
+};
 const MAX_QUESTIONS = 3;
 const PHOTOS: ReadonlySet<string> = new Set(['jpeg', 'heic', 'tiff', 'webp']);
 
 function ofOptions(facts: PairFacts, say: Say): readonly Question[] {
   const { from, route } = facts;
-  const asked = ASKED.filter(([option]) => Object.hasOwn(route.options, option));
+  const asked = ASKED.filter(([option]) => Object.hasOwn(route.options, option) && (FITS_SOURCE[option]?.(facts) ?? true));
   const photo = Object.hasOwn(route.options, 'metadata') && PHOTOS.has(from.id) && keepsCameraData(facts);
   return [...(photo ? [['metadata', 'qMetadata', 'aMetadata'] as const] : []), ...asked]
     .slice(0, MAX_QUESTIONS)
