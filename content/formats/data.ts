@@ -529,7 +529,7 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Linux', '7-Zip', 'PeaZip'],
     en: words(
-      'TAR.ZST is a TAR archive compressed with Zstandard. Arch Linux packages use it because it decompresses very quickly.',
+      'TAR.ZST is a TAR archive compressed with Zstandard. Arch Linux distributes its packages as TAR.ZST because they decompress very quickly.',
       'TAR.ZST archives decompress many times faster than TAR.XZ.',
       'TAR.ZST archives don’t open on older systems.',
     ),

@@ -165,7 +165,7 @@ export const DRAWINGS: FormatTexts = {
     browsers: true,
     opens: ['FontForge', 'Glyphs'],
     en: words(
-      'WOFF2 rearranges the outlines and uses Brotli instead of zlib, which makes fonts considerably smaller. Practically all web fonts use it today.',
+      'WOFF2 rearranges the outlines and uses Brotli instead of zlib, which makes fonts considerably smaller. Practically all web fonts are WOFF2 files today.',
       'WOFF2 is the smallest font format that browsers support.',
       'WOFF2 fonts can’t be installed on a computer or used in office programs.',
     ),

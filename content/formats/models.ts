@@ -261,7 +261,7 @@ export const MODELS: FormatTexts = {
     has: [],
     opens: ['MeshLab', 'Geomview', 'CGAL'],
     en: words(
-      'OFF is a simple text format: first come the numbers of vertices and faces, then the vertices and faces themselves. Geomview made it popular, and geometry courses and papers use it because ten lines of code can read it.',
+      'OFF is a simple text format: first come the numbers of vertices and faces, then the vertices and faces themselves. Geomview made it popular, and it’s common in geometry courses and papers because ten lines of code can read it.',
       'OFF is the simplest format with shared vertices.',
       'OFF is used only in research and teaching.',
     ),

@@ -277,7 +277,7 @@ export const MORE: FormatTexts = {
     has: [],
     opens: ['7-Zip', '반디집', 'Keka', 'Linux'],
     en: words(
-      'XZ compresses one file with LZMA2, the method of 7-Zip, and adds checksums. Linux distributions use it for packages and kernels. It’s slow to compress and fast to decompress.',
+      'XZ compresses one file with LZMA2, the method of 7-Zip, and adds checksums. Linux distributions use XZ for packages and kernels. It’s slow to compress and fast to decompress.',
       'XZ creates some of the smallest files of all common compression formats.',
       'XZ compression takes a lot of time and memory at its highest levels.',
     ),

@@ -441,7 +441,7 @@ export const PICTURES: FormatTexts = {
     has: [],
     opens: ['GIMP', 'ImageMagick', 'IrfanView'],
     en: words(
-      'PGM stores shades of gray, one number per pixel, after a short text header. Computer vision courses and document scanners use it.',
+      'PGM stores shades of gray, one number per pixel, after a short text header. It’s common in computer vision courses and document scanners.',
       'PGM is the simplest grayscale format.',
       'PGM doesn’t support color.',
     ),

@@ -272,7 +272,7 @@ export const RECORDINGS: FormatTexts = {
     browsers: true,
     opens: ['VLC', 'QuickTime Player', 'Windows Media Player', 'Premiere Pro'],
     en: words(
-      'MP4 is a container based on Apple’s QuickTime, usually with H.264 or H.265 video and AAC audio. Phones record it, and every platform accepts it.',
+      'MP4 is a container based on Apple’s QuickTime, usually with H.264 or H.265 video and AAC audio. Phones record it, and practically every platform accepts it.',
       'MP4 videos play on practically every phone, TV and website.',
       'MP4 video is already compressed, so encoding it again costs some quality.',
     ),
@@ -375,7 +375,7 @@ export const RECORDINGS: FormatTexts = {
     has: [],
     opens: ['VLC', 'PotPlayer', 'mpv'],
     en: words(
-      'FLV was the video format of YouTube’s first years, played by the Flash plug-in that browsers removed in 2021. Live streaming software still uses it.',
+      'FLV was the video format of YouTube’s first years, played by the Flash plug-in that browsers removed in 2021. Live streaming software still uses the format.',
       'FLV recordings stay playable if they’re interrupted, so the format suits live recording.',
       'FLV videos no longer play in browsers, because Flash was discontinued.',
     ),

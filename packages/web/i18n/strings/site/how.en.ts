@@ -16,9 +16,9 @@ export const how = {
   sent: 'Data sent',
   unknown: 'Not available yet',
   proofNote:
-    'Requests that send no data download parts of the converter from this site. The engine for a file type is downloaded with the first file of that type and reused for later ones. The only data this page ever sends is anonymous usage statistics: a few hundred bytes to /api/analytics that show the source format, the target format and how long the conversion took. If your browser asks sites not to track you, not even those are sent.',
+    'Parts of the converter are downloaded from this site, in requests that send no data. The engine for a file type is downloaded with the first file of that type and reused for later ones. The only data this page ever sends is anonymous usage statistics: a few hundred bytes to /api/analytics that show the source format, the target format and how long the conversion took. If your browser asks sites not to track you, not even those are sent.',
   proofNoteCopy:
-    'Requests that send no data download parts of the converter from this site. The engine for a file type is downloaded with the first file of that type and reused for later ones. This page never sends any data.',
+    'Parts of the converter are downloaded from this site, in requests that send no data. The engine for a file type is downloaded with the first file of that type and reused for later ones. This page never sends any data.',
   list: 'All requests',
   method: 'Type',
   address: 'URL',
