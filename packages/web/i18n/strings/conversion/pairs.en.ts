@@ -31,7 +31,7 @@ export const pairs = {
   fidelity_picture_drawing:
     'The shapes and colors in the {from} file are traced as curves, which works better for logos and line art than for photos.',
   fidelity_picture_text: 'English and Korean text in the {from} file is recognized on your device and saved as {to}.',
-  fidelity_picture_pdf: 'Each {from} image becomes one page of the {to} file and keeps its proportions.',
+  fidelity_picture_pdf: 'Each image in the {from} file becomes one page of the {to} file and keeps its proportions.',
   fidelity_pdf_picture: 'Each page of the {from} file is saved as a separate {to} file.',
   fidelity_document_lossy:
     'The text, headings, lists, tables and images in the {from} file are kept in the {to} file, but fine layout details may shift.',

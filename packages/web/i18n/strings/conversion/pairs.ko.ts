@@ -248,7 +248,8 @@ export const pairs = {
   aSize_plain_either: '훨씬 작아져요. {from}은(는) 압축하지 않는 형식이고 {to}은(는) 압축하는 형식이에요.',
   aSize_either_either: '{from}의 저장 방식과 선택한 {to} 품질에 따라 달라요.',
   aSize_film: '트랙을 그대로 옮기면 거의 같아요. 다시 인코딩하면 고른 품질에 따라 달라져요.',
-  aSize_photo: '사진은 {from}에 있던 세부 정보를 덜어 내서 훨씬 작아져요. 스크린샷이나 그림은 오히려 커질 수 있어요.',
+  aSize_photo:
+    '사진은 훨씬 작아져요. {to}(으)로 저장하면 {from}에 있던 세부 정보를 덜어 내기 때문이에요. 스크린샷이나 그림은 오히려 커질 수 있어요.',
   qOpen: '{to} 파일은 무엇으로 여나요?',
   aOpenBrowsers: '모든 최신 브라우저와 {programs} 같은 프로그램으로 열 수 있어요.',
   aOpen: '{programs} 같은 프로그램으로 열 수 있어요. 브라우저에서는 열리지 않아요.',
