@@ -177,3 +177,48 @@ it('names existing formats in its sentences', () => {
   expect(new Set(sentences).size).toBe(sentences.length);
   expect(Object.keys(english).length).toBeGreaterThan(200);
 });
+
+describe('questions', () => {
+  const answers = (from: string, to: string): ReadonlyMap<string, string> => {
+    const facts = factsOf({ from, to });
+    const items = facts ? pairPage(facts, 'en').view.questions.items : [];
+    return new Map(items.map(({ question, answer }) => [question, answer]));
+  };
+
+  it.each([
+    ['xlsx', 'csv', 'Formatting may be lost'],
+    ['obj', 'stl', 'Possibly'],
+    ['png', 'docx', 'Yes, only the text is kept'],
+    ['tsv', 'csv', 'No.'],
+  ])('say whether data is lost between %s and %s', (from, to, start) => {
+    const [[question, answer] = ['', '']] = answers(from, to);
+    expect(question).toMatch(/^Is any data lost/);
+    expect(answer.slice(0, start.length)).toBe(start);
+  });
+
+  it('compare sizes only where the formats allow it', () => {
+    const sizeOf = (from: string, to: string): string | undefined =>
+      [...answers(from, to)].find(([question]) => question.includes('larger or smaller'))?.[1];
+    expect(sizeOf('7z', 'zip')).toBeUndefined();
+    expect(sizeOf('mod', 'mp3')).toBeUndefined();
+    expect(sizeOf('tar', 'zip')).toMatch(/^Smaller/);
+    expect(sizeOf('png', 'tiff')).toMatch(/^Usually similar/);
+    expect(sizeOf('png', 'jpeg')).toMatch(/^Photos get much smaller/);
+  });
+
+  it('promise camera data only in formats that carry it', () => {
+    const asks = (from: string, to: string): boolean =>
+      answers(from, to).has(`Does the ${to.toUpperCase()} file contain location and camera data?`);
+    expect(asks('heic', 'png')).toBe(true);
+    expect(asks('jpeg', 'pdf')).toBe(true);
+    expect(asks('heic', 'pdf')).toBe(false);
+    expect(asks('heic', 'bmp')).toBe(false);
+  });
+
+  it('mention passwords only of formats that have them', () => {
+    const asks = (from: string, to: string): boolean =>
+      [...answers(from, to).keys()].some((question) => question.includes('password-protected'));
+    expect(asks('docx', 'pdf')).toBe(true);
+    expect(asks('jpeg', 'docx')).toBe(false);
+  });
+});
