@@ -239,7 +239,7 @@ export const studio = {
   importSent: 'The image is still only on this device. When you press “Agree and send”, it’s uploaded to this site’s server.',
   importKept:
     'The image is stored in your gallery, where only you can see it, until you delete the image or your account. Location, camera and all other metadata are removed before it’s stored.',
-  importService: 'Each time you refine it, the image and your instructions are sent to {names} for editing.',
+  importService: 'Each time you refine the image, it’s sent to {names} for editing, together with your instructions.',
   importCost: 'Sending is free. Each refinement costs 1 credit.',
   importFree: 'Sending and refining your image is free.',
   importDemo: 'This is the demo account. Anyone who uses it can see this image.',
