@@ -49,6 +49,8 @@ export const LARGE_MESSAGES: ConcurrencyLimits = {
 /** Milliseconds after which a client that does not read its response is disconnected. */
 const STALLED_MS = 60_000;
 const MAX_ARGUMENTS = 1000;
+/** Maximum values in a message. Small values take far more memory than text, and a message stays there until its call is answered. */
+export const MAX_VALUES = 2 * MAX_ARGUMENTS;
 
 export function mcpRoutes(services: Services, authentication: Authentication, changes: JobChanges, log: Log): ApiApp {
   const routes = createApiRoutes();
@@ -95,7 +97,22 @@ async function handle(transport: Transport, { req }: ApiContext): Promise<Respon
     return refusal(PARSE_ERROR, 'Parse error: Invalid JSON');
   }
   if (Array.isArray(parsedBody)) return refusal(INVALID_REQUEST, 'Invalid Request: Send one message at a time');
+  if (hasMoreValues(parsedBody, MAX_VALUES)) return refusal(INVALID_REQUEST, `Invalid Request: More than ${MAX_VALUES} values`);
   return transport.handleRequest(req.raw, { parsedBody });
+}
+
+/** Counts values at every depth without recursion. */
+function hasMoreValues(message: unknown, limit: number): boolean {
+  const open = [message];
+  let count = 0;
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (typeof value !== 'object' || value === null) continue;
+    const inside: readonly unknown[] = Object.values(value);
+    count += inside.length;
+    if (count > limit) return true;
+    open.push(...inside);
+  }
+  return false;
 }
 
 function refusal(code: number, message: string): Response {

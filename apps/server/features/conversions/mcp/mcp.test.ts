@@ -8,7 +8,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { startConvertingServer, startTestServer, type TestServer } from '../../../test-server.ts';
-import { LARGE_MESSAGES } from './mcp-routes.ts';
+import { LARGE_MESSAGES, MAX_VALUES } from './mcp-routes.ts';
 
 const PNG = readFileSync(path.resolve(import.meta.dirname, '../../../../../tests/fixtures/images/png.png'));
 const photo = { content_base64: PNG.toString('base64'), filename: 'photo.png' };
@@ -196,10 +196,10 @@ test('refuses a file that is too large for a message', async () => {
   expect(response.status).toBe(400);
 });
 
-test('refuses a batch of calls, whose answers would be in memory at once', async () => {
+/** Sends a message as it is, also one that the client would not send. */
+async function sendRaw(message: unknown): Promise<unknown> {
   const key = await server.apiKey();
   const { transport } = await connect(key);
-  const call = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'list_formats', arguments: {} } };
   const response = await fetch(`${server.url}/api/mcp`, {
     method: 'POST',
     headers: {
@@ -209,7 +209,26 @@ test('refuses a batch of calls, whose answers would be in memory at once', async
       'Mcp-Session-Id': transport.sessionId ?? '',
       'Mcp-Protocol-Version': '2025-06-18',
     },
-    body: JSON.stringify(Array.from({ length: 100 }, (_, id) => ({ ...call, id }))),
+    body: JSON.stringify(message),
   });
-  expect([response.status, await response.json()]).toMatchObject([400, { error: { code: -32_600 } }]);
+  return response.status === 200 ? [200] : [response.status, await response.json()];
+}
+const listFormats = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_formats', arguments: {} } };
+
+test('refuses a batch of calls, whose answers would be in memory at once', async () => {
+  const batch = Array.from({ length: 100 }, (_, id) => ({ ...listFormats, id }));
+  expect(await sendRaw(batch)).toMatchObject([400, { error: { code: -32_600 } }]);
+});
+
+test('refuses a message of too many values anywhere, which would stay in memory until the call ends', async () => {
+  const many = Array.from({ length: MAX_VALUES }, () => []);
+  const { params } = listFormats;
+  for (const message of [
+    { ...listFormats, params: { ...params, _meta: { many } } },
+    { ...listFormats, params: { ...params, many } },
+    { ...listFormats, many },
+  ]) {
+    expect(await sendRaw(message)).toMatchObject([400, { error: { code: -32_600 } }]);
+  }
+  expect(await sendRaw(listFormats)).toEqual([200]);
 });
