@@ -161,6 +161,7 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
   const paid = payment && { payment, checkPayment: () => reachAll(payment) };
   const metrics = new Registry();
   const converting = openConversions({ settings, database, clock, blobs, jobs, secret, log });
+  const disk = openDisk(settings, settings.dataDir);
   return {
     ...converting,
     settings,
@@ -172,12 +173,12 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
     ledger,
     entitle,
     jobs,
-    disk: openDisk(settings, settings.dataDir),
+    disk,
     blobs,
     studio,
     mail,
     mailbox,
-    ...openFeedback({ settings, database, clock, log }, { secret, mail }),
+    ...openFeedback({ settings, database, clock, log }, { secret, mail, disk }),
     metrics,
     conversionDuration: createConversionDuration(metrics),
     ...paid,
@@ -199,7 +200,7 @@ function openIssuer({ singleSignOn }: Settings, clock: DatabaseClock): Pick<Serv
 /** What visitors tell the operator. */
 function openFeedback(
   { settings, database, clock: { now }, log }: Opened,
-  { secret, mail }: { readonly secret: string; readonly mail: MailTransport },
+  { secret, mail, disk }: { readonly secret: string; readonly mail: MailTransport; readonly disk: Disk },
 ): Pick<Services, 'contact' | 'analytics' | 'ratings'> {
   const contact = createContact({
     sql: database,
@@ -208,7 +209,12 @@ function openFeedback(
     onProblem: (problem) => log.error('contact-not-passed-on', problem),
     now,
   });
-  return { contact, analytics: createAnalytics({ sql: database, now }), ratings: createRatings({ sql: database, secret, now }) };
+  const hasSpace = async () => (await disk.state()) === 'enough';
+  return {
+    contact,
+    analytics: createAnalytics({ sql: database, now, hasSpace }),
+    ratings: createRatings({ sql: database, secret, now }),
+  };
 }
 
 /** Deletes a user's data outside the accounts tables, in the transaction that deletes the account. */

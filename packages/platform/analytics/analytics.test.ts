@@ -116,6 +116,34 @@ it('counts no more events per minute from one network address than a person can 
   expect(await analytics.receive([event({})], '198.51.100.1')).toBe(true);
 });
 
+describe('events of a day', () => {
+  it('are limited in total and per network, also after a restart', async () => {
+    const start = () => createAnalytics({ sql: database, now: () => time, daily: { all: 10, fromOneNetwork: 6 } });
+    const limited = start();
+    const send = (place: string, count: number, to = limited) =>
+      to.receive(
+        Array.from({ length: count }, () => event({})),
+        place,
+      );
+    expect(await send('2001:db8:1:1::/64', 6)).toBe(true);
+    expect(await send('2001:db8:1:2::/64', 1)).toBe(false);
+    expect(await send('2001:db8:2:1::/64', 4)).toBe(true);
+    expect(await send('198.51.100.1', 1)).toBe(false);
+    expect(await send('198.51.100.1', 1, start())).toBe(false);
+    time = new Date(time.getTime() + DAY_MS);
+    expect(await send('198.51.100.1', 1)).toBe(true);
+    expect(await database.query('select count(*)::int as events from analytics.events')).toEqual([{ events: 11 }]);
+  });
+
+  it('are not stored while the disk is almost full', async () => {
+    let hasSpace = false;
+    const careful = createAnalytics({ sql: database, now: () => time, hasSpace: () => Promise.resolve(hasSpace) });
+    expect(await careful.receive([event({})], '198.51.100.1')).toBe(false);
+    hasSpace = true;
+    expect(await careful.receive([event({})], '198.51.100.1')).toBe(true);
+  });
+});
+
 it('recognises bots by their user agent', () => {
   const bots = [
     undefined,

@@ -19,13 +19,18 @@ export type CleanEvent = {
 /** Events per minute from one network address; further events are not counted. */
 export const MAX_EVENTS_PER_MINUTE = 240;
 const MINUTE_MS = 60_000;
+/** Events stored per day (UTC) by one process, together and from one network. Further events are not counted. */
+export const DAILY_EVENTS = { all: 500_000, fromOneNetwork: 50_000 } as const;
 /** Days of conversions that decide which pairs are popular, once there are enough of them. */
 const POPULAR_DAYS = 90;
 const MIN_CONVERSIONS = 200;
 const MAX_POPULAR = 200;
 
 export type Analytics = {
-  /** Stores events. `place` is a network address and is not stored. Returns whether they were within the limit. */
+  /**
+   * Stores events, unless there are too many or the disk is almost full. `place` is a network address and is not stored. Returns
+   * whether they were stored.
+   */
   receive(events: readonly CleanEvent[], place: string): Promise<boolean>;
   /** Sums up all days since the last run, including the last day again. */
   sumUp(): Promise<void>;
@@ -35,11 +40,26 @@ export type Analytics = {
   popularPairs(): Promise<readonly string[]>;
 };
 
-export function createAnalytics({ sql, now = () => new Date() }: { readonly sql: Sql; readonly now?: () => Date }): Analytics {
+type AnalyticsParts = {
+  readonly sql: Sql;
+  readonly now?: () => Date;
+  /** Whether the disk has space for more than accounts and payments need. */
+  readonly hasSpace?: () => Promise<boolean>;
+  readonly daily?: { readonly all: number; readonly fromOneNetwork: number };
+};
+
+export function createAnalytics({
+  sql,
+  now = () => new Date(),
+  hasSpace = () => Promise.resolve(true),
+  daily = DAILY_EVENTS,
+}: AnalyticsParts): Analytics {
   const isWithin = createLimit(now);
+  const isWithinDay = createDailyLimit(sql, now, daily);
   return {
     async receive(events, place) {
       if (!isWithin(place, events.length)) return false;
+      if (!(await hasSpace()) || !(await isWithinDay(place, events.length))) return false;
       await sql.query(
         `insert into analytics.events (at, session, event, category, label, value, stats, locale)
          select $1, session, event, category, label, value, stats, locale from jsonb_to_recordset($2::jsonb)
@@ -99,4 +119,45 @@ function createLimit(now: () => Date): (place: string, events: number) => boolea
     counts.set(hash, count);
     return count <= MAX_EVENTS_PER_MINUTE;
   };
+}
+
+/** Counts in memory for a day, starting with the events that are already stored. */
+function createDailyLimit(
+  sql: Sql,
+  now: () => Date,
+  { all, fromOneNetwork }: NonNullable<AnalyticsParts['daily']>,
+): (place: string, events: number) => Promise<boolean> {
+  const key = randomBytes(32);
+  let day = '';
+  let stored: Promise<number> = Promise.resolve(0);
+  let counts = new Map<string, number>();
+  let total = 0;
+  return async (place, events) => {
+    const today = now().toISOString().slice(0, 10);
+    if (today !== day) {
+      [day, counts, total] = [today, new Map(), 0];
+      stored = storedSince(sql, new Date(today));
+      // The next event tries again.
+      stored.catch(() => {
+        day = '';
+      });
+    }
+    const before = await stored;
+    const hash = createHmac('sha256', key).update(networkOf(place)).digest('base64');
+    const count = (counts.get(hash) ?? 0) + events;
+    if (count > fromOneNetwork || before + total + events > all) return false;
+    counts.set(hash, count);
+    total += events;
+    return true;
+  };
+}
+
+async function storedSince(sql: Sql, start: Date): Promise<number> {
+  const [row] = await sql.query('select count(*)::int as count from analytics.events where at >= $1', [start]);
+  return z.object({ count: z.number() }).parse(row).count;
+}
+
+/** The first 24 bits of an IPv4 address, the first 48 of an IPv6 address. */
+function networkOf(place: string): string {
+  return place.includes(':') ? place.split(':').slice(0, 3).join(':') : place.split('.').slice(0, 3).join('.');
 }

@@ -43,7 +43,7 @@ export function createStudio({ settings, database, clock, blobs, jobs, secret, l
     blobs,
     providers: configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settings.images),
     enqueue: async (slotId, sql, kind) => void (await jobs.send(JOB_KINDS[kind], { slotId }, { sql })),
-    countDesigns: (sql, designs) => countDesigns(sql, designs, new Date()),
+    countDesigns: (sql, designs) => countDesigns(sql, designs, clock.now()),
     hashOf: (userId) => createHmac('sha256', secret).update(`image-service:${userId}`).digest('hex').slice(0, 32),
     decode: createImageDecoder({
       sandbox: settings.conversions.sandbox,
