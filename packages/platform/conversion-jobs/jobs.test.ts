@@ -218,6 +218,20 @@ it('is refused beyond the limit of open jobs of all free accounts of one address
   expect((await ordered({ owner: free() })).state).toBe('queued');
 });
 
+it('is retried within the limit of its address, also by several visitors in parallel', async () => {
+  const place = randomUUID();
+  const visitors = Array.from({ length: 12 }, () => visitorOwner(randomUUID()));
+  const failed: { owner: string; id: string }[] = [];
+  for (const whose of visitors) {
+    const { id } = await ordered({ owner: whose, place });
+    await cancelJob(parts, whose, id);
+    failed.push({ owner: whose, id });
+  }
+  const answers = await Promise.all(failed.map((job) => retryJob(parts, { ...job, openJobs: 3 })));
+  expect(answers.filter((answer) => answer === 'busy')).toHaveLength(9);
+  expect(await openJobs(database, place)).toBe(3);
+});
+
 it('needs a complete upload of the same owner that still exists', async () => {
   const open = await openUpload(parts, { owner, name: 'a', source: 'resumable', storedBytes: 1e9 });
   if (typeof open === 'string') throw new Error('no room');
