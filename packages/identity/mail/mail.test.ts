@@ -7,7 +7,7 @@ import { LOCALES } from '@bakkum/i18n/locale';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createFileMailbox, MAX_LETTERS, readFileMailbox } from './file-mailbox.ts';
-import { MAIL_DATA, type Mail, type MailTemplate } from './mail.ts';
+import { MAIL_DATA, type Mail, type MailData, type MailTemplate } from './mail.ts';
 import { MAIL_MIGRATIONS } from './migrations.ts';
 import { deleteMailTo, deleteOldMail, deliverMail, enqueueMail, mailCounts } from './outbox.ts';
 import { renderMail } from './render.ts';
@@ -100,6 +100,17 @@ const SAMPLES: { readonly [Template in MailTemplate]: unknown } = {
   'cycle-ending': { name: '민아', credits: 1, resetsAt: '2026-12-31T09:30:00Z', url: 'https://bakkum.example/ai-generator' },
   'cloud-invitation': { inviter: 'jun@example.com', format: 'PDF', url: 'https://bakkum.example/home3#shared' },
 };
+
+it('names the person who shared a file only if their address may be quoted, and never in the subject', () => {
+  const { inviter, ...rest } = MAIL_DATA['cloud-invitation'].parse(SAMPLES['cloud-invitation']);
+  const render = (locale: 'en' | 'ko', data: MailData<'cloud-invitation'>) => renderMail('cloud-invitation', locale, data, BRAND);
+  for (const locale of LOCALES) {
+    expect(render(locale, { inviter, ...rest }).text).toContain(String(inviter));
+    expect(render(locale, { inviter, ...rest }).subject).not.toContain(String(inviter));
+  }
+  expect(render('en', rest).text).toContain('Someone converted a file to PDF');
+  expect(render('ko', rest).text).toContain('누군가 Bakkum에서');
+});
 
 describe('a rendered email', () => {
   const cases = (Object.keys(MAIL_DATA) as MailTemplate[]).flatMap((template) => LOCALES.map((locale) => ({ template, locale })));

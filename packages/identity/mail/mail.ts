@@ -72,8 +72,8 @@ export const MAIL_DATA = {
   }),
   /** For the operator: a problem with money, its code, and the command that helps. Contains nothing about a person. */
   'money-alert': z.object({ what: z.string(), number: z.string().optional(), command: z.string().optional() }),
-  /** `inviter` is an email address. */
-  'cloud-invitation': z.object({ inviter: z.string(), format: z.string(), url: z.url() }),
+  /** `inviter` is an email address, which its owner chose: left out for people without a confirmed account. */
+  'cloud-invitation': z.object({ inviter: z.string().optional(), format: z.string(), url: z.url() }),
 } as const;
 
 export type MailTemplate = keyof typeof MAIL_DATA;

@@ -190,10 +190,10 @@ export const ENGLISH: Wordings = {
     note: 'We send this email once per cycle if you have credits left.',
   }),
   'cloud-invitation': ({ inviter, format, url }, brand) => ({
-    subject: `${inviter} shared a file with you on ${brand.name}`,
+    subject: `A file was shared with you on ${brand.name}`,
     paragraphs: [
       'Hello,',
-      `${inviter} converted a file to ${format} on ${brand.name} and shared the result with you.`,
+      `${inviter ?? 'Someone'} converted a file to ${format} on ${brand.name} and shared the result with you.`,
       'To open it, sign in with the address this email was sent to and look under “Shared with you”. Accounts are free.',
     ],
     action: { label: 'View shared file', url },

@@ -196,10 +196,10 @@ export const KOREAN: Wordings = {
     note: '크레딧이 남아 있을 때만 주기마다 한 번 보내는 메일이에요.',
   }),
   'cloud-invitation': ({ inviter, format, url }, brand) => ({
-    subject: `${inviter}님이 ${brand.name}에서 파일을 공유했어요`,
+    subject: `${brand.name}에서 공유된 파일이 있어요`,
     paragraphs: [
       '안녕하세요.',
-      `${inviter}님이 ${brand.name}에서 ${format} 형식으로 변환한 결과를 공유했어요.`,
+      `${inviter === undefined ? '누군가' : `${inviter}님이`} ${brand.name}에서 ${format} 형식으로 변환한 결과를 공유했어요.`,
       '이 메일을 받은 주소로 로그인하면 ‘나에게 공유된 파일’에서 볼 수 있어요. 계정은 무료로 만들 수 있어요.',
     ],
     action: { label: '공유된 파일 보기', url },

@@ -3,18 +3,19 @@ import { randomUUID } from 'node:crypto';
 import type { JobState } from '@bakkum/api-contract/conversions/conversions';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
+import { countInWindow, requestsLeft } from './requests.ts';
 import { JOB_COLUMNS, type JobRow, jobRows } from './rows.ts';
 import type { Conversions } from './service.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Emails are counted over the last 24 hours. */
+/** Emails are counted for a day. */
 export const INVITATION_LIMITS = {
   /** People a job is shared with at a time. */
   perJob: 20,
   /** Emails caused by one account. */
   perOwner: 50,
-  /** Emails to one address, from all accounts together. */
+  /** Emails to one address, from all accounts together, also from or to deleted ones. */
   perAddress: 5,
 } as const;
 
@@ -40,6 +41,8 @@ export type Inviting = {
   readonly jobId: string;
   /** In lower case. */
   readonly addresses: readonly string[];
+  /** Keyed hash of an address. It counts emails for a day, and remains when an account is deleted. */
+  readonly hashOf: (address: string) => string;
   /** Queues the email, in the transaction that stores the invitation. */
   readonly write: (sql: Sql, invitation: Invitation, job: JobRow) => Promise<void>;
 };
@@ -68,8 +71,11 @@ export async function invite(parts: Conversions, inviting: Inviting): Promise<In
     const before = await invitationsOfJob(sql, jobId);
     const asked = new Set([...before.map(({ address }) => address), ...(await declinedOf(sql, jobId))]);
     const fresh = [...new Set(inviting.addresses)].filter((one) => !asked.has(one));
-    if (await isTooMany(sql, parts.now(), owner, before.length, fresh)) return { outcome: 'too-many' };
-    for (const address of fresh) await write(sql, await insert(parts, sql, inviting, address), job);
+    if (await isTooMany(parts, sql, inviting, before.length, fresh)) return { outcome: 'too-many' };
+    for (const address of fresh) {
+      await countInWindow(sql, { ...addressLimit(inviting, address), seconds: DAY_MS / 1000 }, parts.now());
+      await write(sql, await insert(parts, sql, inviting, address), job);
+    }
     return { outcome: 'done', invitations: await invitationsOfJob(sql, jobId) };
   });
 }
@@ -83,19 +89,30 @@ async function insert(parts: Conversions, sql: Sql, { jobId, inviter }: Inviting
   return invitationRow.parse(row);
 }
 
-const counts = z.object({ by_owner: z.number(), to_one: z.number() });
+function addressLimit({ hashOf }: Inviting, address: string): { readonly key: string; readonly limit: number } {
+  return { key: `invitations:${hashOf(address)}`, limit: INVITATION_LIMITS.perAddress };
+}
 
-async function isTooMany(sql: Sql, now: Date, owner: string, before: number, fresh: readonly string[]): Promise<boolean> {
+const counts = z.object({ by_owner: z.number() });
+
+async function isTooMany(
+  { now }: Conversions,
+  sql: Sql,
+  inviting: Inviting,
+  before: number,
+  fresh: readonly string[],
+): Promise<boolean> {
   if (before + fresh.length > INVITATION_LIMITS.perJob) return true;
+  for (const address of fresh) {
+    const { key, limit } = addressLimit(inviting, address);
+    if ((await requestsLeft(sql, key, limit, now())).remaining === 0) return true;
+  }
   const [row] = await sql.query(
-    `select (select count(*) from conversions.invitations i join conversions.jobs j on j.id = i.job_id
-             where j.owner = $1 and i.created_at > $2)::int as by_owner,
-       coalesce((select max(letters) from (select count(*) as letters from conversions.invitations
-             where address = any($3) and created_at > $2 group by address) each), 0)::int as to_one`,
-    [owner, new Date(now.getTime() - DAY_MS), fresh],
+    `select count(*)::int as by_owner from conversions.invitations i join conversions.jobs j on j.id = i.job_id
+     where j.owner = $1 and i.created_at > $2`,
+    [inviting.owner, new Date(now().getTime() - DAY_MS)],
   );
-  const { by_owner: byOwner, to_one: toOne } = counts.parse(row);
-  return byOwner + fresh.length > INVITATION_LIMITS.perOwner || (fresh.length > 0 && toOne >= INVITATION_LIMITS.perAddress);
+  return counts.parse(row).by_owner + fresh.length > INVITATION_LIMITS.perOwner;
 }
 
 async function invitationsOfJob(sql: Sql, jobId: string): Promise<readonly Invitation[]> {

@@ -1,7 +1,7 @@
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 
-const WINDOW_S = 3600;
+const HOUR_S = 3600;
 
 export type Count = {
   readonly allowed: boolean;
@@ -13,14 +13,21 @@ export type Count = {
 const counted = z.object({ count: z.number(), resets_at: z.date() });
 
 /** Counts a request in the current hour of the key. Exact across processes. @param amount how much it counts for */
-export async function countRequest(sql: Sql, key: string, limit: number, now: Date, amount = 1): Promise<Count> {
+export function countRequest(sql: Sql, key: string, limit: number, now: Date, amount = 1): Promise<Count> {
+  return countInWindow(sql, { key, limit, seconds: HOUR_S, amount }, now);
+}
+
+type Counted = { readonly key: string; readonly limit: number; readonly seconds: number; readonly amount?: number };
+
+/** Counts a request in the current window of the key, which begins with the first request. Exact across processes. */
+export async function countInWindow(sql: Sql, { key, limit, seconds, amount = 1 }: Counted, now: Date): Promise<Count> {
   const [row] = await sql.query(
     `insert into conversions.requests as r (key, count, resets_at) values ($1, $4::int, $2::timestamptz + make_interval(secs => $3))
      on conflict (key) do update set
        count = case when r.resets_at <= $2 then excluded.count else r.count + excluded.count end,
        resets_at = case when r.resets_at <= $2 then excluded.resets_at else r.resets_at end
      returning count, resets_at`,
-    [key, now, WINDOW_S, amount],
+    [key, now, seconds, amount],
   );
   const { count, resets_at: resetsAt } = counted.parse(row);
   return { allowed: count <= limit, limit, remaining: Math.max(0, limit - count), resetsAt };
@@ -32,7 +39,7 @@ export async function requestsLeft(sql: Sql, key: string, limit: number, now: Da
     key,
     now,
   ]);
-  if (!row) return { limit, remaining: limit, resetsAt: new Date(now.getTime() + WINDOW_S * 1000) };
+  if (!row) return { limit, remaining: limit, resetsAt: new Date(now.getTime() + HOUR_S * 1000) };
   const { count, resets_at: resetsAt } = counted.parse(row);
   return { limit, remaining: Math.max(0, limit - count), resetsAt };
 }

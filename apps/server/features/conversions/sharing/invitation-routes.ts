@@ -1,5 +1,5 @@
 /** Undocumented routes of the cloud page: sharing results with people invited by email address. */
-import type { Person } from '@bakkum/accounts/person';
+import { type Person, personByEmail } from '@bakkum/accounts/person';
 import {
   type InvitationList,
   type InvitationView,
@@ -59,6 +59,7 @@ function addInviterRoutes(routes: ApiApp, services: Services, authentication: Au
       inviter: person.email,
       jobId: paramOf(context, id),
       addresses: addresses.filter((address) => address !== person.email),
+      hashOf: (address) => services.hashAddress(`mailbox:${address}`),
       write: (sql, invitation, job) => enqueueInvitation(services, sql, { person, invitation, job }),
     });
     const list = listOf(unwrapOrThrow(invited));
@@ -89,20 +90,21 @@ function unwrapOrThrow(invited: Invited): readonly Invitation[] {
 type InvitationEmail = { readonly person: Person; readonly invitation: Invitation; readonly job: JobRow };
 
 /**
- * Queues the invitation email in the inviter's language. It contains no text they control, neither their name nor the file name,
- * so that it cannot be used to send messages to strangers.
+ * Queues the invitation email in the inviter's language. It contains no text they control, so that it cannot be used to send messages
+ * to strangers: no name, no file name, and their address only if the invited person has a confirmed account.
  */
 async function enqueueInvitation(
   { jobs, settings }: Services,
   sql: Sql,
   { person, invitation, job }: InvitationEmail,
 ): Promise<void> {
+  const invited = await personByEmail(sql, invitation.address);
   await enqueueMail(sql, {
     to: invitation.address,
     locale: person.locale,
     template: 'cloud-invitation',
     data: {
-      inviter: person.email,
+      ...(invited?.emailVerified && { inviter: person.email }),
       format: formatById(job.target_format)?.name ?? job.target_format.toUpperCase(),
       url: `${settings.origin}${localePath(person.locale, SHARED_PATH)}`,
     },

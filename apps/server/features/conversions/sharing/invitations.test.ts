@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { InvitationList, SharedWithMe } from '@bakkum/api-contract/conversions/cloud';
 import { conversionProblem, jobView } from '@bakkum/api-contract/conversions/conversions';
 import { INVITATION_LIMITS } from '@bakkum/conversion-jobs/invitations';
@@ -75,6 +76,28 @@ it("sends one email each, in the inviter's language, without text of the inviter
   expect(await letters()).toEqual([
     { address: guest.email, template: 'cloud-invitation', locale: 'ko', data: { inviter: owner.email, format: 'PNG', url } },
   ]);
+});
+
+it("does not quote the inviter's address to people without a confirmed account", async () => {
+  const spammer = await server.someone('en', `win-a-prize-${randomUUID()}@evil.example`);
+  await server.database.query('delete from mail.outbox');
+  await server.database.query('update accounts.users set email_verified = false where email = $1', [guest.email]);
+  expect((await invite(spammer, await order(spammer), guest.email, 'stranger@example.com')).status).toBe(201);
+  const sent = await letters();
+  expect(sent).toHaveLength(2);
+  expect(JSON.stringify(sent)).not.toContain('evil');
+});
+
+it('limits emails to an address however often accounts are deleted', async () => {
+  const outcomes: number[] = [];
+  for (let count = 0; count <= INVITATION_LIMITS.perAddress; count += 1) {
+    const other = await server.someone();
+    outcomes.push((await invite(other, await order(other), guest.email)).status);
+    const leaving = count % 2 === 0 ? other : guest;
+    expect((await server.send(leaving.cookie, 'POST', 'account/delete', { password: 'correct horse' })).status).toBeLessThan(300);
+    if (leaving === guest) guest = await server.someone('en', guest.email);
+  }
+  expect(outcomes).toEqual([201, 201, 201, 201, 201, 429]);
 });
 
 it('requires an account and its own jobs', async () => {
