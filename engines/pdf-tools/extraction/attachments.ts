@@ -20,8 +20,9 @@ export function attachmentsIn({ document: { catalog, context }, pages }: Part): 
     ([given, value]) => [given, context.lookup(value)] as const,
   );
   const associated = dictsIn(arrayOf(catalog, 'AF'), context).map(([spec]) => ['', spec] as const);
-  const pinned = pages.flatMap(({ dict }) =>
-    dictsIn(arrayOf(dict, 'Annots'), context).flatMap(([annotation]) =>
+  // Pages can share one long list.
+  const pinned = [...new Set(pages.map(({ dict }) => arrayOf(dict, 'Annots')))].flatMap((annotations) =>
+    dictsIn(annotations, context).flatMap(([annotation]) =>
       nameOf(annotation, 'Subtype') === 'FileAttachment' ? [['', annotation.lookup(name('FS'))] as const] : [],
     ),
   );

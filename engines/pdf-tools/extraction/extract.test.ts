@@ -182,6 +182,15 @@ describe('attachments', () => {
     expect(Object.keys(files)).toEqual(['images/image-001.png', 'attachments/note.txt']);
   });
 
+  it('of pages that share one long list take linear time', async () => {
+    const document = await madePages('one', 2000);
+    const { context } = document;
+    const note = context.obj({ Subtype: 'FileAttachment' });
+    const shared = context.register(context.obj(Array.from({ length: 100_000 }, () => note)));
+    for (const page of document.getPages()) page.node.set(PDFName.of('Annots'), shared);
+    expect(attachmentsIn(partOf(document))).toEqual([]);
+  });
+
   it('that are damaged or packed in several layers are not unpacked', async () => {
     const document = await madePages('one', 1);
     const { context } = document;

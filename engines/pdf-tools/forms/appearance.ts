@@ -1,4 +1,5 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
 import { escapeXmlText } from '@bakkum/markup/escape';
 import { PDFArray, type PDFDict, type PDFDocument, PDFRawStream, type PDFRef } from '@cantoo/pdf-lib';
 import { arrayOf, dictAt, dictOf, name, numberOf, textOf } from '../document/objects.ts';
@@ -11,23 +12,45 @@ import { linesWithin } from './lines.ts';
 
 type Size = { readonly width: number; readonly height: number };
 
-/** Draws the values of text and choice fields as the appearances of their widgets, with embedded fonts for every script. */
+const MAX_WIDGETS = 50_000;
+/** Maximum characters of all widgets together. A short field can repeat a long value in each of its widgets. */
+const MAX_CHARACTERS = 4_000_000;
+
+/**
+ * Draws the values of text and choice fields as the appearances of their widgets, with embedded fonts for every script.
+ * @throws ConversionError `too-large`
+ */
 export async function drawAppearances(
   document: PDFDocument,
   fields: readonly FormField[],
   context: EngineContext,
 ): Promise<void> {
-  const places = fields.flatMap((field) =>
-    field.widgets.flatMap((widget) => {
-      const size = sizeOf(widget);
-      return size ? [{ widget, size, elements: drawingOf(field, widget, size) }] : [];
-    }),
-  );
+  const places = placesOf(fields, context.signal);
   const forms = await drawForms(document, places, context);
   for (const [at, { widget, size }] of places.entries()) {
     const form = forms[at];
     if (form) dictAt(widget, 'AP').set(name('N'), turnedForm(document, form, size, rotationOf(widget)));
   }
+}
+
+type Place = { readonly widget: PDFDict; readonly size: Size; readonly elements: Drawing };
+
+function placesOf(fields: readonly FormField[], signal: AbortSignal): readonly Place[] {
+  const places = new Map<PDFDict, Place>();
+  let characters = 0;
+  for (const field of fields) {
+    signal.throwIfAborted();
+    const text = shownText(field);
+    for (const widget of field.widgets) {
+      const size = sizeOf(widget);
+      if (!size || places.has(widget)) continue;
+      characters += text.length + field.appearance.length;
+      if (places.size >= MAX_WIDGETS || characters > MAX_CHARACTERS)
+        throw new ConversionError('too-large', 'too many form fields, or too much text in them');
+      places.set(widget, { widget, size, elements: drawingOf(field, text, widget, size) });
+    }
+  }
+  return [...places.values()];
 }
 
 /** Size of a widget in the direction of its text. */
@@ -62,7 +85,7 @@ function turned({ width, height }: Size, rotation: number): readonly number[] | 
 /** Points between the border and the text. */
 const PADDING = 2;
 
-function drawingOf(field: FormField, widget: PDFDict, size: Size): Drawing {
+function drawingOf(field: FormField, text: string, widget: PDFDict, size: Size): Drawing {
   const border = numberOf(dictOf(widget, 'BS'), 'W') ?? numbersOf(arrayOf(widget, 'Border'))[2] ?? 1;
   const look = dictOf(widget, 'MK');
   const [fill, line] = [colourIn(look, 'BG'), colourIn(look, 'BC')];
@@ -72,7 +95,7 @@ function drawingOf(field: FormField, widget: PDFDict, size: Size): Drawing {
     fill || (line && border > 0)
       ? `<rect ${box} fill="${fill ?? 'none'}" stroke="${line && border > 0 ? line : 'none'}" stroke-width="${border}"/>`
       : '';
-  return frame + textOn(field, size, PADDING + (line ? border : 0));
+  return frame + textOn(field, text, size, PADDING + (line ? border : 0));
 }
 
 function colourIn(look: PDFDict | undefined, key: string): string | undefined {
@@ -96,8 +119,7 @@ const MAX_AUTOMATIC = 12;
 const MIN_POINTS = 4;
 const LINE_HEIGHT = 1.2;
 
-function textOn(field: FormField, size: Size, padding: number): string {
-  const text = shownText(field);
+function textOn(field: FormField, text: string, size: Size, padding: number): string {
   if (text === '') return '';
   const { given, colour } = styleOf(field.appearance);
   const room = { width: size.width - 2 * padding, height: size.height - 2 * padding };
@@ -122,8 +144,8 @@ function shownText(field: FormField): string {
       ? value.asArray().map((entry) => textOf(field.dict.context.lookup(entry)) ?? '')
       : [textOf(value) ?? ''];
   if (field.kind === 'text') return hasFlag(field, 'password') ? '*'.repeat([...(stored[0] ?? '')].length) : (stored[0] ?? '');
-  const options = optionsOf(field);
-  return stored.map((text) => options.find((option) => option.value === text)?.label ?? text).join('\n');
+  const { labels } = optionsOf(field);
+  return stored.map((text) => labels.get(text) ?? text).join('\n');
 }
 
 type Style = { readonly given: number; readonly colour: string };

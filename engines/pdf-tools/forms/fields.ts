@@ -37,7 +37,7 @@ type Inherited = {
 
 const MAX_DEPTH = 64;
 
-/** The fields of the document's form in the order of the file. Loops and shared children are visited once. */
+/** The fields of the document's form in the order of the file. Loops and shared children, also shared lists of them, are visited once. */
 export function fieldsIn({ catalog, context }: PDFDocument): readonly FormField[] {
   const form = dictOf(catalog, 'AcroForm');
   const start: Inherited = {
@@ -49,13 +49,17 @@ export function fieldsIn({ catalog, context }: PDFDocument): readonly FormField[
     maxLength: undefined,
   };
   const found: FormField[] = [];
-  const seen = new Set<PDFDict>();
+  const seen = new Set<PDFDict | PDFArray>();
+  const unseen = <Seen extends PDFDict | PDFArray>(value: Seen | undefined): Seen | undefined => {
+    if (!value || seen.has(value)) return undefined;
+    seen.add(value);
+    return value;
+  };
   const visit = (list: PDFArray | undefined, inherited: Inherited, depth: number): void => {
     for (const [dict] of depth > MAX_DEPTH ? [] : dictsIn(list, context)) {
-      if (seen.has(dict)) continue;
-      seen.add(dict);
+      if (!unseen(dict)) continue;
       const own = inheritedBy(dict, inherited);
-      const kids = arrayOf(dict, 'Kids');
+      const kids = unseen(arrayOf(dict, 'Kids'));
       if (kids && hasNames(kids, context)) visit(kids, own, depth + 1);
       else {
         const field = fieldOf(dict, own, kids, context);
@@ -92,7 +96,7 @@ function fieldOf(
 ): FormField | undefined {
   const kind = kindOf(type, inherited);
   if (!kind || path === '') return undefined;
-  const places = kids ? dictsIn(kids, context).map(([kid]) => kid) : [dict];
+  const places = kids ? [...new Set(dictsIn(kids, context).map(([kid]) => kid))] : [dict];
   const [first] = places;
   const appearance = (first && textOf(first.lookup(name('DA')))) ?? inherited.appearance;
   return { ...inherited, appearance, name: path, kind, dict, widgets: places.filter((place) => place.has(name('Rect'))) };
@@ -105,16 +109,39 @@ function kindOf(type: string | undefined, field: Pick<FormField, 'flags'>): Fiel
   return hasFlag(field, 'radio') ? 'radio' : 'check';
 }
 
-export type FieldOption = { readonly value: string; readonly label: string };
+/** The options of a choice. The first of equal ones counts. */
+export type FieldOptions = {
+  /** Labels by stored value. */
+  readonly labels: ReadonlyMap<string, string>;
+  /** Stored values by label. */
+  readonly values: ReadonlyMap<string, string>;
+};
 
-/** The options of a choice: texts, or pairs of the stored value and its label. */
-export function optionsOf({ dict }: FormField): readonly FieldOption[] {
-  return (arrayOf(dict, 'Opt')?.asArray() ?? []).flatMap((entry: PDFObject) => {
-    const value = dict.context.lookup(entry);
+const NO_OPTIONS: FieldOptions = { labels: new Map(), values: new Map() };
+/** Fields can share one long list. */
+const known = new WeakMap<PDFArray, FieldOptions>();
+
+export function optionsOf({ dict }: FormField): FieldOptions {
+  const list = arrayOf(dict, 'Opt');
+  if (!list) return NO_OPTIONS;
+  const options = known.get(list) ?? readOptions(list, dict.context);
+  known.set(list, options);
+  return options;
+}
+
+/** Reads texts, or pairs of the stored value and its label. */
+function readOptions(list: PDFArray, context: PDFContext): FieldOptions {
+  const [labels, values] = [new Map<string, string>(), new Map<string, string>()];
+  for (const entry of list.asArray()) {
+    const value: PDFObject | undefined = context.lookup(entry);
     const [stored, shown] = value instanceof PDFArray ? [value.lookup(0), value.lookup(1)] : [value, value];
     const text = textOf(stored);
-    return text === undefined ? [] : [{ value: text, label: textOf(shown) ?? text }];
-  });
+    if (text === undefined) continue;
+    const label = textOf(shown) ?? text;
+    if (!labels.has(text)) labels.set(text, label);
+    if (!values.has(label)) values.set(label, text);
+  }
+  return { labels, values };
 }
 
 /** Name of the state in which a button is on; `undefined` if it stores no appearance. */

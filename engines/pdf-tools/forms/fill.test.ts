@@ -166,6 +166,34 @@ describe('hostile forms', () => {
     expect(await fillForm(partOf(document), values, contextFor(manifest))).toBe(0);
   });
 
+  it('whose fields share long lists take linear time', async () => {
+    const document = await madePages('one', 1);
+    const { context, catalog } = document;
+    const widgets = Array.from({ length: 20_000 }, () =>
+      context.register(context.obj({ Subtype: 'Widget', Rect: [0, 0, 50, 10] })),
+    );
+    const shared = context.register(context.obj(widgets));
+    const options = context.register(context.obj(Array.from({ length: 20_000 }, (_, at) => PDFString.of(`option ${at}`))));
+    const fields = Array.from({ length: 20_000 }, (_, at) =>
+      context.register(context.obj({ T: PDFString.of(`f${at}`), FT: 'Ch', Kids: shared, Opt: options })),
+    );
+    catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: fields }));
+    const values = new Map(fields.map((_, at) => [`f${at}`, at === 0 ? '' : 'option 19999'] as const));
+    expect(await fillForm(partOf(document), values, contextFor(manifest))).toBe(0);
+  });
+
+  it('that repeat a long value in many widgets are refused', async () => {
+    const document = await madePages('one', 1);
+    const { context, catalog } = document;
+    const widgets = Array.from({ length: 20_000 }, () =>
+      context.register(context.obj({ Subtype: 'Widget', Rect: [0, 0, 50, 10] })),
+    );
+    const field = context.register(context.obj({ T: PDFString.of('a'), FT: 'Tx', Kids: widgets }));
+    catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [field] }));
+    const values = new Map([['a', 'long '.repeat(2000)]]);
+    await expect(fillForm(partOf(document), values, contextFor(manifest))).rejects.toMatchObject({ code: 'too-large' });
+  });
+
   it.each(['[]', 'x', '1', '{"a":{}}', '{"a":[1]}', 'null'])('values spelled %j are refused', async (fields) => {
     await expect(edit([await fileOf(await madeForm())], { fields })).rejects.toMatchObject({ code: 'invalid-options' });
   });

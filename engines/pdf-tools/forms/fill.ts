@@ -106,7 +106,8 @@ function setCheck(field: FormField, value: FieldValue): boolean {
 /** Finds the button by the name of its state, by its label, or by its number, such as `#1`. */
 function setRadio(field: FormField, value: string): boolean {
   const states = field.widgets.map(onStateOf);
-  const labels = (arrayOf(field.dict, 'Opt')?.asArray() ?? []).map((entry) => textOf(field.dict.context.lookup(entry)));
+  const listed = arrayOf(field.dict, 'Opt')?.asArray().slice(0, states.length) ?? [];
+  const labels = listed.map((entry) => textOf(field.dict.context.lookup(entry)));
   const named = [states, labels].map((names) => names.indexOf(value)).find((place) => place >= 0);
   const at = named ?? Number(/^#(\d+)$/.exec(value)?.[1] ?? 0) - 1;
   if (value !== '' && states[at] === undefined) return false;
@@ -122,13 +123,11 @@ function turn({ dict, widgets }: FormField, state: string | undefined): void {
 
 function setChoice(field: FormField, value: FieldValue): boolean {
   if (typeof value === 'boolean') return false;
-  const options = optionsOf(field);
+  const { labels, values } = optionsOf(field);
   const wanted = typeof value === 'string' ? [value] : value;
-  const stored = wanted.map(
-    (text) => (options.find((option) => option.value === text) ?? options.find((option) => option.label === text))?.value ?? text,
-  );
+  const stored = wanted.map((text) => (labels.has(text) ? text : (values.get(text) ?? text)));
   const isFree = hasFlag(field, 'combo') && hasFlag(field, 'edit');
-  const isKnown = stored.every((text) => text === '' || options.some((option) => option.value === text));
+  const isKnown = stored.every((text) => text === '' || labels.has(text));
   if (!isKnown && !isFree) return false;
   writeChoice(
     field.dict,
