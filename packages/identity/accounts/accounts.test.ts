@@ -36,6 +36,7 @@ const generous: Limits = {
   tokenAddress: GENEROUS,
   passwordAccount: GENEROUS,
   externalAddress: GENEROUS,
+  externalFailures: GENEROUS,
 };
 
 let database: TestDatabase;

@@ -33,6 +33,8 @@ export const LIMITS = {
   passwordAccount: { count: 10, seconds: 15 * MINUTE },
   // Nothing can be guessed there, and a whole organization may share an address.
   externalAddress: { count: 1000, seconds: 5 * MINUTE },
+  // In a row: each asks the issuer, and a success starts again.
+  externalFailures: { count: 60, seconds: 5 * MINUTE },
 } as const;
 
 /** Allowed, or the number of seconds until the next attempt is. */

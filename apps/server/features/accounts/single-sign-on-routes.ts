@@ -9,6 +9,7 @@ import {
 } from '@bakkum/api-contract/single-sign-on';
 import { SINGLE_SIGN_ON_PARAMETER, type SingleSignOnProblem } from '@bakkum/api-contract/single-sign-on-problems';
 import { type Locale, localePath, splitLocale } from '@bakkum/i18n/locale';
+import type { Faulty } from '@bakkum/openid/fault';
 import type { Identity } from '@bakkum/openid/identity';
 import type { Issuer } from '@bakkum/openid/issuer';
 import { createRoute } from '@hono/zod-openapi';
@@ -19,6 +20,7 @@ import { type ApiApp, answer, createRoutes, jsonBody, PROBLEM } from '../../http
 import { localeOf, ProblemError } from '../../http/problem-answer.ts';
 import type { NodeEnvironment } from '../../http/requests/client-address.ts';
 import { type SignedIn, sendCookies } from '../../http/signed-in.ts';
+import { createLineLimit } from '../../observability/line-limit.ts';
 import type { Log } from '../../observability/log.ts';
 import type { Services } from '../../services.ts';
 import { unwrapOrThrow } from './outcome.ts';
@@ -28,6 +30,9 @@ const CALLBACK = `${PATH}/callback`;
 /** Longest state that is looked up; ours have 43 characters. */
 const STATE_LENGTH = 100;
 const DAY_MS = 86_400_000;
+/** Lines about failed sign-ins, which strangers can cause. */
+export const FAILED_LINES_PER_HOUR = 60;
+const HOUR_MS = 3_600_000;
 
 const methods = createRoute({
   method: 'get',
@@ -64,7 +69,7 @@ export function singleSignOnRoutes(services: Services, signedIn: SignedIn, log: 
   });
   const { singleSignOn } = settings;
   if (!issuer || !singleSignOn) return routes;
-  const flow: Flow = { services, signedIn, log, issuer, singleSignOn };
+  const flow: Flow = { services, signedIn, logFailure: failureLog(log), issuer, singleSignOn };
   routes.openapi(start, async (context) => {
     const { next, locale } = context.req.valid('json');
     const started = await accounts.startExternal({ next: ownPath(next ?? null) }, signedIn.visitor(context));
@@ -91,10 +96,18 @@ export function singleSignOnRoutes(services: Services, signedIn: SignedIn, log: 
 type Flow = {
   readonly services: Services;
   readonly signedIn: SignedIn;
-  readonly log: Log;
+  readonly logFailure: (facts: { readonly step: 'start' | 'callback' } & Faulty) => void;
   readonly issuer: Issuer;
   readonly singleSignOn: SingleSignOnSettings;
 };
+
+function failureLog(log: Log): Flow['logFailure'] {
+  const lines = createLineLimit(FAILED_LINES_PER_HOUR, HOUR_MS);
+  return (facts) => {
+    const line = lines.next();
+    if (line) log.error('single-sign-on-failed', { ...facts, ...(line.leftOut > 0 && line) });
+  };
+}
 
 type Known = Awaited<ReturnType<typeof membership>>;
 
@@ -104,11 +117,11 @@ function serviceView(settings: SingleSignOnSettings, known: Known) {
   return { name: settings.name, connected: known !== undefined, groups: [...groups], ...(groups.length > 0 && { until }) };
 }
 
-async function urlAtIssuer({ issuer, services, log }: Flow, pending: PendingSignIn, locale: Locale): Promise<string> {
+async function urlAtIssuer({ issuer, services, logFailure }: Flow, pending: PendingSignIn, locale: Locale): Promise<string> {
   const redirectUri = services.settings.origin + CALLBACK;
   const found = await issuer.authorizationUrl({ ...pending, redirectUri, locale });
   if (found.outcome === 'done') return found.url;
-  log.error('single-sign-on-failed', { step: 'start', ...found });
+  logFailure({ step: 'start', ...found });
   throw new ProblemError('sign-in-service-unavailable');
 }
 
@@ -126,9 +139,10 @@ async function finish(flow: Flow, context: FlowContext): Promise<string> {
   url.search = new URL(context.req.url).search;
   const found = await flow.issuer.identity(url, taken);
   if (found.outcome !== 'done') {
-    if (found.outcome !== 'canceled') flow.log.error('single-sign-on-failed', { step: 'callback', ...found });
+    if (found.outcome !== 'canceled') flow.logFailure({ step: 'callback', ...found });
     return pageAfter(context, taken, found.outcome);
   }
+  await accounts.noteIdentified(flow.signedIn.visitor(context));
   return pageAfter(context, taken, await enter(flow, context, { taken, identity: found.identity }));
 }
 

@@ -2,6 +2,7 @@ import { CLIENT, type ForgingIssuer, startForgingIssuer } from '@bakkum/openid/t
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import { startTestServer, type TestServer } from '../../test-server.ts';
+import { FAILED_LINES_PER_HOUR } from './single-sign-on-routes.ts';
 
 let forging: ForgingIssuer;
 const servers = new Map<string, Promise<TestServer>>();
@@ -423,4 +424,14 @@ describe('an account without a password', () => {
     const { cookie } = await server.someone();
     expect((await server.send(cookie, 'POST', 'account/delete', {})).status).toBe(403);
   });
+});
+
+it('failed sign-ins write a limited number of log lines', async () => {
+  const server = await startServer({ OIDC_NAME: 'Corp with strangers' });
+  for (let attempt = 0; attempt < FAILED_LINES_PER_HOUR + 5; attempt += 1) {
+    const { callback, browser } = await start(server);
+    callback.searchParams.set('code', 'wrong');
+    expect((await comeBack(server, { callback, browser })).to).toMatch(/sso=(invalid|unavailable)/);
+  }
+  expect(server.lines.filter((line) => line.includes('single-sign-on-failed'))).toHaveLength(FAILED_LINES_PER_HOUR);
 });

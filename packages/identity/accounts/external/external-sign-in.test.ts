@@ -84,6 +84,20 @@ it('limits the sign-ins that one network address starts, and forgets those that 
   expect(await database.query('select from accounts.external_sign_ins')).toEqual([]);
 });
 
+it('limits the failed sign-ins of one network address, until the issuer describes a person again', async () => {
+  const { accounts } = testAccounts(database, { ...LIMITS, externalFailures: { count: 2, seconds: 60 } });
+  const address = '198.51.100.10';
+  const fail = async () => {
+    const started = await accounts.startExternal({}, visitor({ address }));
+    if (started.outcome !== 'done') throw new Error(started.outcome);
+    const taken = await accounts.takeExternal(started.pending.state, visitor({ address, cookie: cookieOf(started.cookies) }));
+    return 'outcome' in taken ? taken.outcome : 'taken';
+  };
+  expect([await fail(), await fail(), await fail()]).toEqual(['taken', 'taken', 'limited']);
+  await accounts.noteIdentified(visitor({ address }));
+  expect(await fail()).toBe('taken');
+});
+
 it('sets cookies with the prefix that other hosts cannot set on https', async () => {
   const { accounts } = testAccounts(database, LIMITS, { origin: 'https://site.example' });
   const started = await accounts.startExternal({}, visitor({ address: '198.51.100.9' }));

@@ -59,6 +59,8 @@ export type ExternalSignIns = {
   ): Promise<StartedSignIn | Refusal>;
   /** Returns a sign-in that this browser started, once. */
   takeExternal(state: string, visitor: Visitor): Promise<PendingSignIn | Refusal>;
+  /** Records that the issuer described a person. Otherwise each taken sign-in counts as a failure of the visitor's address. */
+  noteIdentified(visitor: Visitor): Promise<void>;
   /**
    * Signs in the account of an identity. A new identity gets a new account. It gets an existing one with its address only if the
    * issuer vouches for the address, and `mayLink` is true or nobody has confirmed the account.
@@ -108,8 +110,10 @@ export function createExternalSignIns(parts: ExternalSignInsParts): ExternalSign
       if (limited) return limited;
       const browser = browsers.tokenOf(visitor);
       const pending = browser === undefined ? undefined : await takePendingSignIn(database, browser, state);
-      return pending ?? { outcome: 'invalid-token' };
+      if (!pending) return { outcome: 'invalid-token' };
+      return (await firstRefused(() => attempts.count('externalFailures', visitor.address))) ?? pending;
     },
+    noteIdentified: (visitor) => attempts.clear('externalFailures', visitor.address),
     signInExternally: (person, options, visitor) => signInExternally(parts, person, options, visitor),
     connectExternal: (person, session) => connect(parts, person, session),
     dismissExternal: (identity) => dismiss(database, identity),
