@@ -403,10 +403,12 @@ describe('an account', () => {
     const account = await member(accounts);
     const { person, visitor: known } = await signedIn(accounts, account);
     await accounts.requestReset(account.email, visitor());
-    expect(await accounts.deleteAccount(person.id, { password: 'wrong password', sessionId: randomUUID() })).toEqual({
+    expect(await accounts.deleteAccount(person.id, { password: 'wrong password', sessionId: randomUUID() }, visitor())).toEqual({
       outcome: 'wrong',
     });
-    expect(await accounts.deleteAccount(person.id, { password: PASSWORD, sessionId: randomUUID() })).toEqual({ outcome: 'done' });
+    expect(await accounts.deleteAccount(person.id, { password: PASSWORD, sessionId: randomUUID() }, visitor())).toEqual({
+      outcome: 'done',
+    });
     expect(deleted).toEqual([account.email]);
     expect(await accounts.session(known)).toBeUndefined();
     expect(await accounts.resetPassword({ token: lastToken(), password: PASSWORD }, visitor())).toEqual({
@@ -439,7 +441,7 @@ describe('an account', () => {
     });
     const account = await member(accounts);
     const { person, visitor: known } = await signedIn(accounts, account);
-    await expect(accounts.deleteAccount(person.id, { password: PASSWORD, sessionId: randomUUID() })).rejects.toThrow(
+    await expect(accounts.deleteAccount(person.id, { password: PASSWORD, sessionId: randomUUID() }, visitor())).rejects.toThrow(
       'the ledger is away',
     );
     expect(await accounts.session(known)).toBeDefined();
@@ -470,11 +472,11 @@ describe('an address', () => {
     const account = await member(accounts);
     const { person } = await signedIn(accounts, account);
     const email = `${randomUUID()}@example.com`;
-    expect(await accounts.requestEmailChange(person.id, { email, password: 'wrong' })).toEqual({ outcome: 'wrong' });
+    expect(await accounts.requestEmailChange(person.id, { email, password: 'wrong' }, visitor())).toEqual({ outcome: 'wrong' });
     await accounts.requestReset(account.email, visitor());
     const resetToken = lastToken();
     mails = [];
-    expect(await accounts.requestEmailChange(person.id, { email, password: PASSWORD })).toEqual({ outcome: 'done' });
+    expect(await accounts.requestEmailChange(person.id, { email, password: PASSWORD }, visitor())).toEqual({ outcome: 'done' });
     expect(mails).toMatchObject([{ kind: 'change-address', address: email, person: { email: account.email } }]);
     expect(await personByEmail(database, account.email)).toMatchObject({ id: person.id });
     const token = lastToken();
@@ -500,7 +502,9 @@ describe('an address', () => {
     const [other, account] = [await member(accounts), await member(accounts)];
     const { person } = await signedIn(accounts, account);
     mails = [];
-    expect(await accounts.requestEmailChange(person.id, { email: other.email, password: PASSWORD })).toEqual({ outcome: 'done' });
+    expect(await accounts.requestEmailChange(person.id, { email: other.email, password: PASSWORD }, visitor())).toEqual({
+      outcome: 'done',
+    });
     expect(mails).toMatchObject([{ kind: 'already-registered', person: { email: other.email } }]);
   });
 
@@ -508,15 +512,15 @@ describe('an address', () => {
     const accounts = create();
     const { person } = await signedIn(accounts, await member(accounts));
     const newcomer = someone();
-    await accounts.requestEmailChange(person.id, { email: newcomer.email, password: PASSWORD });
+    await accounts.requestEmailChange(person.id, { email: newcomer.email, password: PASSWORD }, visitor());
     const first = lastToken();
     await accounts.signUp(newcomer, visitor());
     expect(await accounts.confirmEmailChange({ token: first, password: PASSWORD }, visitor())).toEqual({
       outcome: 'invalid-token',
     });
-    await accounts.requestEmailChange(person.id, { email: `${randomUUID()}@example.com`, password: PASSWORD });
+    await accounts.requestEmailChange(person.id, { email: `${randomUUID()}@example.com`, password: PASSWORD }, visitor());
     const second = lastToken();
-    await accounts.requestEmailChange(person.id, { email: `${randomUUID()}@example.com`, password: PASSWORD });
+    await accounts.requestEmailChange(person.id, { email: `${randomUUID()}@example.com`, password: PASSWORD }, visitor());
     expect(await accounts.confirmEmailChange({ token: second, password: PASSWORD }, visitor())).toEqual({
       outcome: 'invalid-token',
     });

@@ -95,6 +95,7 @@ export type Accounts = Sessions &
     deleteAccount(
       personId: string,
       proof: { readonly password: string | undefined; readonly sessionId: string },
+      visitor: Visitor,
     ): Promise<Done | Refusal>;
     /** Creates the demo account, or finds it. */
     seedDemo(account: NewAccount): Promise<Person>;
@@ -318,7 +319,7 @@ function changing(context: Context): Pick<Accounts, 'updateProfile' | 'deleteAcc
       );
       return readPerson(database, personId);
     },
-    deleteAccount: (personId, proof) => withHashSource(personId, () => deleteAccount(context, personId, proof)),
+    deleteAccount: (personId, proof, visitor) => withHashSource(visitor.address, () => deleteAccount(context, personId, proof)),
   };
 }
 

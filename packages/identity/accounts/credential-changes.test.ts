@@ -73,7 +73,7 @@ describe('a pending address change', () => {
     for (const end of ['reset', 'change'] as const) {
       const account = await site.member();
       const { person, visitor: here } = await site.signedIn(account);
-      await site.accounts.requestEmailChange(person.id, { email: `${randomUUID()}@example.com`, password: PASSWORD });
+      await site.accounts.requestEmailChange(person.id, { email: `${randomUUID()}@example.com`, password: PASSWORD }, visitor());
       const token = site.token('change-address');
       if (end === 'reset')
         await site.accounts.resetPassword({ token: await resetToken(account.email), password: NEXT }, visitor());
@@ -210,7 +210,7 @@ describe('a reset that runs during another request', () => {
     const { person } = await site.signedIn(account);
     const other = await interrupted(account.email, 'password check');
     const change = { email: `${randomUUID()}@example.com`, password: PASSWORD };
-    expect(await other.accounts.requestEmailChange(person.id, change)).toEqual({ outcome: 'wrong' });
+    expect(await other.accounts.requestEmailChange(person.id, change, visitor())).toEqual({ outcome: 'wrong' });
     expect(await database.query('select from accounts.email_changes where user_id = $1', [person.id])).toEqual([]);
     expect(other.mails).toEqual([]);
   });
@@ -230,7 +230,7 @@ describe('a reset that runs during another request', () => {
     const account = await site.member();
     const { person } = await site.signedIn(account);
     const other = await interrupted(account.email, 'password check');
-    expect(await other.accounts.deleteAccount(person.id, { password: PASSWORD, sessionId: randomUUID() })).toEqual({
+    expect(await other.accounts.deleteAccount(person.id, { password: PASSWORD, sessionId: randomUUID() }, visitor())).toEqual({
       outcome: 'wrong',
     });
     expect(await signIn(site, account.email, NEXT)).toMatchObject({ outcome: 'done' });

@@ -18,7 +18,11 @@ const MAILBOX_FULL_S = 1800;
 
 export type EmailChanges = {
   /** Sends a link to the new address, after checking the password again; nothing changes until the link is opened. */
-  requestEmailChange(personId: string, given: { readonly password: string; readonly email: string }): Promise<Done | Refusal>;
+  requestEmailChange(
+    personId: string,
+    given: { readonly password: string; readonly email: string },
+    visitor: Visitor,
+  ): Promise<Done | Refusal>;
   /**
    * Makes the address of that link the person's and notifies the old one. Links sent to the old address become invalid. A browser that
    * is not signed in to the account must know its password (`password-needed`): the owner of the new address may not have asked.
@@ -51,13 +55,13 @@ export function createEmailChanges(parts: EmailChangesParts): EmailChanges {
       return DONE;
     });
   return {
-    async requestEmailChange(personId, { password, email }) {
+    async requestEmailChange(personId, { password, email }, visitor) {
       const limited = await firstRefused(
         () => attempts.count('passwordAccount', personId),
         () => attempts.count('mailPair', `${personId}\0${email}`),
       );
       if (limited) return limited;
-      const checked = await withHashSource(personId, () => credentialWith(database, passwords, personId, password));
+      const checked = await withHashSource(visitor.address, () => credentialWith(database, passwords, personId, password));
       if (!checked) return { outcome: 'wrong' };
       if ('outcome' in checked) return checked;
       const person = await readPerson(database, personId);

@@ -18,7 +18,7 @@ const sources = new AsyncLocalStorage<string>();
 /** The source that `withHashSource` set for the current call. better-auth hashes passwords without knowing the visitor. */
 export const hashSource = (): string => sources.getStore() ?? SERVER;
 
-/** Runs `work` with its password hashes counted for `source`, a network address or an account. Answers `limited` on `QueueFull`. */
+/** Runs `work` with its password hashes counted for `source`, a network address. Answers `limited` on `QueueFull`. */
 export async function withHashSource<Result>(source: string, work: () => Promise<Result>): Promise<Result | Refusal> {
   try {
     return await sources.run(source, work);

@@ -160,7 +160,7 @@ it('the limit of address changes does not reveal whether an account exists', asy
   const { person } = await site.signedIn(asking);
   const account = { email: other.email, password: PASSWORD, firstName: 'Mina', lastName: 'Kim', locale: 'en' as const };
   for (let network = 0; network < 5; network++) await site.accounts.signUp(account, visitor({ address: `203.0.113.${network}` }));
-  const change = (email: string) => site.accounts.requestEmailChange(person.id, { email, password: PASSWORD });
+  const change = (email: string) => site.accounts.requestEmailChange(person.id, { email, password: PASSWORD }, visitor());
   expect(await change('nobody@example.com')).toEqual({ outcome: 'done' });
   expect(await change(other.email)).toEqual({ outcome: 'done' });
 });
@@ -176,4 +176,18 @@ it('password checks take turns by network address, and are limited for each', as
   expect(await signIn(email, { address: '203.0.113.1' })).toMatchObject({ outcome: 'done' });
   expect(await signIn(email, { address: '203.0.113.2' })).toEqual({ outcome: 'limited', retryAfterS: 3 });
   expect(sources).toEqual(['203.0.113.1', '203.0.113.2']);
+});
+
+it('password checks before a change or a deletion count for the network address, whatever the account', async () => {
+  const sources: string[] = [];
+  const verify: typeof PASSWORDS.verify = (given) => {
+    sources.push(hashSource());
+    return PASSWORDS.verify(given);
+  };
+  const { person } = await site.signedIn(await site.member());
+  site = testAccounts(database, LIMITS, { passwords: { ...PASSWORDS, verify } });
+  const from = visitor({ address: '203.0.113.3' });
+  await site.accounts.requestEmailChange(person.id, { email: 'nobody@example.com', password: PASSWORD }, from);
+  expect(await site.accounts.deleteAccount(person.id, { password: PASSWORD, sessionId: '' }, from)).toEqual({ outcome: 'done' });
+  expect(sources).toEqual([from.address, from.address]);
 });

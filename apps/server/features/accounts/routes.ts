@@ -162,7 +162,7 @@ function addOwnAccount(routes: ApiApp, services: Services, signedIn: SignedIn): 
   });
   routes.openapi(changeEmail, async (context) => {
     const { id } = refuseDemo((await signedIn.require(context)).person);
-    unwrapOrThrow(await accounts.requestEmailChange(id, context.req.valid('json')), 'wrong-password');
+    unwrapOrThrow(await accounts.requestEmailChange(id, context.req.valid('json'), signedIn.visitor(context)), 'wrong-password');
     return context.body(null, 202);
   });
   routes.openapi(profile, async (context) => {
@@ -186,7 +186,7 @@ function addOwnAccount(routes: ApiApp, services: Services, signedIn: SignedIn): 
     const session = await signedIn.require(context);
     const { id } = refuseDemo(session.person);
     const proof = { password: context.req.valid('json').password, sessionId: session.id };
-    unwrapOrThrow(await accounts.deleteAccount(id, proof), 'wrong-password');
+    unwrapOrThrow(await accounts.deleteAccount(id, proof, signedIn.visitor(context)), 'wrong-password');
     sendCookies(context, await accounts.signOut(signedIn.visitor(context)));
     return context.body(null, 204);
   });
