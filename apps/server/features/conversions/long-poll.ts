@@ -11,16 +11,20 @@ const SPARE_REQUESTS = 20;
 
 /**
  * Counts a request that waits for changes until the returned function is called. Counted by account and address, since many share
- * the account of demo mode.
+ * the account of demo mode, and by address alone, since an address can have many accounts.
  * @throws Overloaded
  */
 export function holdFor(
-  { held, hashAddress, settings }: Services,
-  context: ApiContext,
-  { countedAs, limits }: Principal,
+  {
+    held,
+    hashAddress,
+    settings,
+  }: Pick<Services, 'held' | 'hashAddress'> & { readonly settings: Pick<Services['settings'], 'trustedProxies'> },
+  context: Pick<ApiContext, 'env' | 'req'>,
+  { countedAs, limits }: Pick<Principal, 'countedAs'> & { readonly limits: Pick<Principal['limits'], 'openJobs'> },
 ): () => void {
   const address = hashAddress(clientAddress(context, settings.trustedProxies));
-  return held.hold(`jobs:${countedAs}:${address}`, limits.openJobs + SPARE_REQUESTS);
+  return held.hold(`jobs:${countedAs}:${address}`, limits.openJobs + SPARE_REQUESTS, address);
 }
 
 type Watching = { readonly database: Database; readonly changes: JobChanges };

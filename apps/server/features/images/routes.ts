@@ -67,7 +67,7 @@ function addEvents(routes: ApiApp, services: Services, signedIn: SignedIn): void
   routes.openapi(events, async (context) => {
     const { person } = await signedIn.require(context);
     const address = services.hashAddress(clientAddress(context, services.settings.trustedProxies));
-    const release = services.held.hold(`images:${person.id}:${address}`, MAX_STREAMS);
+    const release = services.held.hold(`images:${person.id}:${address}`, MAX_STREAMS, address);
     return streamLatestEvents(context, {
       release,
       follow: (send) =>

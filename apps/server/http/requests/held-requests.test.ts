@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Overloaded } from './concurrency-limiter.ts';
-import { createHeldRequests } from './held-requests.ts';
+import { createHeldRequests, MAX_HELD_OF_ADDRESS } from './held-requests.ts';
 
 it('refuses requests of a source beyond its limit, and admits others', () => {
   const { hold } = createHeldRequests(10);
@@ -21,4 +21,13 @@ it('refuses requests of everyone beyond the total', () => {
   expect(() => hold('c', 5)).toThrow(Overloaded);
   release();
   hold('c', 5);
+});
+
+it('refuses requests of an address beyond its limit, however many accounts it has', () => {
+  const { hold } = createHeldRequests(4000);
+  const releases = Array.from({ length: MAX_HELD_OF_ADDRESS }, (_, account) => hold(`account ${account}`, 5, '198.51.100.1'));
+  expect(() => hold('another', 5, '198.51.100.1')).toThrow(Overloaded);
+  hold('another', 5, '198.51.100.2');
+  releases[0]?.();
+  hold('another', 5, '198.51.100.1');
 });
