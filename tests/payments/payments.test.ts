@@ -875,6 +875,22 @@ describe('the reconciler', () => {
   });
 });
 
+it('the reconciler looks at payments whose money may have moved first, however many others are open', async () => {
+  const { paymentId, orderId } = await begun(lab);
+  await agree(lab.fake, orderId, 'pending');
+  expect(await lab.payments.finish(paymentId)).toBe('pending');
+  const others: string[] = [];
+  for (let count = 0; count < 50; count += 1) others.push((await begun(lab)).paymentId);
+  const { database } = lab;
+  await database.query("update payment.payments set checked_at = checked_at - interval '1 hour' where id = any($1)", [others]);
+  lab.travel(0.01);
+  const looks = () => lab.fake.calls.filter((call) => call === `GET /v2/checkout/orders/${orderId}`).length;
+  const before = looks();
+  await lab.payments.reconcile();
+  expect(looks()).toBe(before + 1);
+  await database.query("update payment.payments set state = 'expired' where id = any($1)", [others]);
+});
+
 it('continues with the others when one cannot be parsed', async () => {
   const [odd, good] = [await begun(lab), await begun(lab)];
   for (const { orderId } of [odd, good]) await agree(lab.fake, orderId);

@@ -1,4 +1,4 @@
-import { OPEN, REFUND_IN_PROGRESS } from '@bakkum/api-contract/billing/payment-states';
+import { CAPTURE_IN_PROGRESS, OPEN, REFUND_IN_PROGRESS } from '@bakkum/api-contract/billing/payment-states';
 import { apply, expire, finish } from './capture.ts';
 import { ORDER_LIFE_MS } from './checkout.ts';
 import { faultCode, PaymentFault } from './fault.ts';
@@ -37,7 +37,8 @@ export async function reconcile(context: PaymentContext, quietMs = QUIET_MS): Pr
   const before = new Date(context.now().getTime() - quietMs);
   const open = await paymentsWhere(
     context.database,
-    `where provider = $1 and state in ${listed(OPEN)} and checked_at <= $2 order by checked_at limit $3`,
+    `where provider = $1 and state in ${listed(OPEN)} and checked_at <= $2
+     order by state in ${listed(CAPTURE_IN_PROGRESS)} desc, checked_at limit $3`,
     [context.provider, before, BATCH],
   );
   let settled = 0;
