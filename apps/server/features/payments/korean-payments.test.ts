@@ -1,11 +1,12 @@
 /** Payments in won over HTTP, with the fake PortOne of demo mode. */
 import { randomUUID } from 'node:crypto';
 import * as contract from '@bakkum/api-contract/billing/payments';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
 import { audit } from '../../jobs/ledger-audit.ts';
 import type { Services } from '../../services.ts';
 import { startTestServer, type TestServer, type Visitor } from '../../test-server.ts';
+import { LOOKS_PER_HOUR } from './service.ts';
 
 let server: TestServer;
 let services: Services;
@@ -151,6 +152,24 @@ describe('a Korean checkout', () => {
     expect([statuses.slice(0, -1).every((status) => status === 200), statuses.at(-1)]).toEqual([true, 429]);
     expect((await server.send(visitor.cookie, 'POST', 'payments', MONTHLY)).status).toBe(429);
     expect((await server.send(visitor.cookie, 'GET', `payments/${id}`)).status).toBe(200);
+  });
+
+  it('shows a pending payment, and asks the payment service about it a limited number of times', async () => {
+    const visitor = await server.someone();
+    const { id } = await begun(visitor);
+    const setState = (state: string) =>
+      server.database.query('update payment.payments set state = $2 where id = $1', [id, state]);
+    if (!services.payment) throw new Error('no payments');
+    const finish = vi.spyOn(services.payment.payments, 'finish').mockResolvedValue('pending');
+    try {
+      await setState('pending');
+      for (let look = 0; look < LOOKS_PER_HOUR + 5; look += 1)
+        expect((await server.send(visitor.cookie, 'GET', `payments/${id}`)).status).toBe(200);
+      expect(finish).toHaveBeenCalledTimes(LOOKS_PER_HOUR);
+    } finally {
+      finish.mockRestore();
+      await setState('ordered');
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { CAPTURE_IN_PROGRESS } from '@bakkum/api-contract/billing/payment-states';
 import * as contract from '@bakkum/api-contract/billing/payments';
 import { isPackId } from '@bakkum/api-contract/billing/plans';
+import { countRequest } from '@bakkum/conversion-jobs/requests';
 import { localePath } from '@bakkum/i18n/locale';
 import type { AllPayments } from '@bakkum/payment/all-services';
 import { paidPeriods } from '@bakkum/payment/report';
@@ -12,7 +13,7 @@ import { limitHourly } from '../../http/requests/hourly-limit.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 import { descriptionOf } from './description.ts';
-import { COMMANDS_PER_HOUR, type OpenWay } from './service.ts';
+import { COMMANDS_PER_HOUR, LOOKS_PER_HOUR, type OpenWay } from './service.ts';
 import { subscriptionsIn } from './subscription-routes.ts';
 import { renewalView, subscriptionView } from './subscription-views.ts';
 import { offerView, viewOf } from './views.ts';
@@ -117,9 +118,13 @@ function addReads(routes: ApiApp, services: Services, signedIn: SignedIn): void 
     const payments = required(services);
     const known = await payments.find(person.id, { id });
     // The buyer is waiting, so a pending payment is finished now.
-    if (known && CAPTURE_IN_PROGRESS.includes(known.state)) await payments.finish(id);
+    if (known && CAPTURE_IN_PROGRESS.includes(known.state) && (await mayLook(services, person.id))) await payments.finish(id);
     return context.json({ payment: await ownView(payments, person.id, id) }, 200);
   });
+}
+
+async function mayLook({ database, clock }: Services, userId: string): Promise<boolean> {
+  return (await countRequest(database, `payment-looks:${userId}`, LOOKS_PER_HOUR, clock.now())).allowed;
 }
 
 function addBuying(routes: ApiApp, services: Services, signedIn: SignedIn): void {

@@ -30,6 +30,8 @@ import { createWindowTokens, type WindowTokens } from './window/window-token.ts'
 
 /** Purchases started or returned to, per user and hour. Each one is stored and sends requests to the payment service, which limits ours. */
 export const COMMANDS_PER_HOUR = 60;
+/** Times per user and hour that a page which waits for a payment makes this site ask the service. Messages and the reconciler ask too. */
+export const LOOKS_PER_HOUR = 120;
 
 /** Log lines about forged messages per process, service and hour. Anyone can send such messages. */
 const FORGED_LINES_PER_HOUR = 20;
