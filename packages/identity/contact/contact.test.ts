@@ -127,6 +127,20 @@ describe('spam', () => {
     expect(await contact.receive(MESSAGE, '2001:db8:2:1::/64')).toMatchObject({ outcome: 'received' });
   });
 
+  it('from many networks is refused when it could fill the disk, except the first message of each network', async () => {
+    expect(await contact.receive(MESSAGE, '198.51.100.1')).toMatchObject({ outcome: 'received' });
+    await database.query(
+      `insert into contact.messages (at, name, email, subject, message, locale, sender, network, spam)
+       select $1, '', 'a@example.com', 'bug', 'x', 'en', 'sender ' || n, 'network ' || n, false from generate_series(1, $2::int) n`,
+      [time, CONTACT_LIMITS.perDay],
+    );
+    expect(await contact.receive(MESSAGE, '198.51.100.2')).toMatchObject({ outcome: 'limited' });
+    expect(await contact.receive(MESSAGE, '203.0.113.1')).toMatchObject({ outcome: 'received' });
+    expect(await contact.receive(MESSAGE, '203.0.113.1')).toMatchObject({ outcome: 'limited' });
+    time = new Date(time.getTime() + 86_401_000);
+    expect(await contact.receive(MESSAGE, '198.51.100.2')).toMatchObject({ outcome: 'received' });
+  });
+
   it('from many networks delays a message, but does not keep it from the operator', async () => {
     for (let count = 0; count < 60; count++)
       for (let again = 0; again < 2; again++) await contact.receive(MESSAGE, `203.0.${count}.1`);

@@ -33,6 +33,8 @@ export type Received =
 export const CONTACT_LIMITS = {
   fromOnePlace: 5,
   fromOneNetwork: 1000,
+  /** Messages of a day, from everyone. Beyond it, a network may write one, so that nobody keeps others from writing. */
+  perDay: 20_000,
   passedOn: 30,
   passedOnFromNetwork: 10,
   waiting: 10,
@@ -194,7 +196,7 @@ async function waitingMessages(sql: Sql, at: Date): Promise<readonly StoredMessa
 type Origin = { readonly sender: string; readonly network: string };
 
 function createLimiter(sql: Sql, secret: string) {
-  const { fromOnePlace, fromOneNetwork, passedOn, passedOnFromNetwork, seconds } = CONTACT_LIMITS;
+  const { fromOnePlace, fromOneNetwork, perDay, passedOn, passedOnFromNetwork, seconds } = CONTACT_LIMITS;
   const hash = (text: string): string => createHmac('sha256', secret).update(`contact\0${text}`).digest('base64url');
   const waits = z.object({ by_sender: z.number(), by_network: z.number(), wait: z.number().nullable() });
   const passed = z.object({ total: z.number(), by_network: z.number() });
@@ -207,6 +209,14 @@ function createLimiter(sql: Sql, secret: string) {
     last = mine.catch(() => undefined);
     return mine;
   };
+  const isDayFull = async (locked: Sql, network: string, at: Date): Promise<boolean> => {
+    const rows = await locked.query(
+      `select (select count(*) from (select from contact.messages where at > $1::timestamptz - interval '1 day' limit $2) recent) >= $2
+         and exists (select from contact.messages where network = $3 and at > $1::timestamptz - interval '1 day') as is_full`,
+      [at, perDay, network],
+    );
+    return z.object({ is_full: z.boolean() }).parse(rows[0]).is_full;
+  };
   return {
     originOf: (place: string): Origin => ({ sender: hash(place), network: hash(`network\0${networkOf(place)}`) }),
     /** Seconds until this sender may write again; 0 if now. */
@@ -218,7 +228,8 @@ function createLimiter(sql: Sql, secret: string) {
         [sender, network, at, seconds],
       );
       const { by_sender: bySender, by_network: byNetwork, wait } = waits.parse(rows[0]);
-      return bySender < fromOnePlace && byNetwork < fromOneNetwork ? 0 : Math.max(1, wait ?? 1);
+      if (bySender >= fromOnePlace || byNetwork >= fromOneNetwork) return Math.max(1, wait ?? 1);
+      return (await isDayFull(locked, network, at)) ? seconds : 0;
     },
     /** Whether a message may be forwarded. Messages that this process is forwarding count too. */
     beginPassing: ({ network }: Origin, at: Date): Promise<boolean> =>
