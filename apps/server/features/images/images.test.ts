@@ -13,7 +13,7 @@ import { DEMO_ACCOUNT } from '../../config/demo-account.ts';
 import type { Services } from '../../services.ts';
 import { startTestServer, type TestServer, type Visitor } from '../../test-server.ts';
 import { MAX_STREAMS } from './routes.ts';
-import { startDrawing } from './studio.ts';
+import { createStudio, startDrawing } from './studio.ts';
 
 const KEY = 'a-key-that-must-appear-nowhere';
 let server: TestServer;
@@ -466,6 +466,18 @@ describe('free designs', () => {
     expect(await problemOf(await order(visitor, design))).toEqual([429, 'too-many-designs']);
     expect((await order(visitor)).status).toBe(202);
     expect((await order(await someone('free'), design)).status).toBe(202);
+  });
+
+  it('are counted by the clock of the database, also in a process whose clock is wrong', async () => {
+    const now = new Date(Date.now() + 30 * 86_400_000);
+    const studio = createStudio({ ...services, clock: { now: () => now }, secret: 'secret', log: server.log });
+    const userId = randomUUID();
+    const buyer = { userId, tier: 'free' } as const;
+    await studio.countDesigns(server.database, { buyer, amount: 1 });
+    const rows = await server.database.query('select resets_at from conversions.requests where key = $1', [
+      `designs:person:${userId}`,
+    ]);
+    expect(rows).toEqual([{ resets_at: new Date(now.getTime() + 3_600_000) }]);
   });
 
   it('have an hourly limit per address, whatever the account', async () => {
