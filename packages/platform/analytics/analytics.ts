@@ -20,7 +20,7 @@ export type CleanEvent = {
 export const MAX_EVENTS_PER_MINUTE = 240;
 const MINUTE_MS = 60_000;
 /** Events stored per day (UTC) by one process, together and from one network. Further events are not counted. */
-export const DAILY_EVENTS = { all: 500_000, fromOneNetwork: 50_000 } as const;
+const DAILY_EVENTS = { all: 500_000, fromOneNetwork: 50_000 } as const;
 /** Days of conversions that decide which pairs are popular, once there are enough of them. */
 const POPULAR_DAYS = 90;
 const MIN_CONVERSIONS = 200;
