@@ -1,3 +1,4 @@
+import { largest } from '@bakkum/bytes/long-lists';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { Addition, DrawingAddition, ImageAddition, TextAddition } from '@bakkum/conversion/page-additions';
 import { pictureSize, readDataUrl } from '@bakkum/document-pages/picture';
@@ -36,7 +37,7 @@ function drawnText({ text, x, y, size, font, bold, italic, colour }: TextAdditio
   const lines = text.split('\n');
   // Accents and slanted letters reach beyond their lines.
   const margin = size;
-  const longest = Math.max(...lines.map((line) => [...line].length));
+  const longest = largest(lines.map((line) => [...line].length));
   const box = {
     x: x - margin,
     y: y - margin,

@@ -1,6 +1,7 @@
 import { deflate } from '@bakkum/bytes/streams';
 import { PDFArray, type PDFDict, type PDFDocument, type PDFObject, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
 import { dictFrom, filtersOf, name, nameOf } from '../document/objects.ts';
+import { decodeName } from '../document/text-strings.ts';
 import { unpack } from '../document/unpacking.ts';
 
 /** Filters that only spell bytes another way or pack them less well. */
@@ -90,7 +91,7 @@ async function identityOf(object: PDFObject): Promise<string | undefined> {
 
 /** Entries in alphabetical order, without the length, which the content determines. */
 function spelled(dict: PDFDict): string {
-  const entries = dict.entries().filter(([key]) => key.decodeText() !== 'Length');
+  const entries = dict.entries().filter(([key]) => decodeName(key) !== 'Length');
   return entries
     .map(([key, value]) => `${key.toString()} ${value.toString()}`)
     .toSorted()

@@ -1,5 +1,6 @@
 import { PDFArray, PDFName, type PDFObject, PDFStream } from '@cantoo/pdf-lib';
 import { numberOf } from './objects.ts';
+import { decodeName } from './text-strings.ts';
 
 const COMPONENTS: Readonly<Record<string, 1 | 3 | 4>> = {
   DeviceGray: 1,
@@ -13,7 +14,7 @@ const COMPONENTS: Readonly<Record<string, 1 | 3 | 4>> = {
 export function componentsOf(space: PDFObject | undefined): 1 | 3 | 4 | undefined {
   const family = space instanceof PDFArray ? space.lookup(0) : space;
   if (!(family instanceof PDFName)) return undefined;
-  const text = family.decodeText();
+  const text = decodeName(family);
   if (text !== 'ICCBased') return Object.hasOwn(COMPONENTS, text) ? COMPONENTS[text] : undefined;
   const profile = space instanceof PDFArray ? space.lookup(1) : undefined;
   const count = profile instanceof PDFStream ? numberOf(profile.dict, 'N') : undefined;

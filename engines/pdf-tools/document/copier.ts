@@ -12,6 +12,7 @@ import {
   PDFStream,
 } from '@cantoo/pdf-lib';
 import { name } from './objects.ts';
+import { decodeName } from './text-strings.ts';
 
 /** Arrays that close the gap when an entry is removed. In other arrays, such as destinations, positions matter. */
 const LISTS: ReadonlySet<string> = new Set(['Annots', 'Kids', 'Fields', 'CO', 'K', 'B', 'OCGs', 'ON', 'OFF', 'Order', 'Locked']);
@@ -86,7 +87,7 @@ export class ObjectCopier {
     const entries = object.entries();
     this.onCopy(entries.length * ENTRY_BYTES);
     for (const [key, value] of entries) {
-      const text = key.decodeText();
+      const text = decodeName(key);
       const copy = this.value(value, text);
       if (copy instanceof PDFNumber && STRUCTURE_KEYS.has(text))
         made.set(key, PDFNumber.of(copy.asNumber() + this.#structureOffset));

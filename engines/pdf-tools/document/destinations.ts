@@ -1,12 +1,13 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRef, PDFString } from '@cantoo/pdf-lib';
 import { namesIn } from './name-tree.ts';
 import { dictFrom, dictOf, name, nameOf, reachable, textOf } from './objects.ts';
+import { decodeName } from './text-strings.ts';
 
 /** Named destinations of a document. Names are unique only within it. */
 export type NamedDestinations = ReadonlyMap<string, PDFObject>;
 
 export function namedDestinations({ catalog, context }: PDFDocument): NamedDestinations {
-  const old = (dictOf(catalog, 'Dests')?.entries() ?? []).map(([key, value]) => [key.decodeText(), value] as const);
+  const old = (dictOf(catalog, 'Dests')?.entries() ?? []).map(([key, value]) => [decodeName(key), value] as const);
   return new Map([...old, ...namesIn(dictOf(dictOf(catalog, 'Names'), 'Dests'), context)]);
 }
 
@@ -17,7 +18,7 @@ export function explicitDestination(
   { context }: PDFDocument,
 ): PDFArray | undefined {
   const given = context.lookup(value);
-  const named = given instanceof PDFName ? given.decodeText() : textOf(given);
+  const named = given instanceof PDFName ? decodeName(given) : textOf(given);
   const found = named === undefined ? given : context.lookup(names.get(named));
   const place = found instanceof PDFDict ? found.lookup(name('D')) : found;
   return place instanceof PDFArray ? place : undefined;

@@ -9,6 +9,7 @@ import {
   type PDFRef,
 } from '@cantoo/pdf-lib';
 import { arrayAt, arrayOf, dictAt, dictOf, dictsIn, name, nameOf, textOf } from './objects.ts';
+import { decodeName } from './text-strings.ts';
 import { UniqueNames } from './unique-names.ts';
 
 const MAX_DEPTH = 64;
@@ -40,7 +41,7 @@ function rename(field: PDFDict, names: UniqueNames): void {
 
 function addResources(to: PDFDict, from: PDFDict | undefined): void {
   for (const [category, value] of from?.entries() ?? []) {
-    const kind = category.decodeText();
+    const kind = decodeName(category);
     const given = from?.context.lookup(value);
     if (!(given instanceof PDFDict)) continue;
     const known = dictAt(to, kind);

@@ -12,6 +12,7 @@ import {
   PDFStream,
   PDFString,
 } from '@cantoo/pdf-lib';
+import { decodeName, decodeText } from './text-strings.ts';
 
 export const name = (text: string): PDFName => PDFName.of(text);
 
@@ -32,18 +33,18 @@ export function numberOf(from: PDFDict | undefined, key: string): number | undef
 
 export function nameOf(from: PDFDict | undefined, key: string): string | undefined {
   const value = from?.lookup(name(key));
-  return value instanceof PDFName ? value.decodeText() : undefined;
+  return value instanceof PDFName ? decodeName(value) : undefined;
 }
 
 /** Names of the filters of a stream, in the order of decoding (ISO 32000-1, 7.4). */
 export function filtersOf(dict: PDFDict): readonly string[] {
   const filter = dict.lookup(name('Filter'));
   const list = filter instanceof PDFArray ? filter.asArray().map((entry) => dict.context.lookup(entry)) : [filter];
-  return list.flatMap((entry) => (entry instanceof PDFName ? [entry.decodeText()] : []));
+  return list.flatMap((entry) => (entry instanceof PDFName ? [decodeName(entry)] : []));
 }
 
 export function textOf(value: PDFObject | undefined): string | undefined {
-  return value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : undefined;
+  return value instanceof PDFString || value instanceof PDFHexString ? decodeText(value) : undefined;
 }
 
 export function refOf(from: PDFDict | undefined, key: string): PDFRef | undefined {

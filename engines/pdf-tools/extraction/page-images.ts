@@ -1,6 +1,7 @@
 import { PDFArray, type PDFDict, type PDFObject, PDFRef, PDFStream } from '@cantoo/pdf-lib';
 import type { Part } from '../document/assemble.ts';
 import { dictFrom, name, nameOf } from '../document/objects.ts';
+import { decodeName } from '../document/text-strings.ts';
 
 /** Keys of resources and annotations whose values are not drawn. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['Parent', 'P', 'Dest', 'A', 'AA', 'Popup', 'IRT', 'Metadata', 'PieceInfo', 'FS']);
@@ -33,5 +34,5 @@ function rootsOf(page: PDFDict | undefined): readonly PDFObject[] {
 /** The values of an array, dictionary or stream that can be drawn. */
 function childrenOf(value: PDFObject): readonly PDFObject[] {
   if (value instanceof PDFArray) return value.asArray();
-  return (dictFrom(value)?.entries() ?? []).flatMap(([key, child]) => (ELSEWHERE.has(key.decodeText()) ? [] : [child]));
+  return (dictFrom(value)?.entries() ?? []).flatMap(([key, child]) => (ELSEWHERE.has(decodeName(key)) ? [] : [child]));
 }

@@ -118,8 +118,11 @@ const MAX_AUTOMATIC = 12;
 /** Font size in points to which text that does not fit is reduced. */
 const MIN_POINTS = 4;
 const LINE_HEIGHT = 1.2;
+/** Maximum characters that are drawn in a widget. A whole page has room for fewer at the smallest size. */
+const MAX_SHOWN = 100_000;
 
-function textOn(field: FormField, text: string, size: Size, padding: number): string {
+function textOn(field: FormField, whole: string, size: Size, padding: number): string {
+  const text = whole.slice(0, MAX_SHOWN);
   if (text === '') return '';
   const { given, colour } = styleOf(field.appearance);
   const room = { width: size.width - 2 * padding, height: size.height - 2 * padding };

@@ -1,5 +1,6 @@
 import { PDFArray, type PDFContext, PDFDict, type PDFDocument, type PDFObject } from '@cantoo/pdf-lib';
 import { arrayOf, dictOf, dictsIn, name, nameOf, numberOf, textOf } from '../document/objects.ts';
+import { decodeName } from '../document/text-strings.ts';
 
 /** Kinds of fields that can be filled in (ISO 32000-1, 12.7.4), which excludes push buttons and signatures. */
 export type FieldKind = 'text' | 'check' | 'radio' | 'choice';
@@ -150,6 +151,6 @@ export function onStateOf(widget: PDFDict): string | undefined {
   if (!(looks instanceof PDFDict)) return undefined;
   return looks
     .keys()
-    .map((key) => key.decodeText())
+    .map((key) => decodeName(key))
     .find((state) => state !== 'Off');
 }

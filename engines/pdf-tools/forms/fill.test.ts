@@ -7,7 +7,9 @@ import { hasProgram } from '../../../tests/native.ts';
 import { check, edit, fieldsOf, infoOf, removeFiles, textIn } from '../../../tests/pdf/judged-files.ts';
 import { fileOf, madePages } from '../../../tests/pdf/made-documents.ts';
 import { partOf } from '../document/assemble.ts';
+import { textOf } from '../document/objects.ts';
 import { manifest } from '../manifest.ts';
+import { fieldsIn } from './fields.ts';
 import { fillForm } from './fill.ts';
 import { linesWithin } from './lines.ts';
 
@@ -180,6 +182,19 @@ describe('hostile forms', () => {
     catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: fields }));
     const values = new Map(fields.map((_, at) => [`f${at}`, at === 0 ? '' : 'option 19999'] as const));
     expect(await fillForm(partOf(document), values, contextFor(manifest))).toBe(0);
+  });
+
+  it.each([
+    ['of one line', false, 'long '.repeat(100_000)],
+    ['of many lines', true, '긴 글 '.repeat(125_000)],
+  ])('keep a value of 500,000 characters %s', async (_kind, isMultiline, value) => {
+    const document = await madePages('one', 1);
+    const text = document.getForm().createTextField('a');
+    if (isMultiline) text.enableMultiline();
+    text.addToPage(document.getPage(0), { x: 20, y: 240, width: 200, height: 80 });
+    const { file } = await edit([await fileOf(document)], { fields: JSON.stringify({ a: value }) });
+    const [field] = fieldsIn(await PDFDocument.load(readFileSync(file)));
+    expect(textOf(field?.dict.lookup(PDFName.of('V')))).toBe(value);
   });
 
   it('that repeat a long value in many widgets are refused', async () => {

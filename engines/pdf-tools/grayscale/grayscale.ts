@@ -3,6 +3,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, PDFStream, PDFString } from '@cantoo/pdf-lib';
 import type { Part } from '../document/assemble.ts';
 import { arrayOf, dictAt, dictFrom, dictOf, name, nameOf, numberOf, reachable } from '../document/objects.ts';
+import { decodeName } from '../document/text-strings.ts';
 import { numbersOf, rounded } from '../pages/boxes.ts';
 import { contentOf, pageContent } from '../pages/content.ts';
 import { grayImages } from './images.ts';
@@ -95,7 +96,7 @@ function grayEntriesOf(dict: PDFDict, spaces: GraySpaces): void {
 /** Replaces the named colour spaces of resources. Deletes the defaults for device colours, which are no longer used. */
 function graySpacesOf(named: PDFDict, spaces: GraySpaces): void {
   for (const key of named.keys()) {
-    const text = key.decodeText();
+    const text = decodeName(key);
     if (text === 'DefaultRGB' || text === 'DefaultCMYK') named.delete(key);
     else replaceSpace(named, text, spaces);
   }

@@ -1,6 +1,7 @@
 import { PDFArray, type PDFContext, PDFName, type PDFObject, type PDFRef } from '@cantoo/pdf-lib';
 import { componentsOf } from '../document/colour-space.ts';
 import { name } from '../document/objects.ts';
+import { decodeName } from '../document/text-strings.ts';
 import { grayFunction } from './functions.ts';
 import { type Device, type Model, POSTSCRIPT } from './luminance.ts';
 
@@ -56,7 +57,7 @@ export class GraySpaces {
     if (!(family instanceof PDFName)) return undefined;
     const model = modelOf(value);
     if (model) return this.device(model);
-    switch (family.decodeText()) {
+    switch (decodeName(family)) {
       case 'Lab': // its operands have other ranges than those of any other space
         this.left += 1;
         return undefined;

@@ -1,3 +1,4 @@
+import { largest, smallest } from '@bakkum/bytes/long-lists';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { type PageEntry } from '@bakkum/conversion/page-list';
@@ -105,7 +106,7 @@ export function splitByList(parts: readonly (readonly PageEntry[])[], pageCount:
 function labelOfListed(listed: readonly PageEntry[]): string {
   const indexes = listed.flatMap(({ index }) => (index === undefined ? [] : [index]));
   if (indexes.length === 0) return 'blank';
-  return labelOf(Math.min(...indexes), Math.max(...indexes) + 1);
+  return labelOf(smallest(indexes), largest(indexes) + 1);
 }
 
 function limited(pieces: readonly Piece[]): readonly Piece[] {

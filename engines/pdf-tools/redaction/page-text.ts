@@ -1,3 +1,4 @@
+import { append } from '@bakkum/bytes/long-lists';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
 import type { Box } from '../pages/boxes.ts';
 import { comparable } from './request.ts';
@@ -65,7 +66,7 @@ export function findTerms(letters: PageText, terms: readonly string[]): Found {
       isUnplaced ||= hit.some(({ place }) => !place);
       const added = joined(hit.map(({ place }) => place)).filter((box) => !seen.has(keyOf(box)));
       for (const box of added) seen.add(keyOf(box));
-      boxes.push(...added);
+      append(boxes, added);
     }
   }
   return { boxes, terms: found, isUnplaced };

@@ -15,6 +15,7 @@ import {
 import { resolveNames } from '../document/destinations.ts';
 import { arrayOf, dictFrom, dictsIn, name, nameOf, reachable } from '../document/objects.ts';
 import { readOutline, writeOutline } from '../document/outline.ts';
+import { decodeName, decodeText } from '../document/text-strings.ts';
 import { unpack } from '../document/unpacking.ts';
 import { stripInfo } from '../output/document-info.ts';
 import { contentStrings } from './content-strings.ts';
@@ -79,7 +80,7 @@ export function removeTerms(document: PDFDocument, terms: readonly string[]): vo
     for (const [key, value] of dict?.entries() ?? []) {
       if (isTextWith(value, terms)) dict?.set(key, PDFString.of(''));
       // A destination that does not exist.
-      else if (DESTINATIONS.has(key) && value instanceof PDFName && contains(value.decodeText(), terms)) dict?.delete(key);
+      else if (DESTINATIONS.has(key) && value instanceof PDFName && contains(decodeName(value), terms)) dict?.delete(key);
     }
     if (object instanceof PDFArray)
       for (let at = 0; at < object.size(); at += 1) if (isTextWith(object.get(at), terms)) object.set(at, PDFString.of(''));
@@ -90,7 +91,7 @@ const DESTINATIONS: ReadonlySet<PDFName> = new Set([name('Dest'), name('D')]);
 
 function isTextWith(value: PDFObject, terms: readonly string[]): boolean {
   if (!(value instanceof PDFString || value instanceof PDFHexString)) return false;
-  return contains(value.decodeText(), terms) || contains(new TextDecoder('latin1').decode(value.asBytes()), terms);
+  return contains(decodeText(value), terms) || contains(new TextDecoder('latin1').decode(value.asBytes()), terms);
 }
 
 function contains(text: string, terms: readonly string[]): boolean {
