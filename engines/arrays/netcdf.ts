@@ -1,4 +1,5 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
+import { smallest } from '@bakkum/bytes/long-lists';
 import { ByteReader } from '@bakkum/bytes/reader';
 import { ConversionError } from '@bakkum/conversion/errors';
 import {
@@ -125,7 +126,7 @@ function variableAt(cursor: Cursor, known: readonly Dimension[]): Variable {
 function recordsIn(bytes: Bytes, said: number, variables: readonly Variable[]): number {
   if (said < 0xff_ff_ff_ff) return said;
   const begins = variables.filter(({ isRecord }) => isRecord).map(({ begin }) => begin);
-  return begins.length === 0 ? 0 : Math.floor((bytes.length - Math.min(...begins)) / strideOf(variables));
+  return begins.length === 0 ? 0 : Math.floor((bytes.length - smallest(begins)) / strideOf(variables));
 }
 
 const withRecords = (variable: Variable, size: number): Variable => ({

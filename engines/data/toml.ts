@@ -74,7 +74,7 @@ function tableText(table: Table, path: readonly string[], notes: Notes): string 
     const heading = inner.map(keyText).join('.');
     if (value === null) notes.lose('types-changed');
     else if (isTable(value)) headed.push(`\n[${heading}]\n${tableText(value, inner, notes)}`);
-    else if (isTables(value)) headed.push(...value.map((each) => `\n[[${heading}]]\n${tableText(each, inner, notes)}`));
+    else if (isTables(value)) for (const each of value) headed.push(`\n[[${heading}]]\n${tableText(each, inner, notes)}`);
     else plain.push(`${keyText(key)} = ${inlineText(value, notes)}\n`);
   }
   return plain.join('') + headed.join('');

@@ -1,3 +1,4 @@
+import { append } from '@bakkum/bytes/long-lists';
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import {
   assertDepth,
@@ -115,7 +116,7 @@ function tableOf(map: YAMLMap, walk: Walk, depth: number): Value {
   for (const { key, value } of map.items) {
     const name = valueOf(key, walk, depth + 1);
     const child = valueOf(value, walk, depth + 1);
-    if (name === '<<' && (isTable(child) || isList(child))) merged.push(...(isList(child) ? child : [child]));
+    if (name === '<<' && (isTable(child) || isList(child))) append(merged, isList(child) ? child : [child]);
     else {
       if (typeof name !== 'string') walk.notes.lose('types-changed');
       if (isList(name) || isTable(name)) throw new ConversionError('unsupported-feature', 'a key that is no scalar');

@@ -1,3 +1,4 @@
+import { append } from '@bakkum/bytes/long-lists';
 import { type Bitmap, type Box, createBitmap, inkBox, rowStart } from './bitmap.ts';
 import { createNumberReader, LARGEST, type NumberKind, type NumberReader } from './numbers.ts';
 
@@ -152,7 +153,7 @@ function readNewMark(record: number, coder: Coder): void {
 function share({ read, kinds, shapes }: Coder, inherited: readonly Shape[]): void {
   const count = read.count(kinds.inherited);
   if (count > inherited.length) throw new RangeError(`${count} shared shapes, there are ${inherited.length}`);
-  shapes.push(...inherited.slice(0, count));
+  append(shapes, inherited.slice(0, count));
 }
 
 function begin(coder: Coder): void {

@@ -1,3 +1,4 @@
+import { append } from '@bakkum/bytes/long-lists';
 import { ConversionError } from '@bakkum/conversion/errors';
 
 /** An Xfig object: its numbers, points and arrowheads. */
@@ -83,7 +84,7 @@ function readerOf(text: string): Reader {
     while (found.length < count) {
       const next = line();
       if (next === undefined) throw new ConversionError('corrupt', 'numbers are missing');
-      found.push(...next.trim().split(/\s+/).map(Number));
+      append(found, next.trim().split(/\s+/).map(Number));
     }
     if (found.some(Number.isNaN)) throw new ConversionError('corrupt', 'words where numbers should be');
     return found;

@@ -1,3 +1,4 @@
+import { largest } from '@bakkum/bytes/long-lists';
 import { escapeXmlText } from '@bakkum/markup/escape';
 /** Collects shapes in drawing units with y upwards, and their bounding box. */
 export type Sheet = {
@@ -58,7 +59,7 @@ const LEADING = 1.6;
 
 export function drawWords(into: Sheet, { at, height, turn, colour, lines, align, hangs }: Words): void {
   if (!(height > 0) || !Number.isFinite(at[0] + at[1])) return;
-  const width = Math.max(...lines.map((line) => line.length)) * height * 0.7;
+  const width = largest(lines.map((line) => line.length)) * height * 0.7;
   const angle = (turn * Math.PI) / 180;
   reachFor(into, at);
   reachFor(into, [at[0] + Math.cos(angle) * width * (1 - align), at[1] + Math.sin(angle) * width * (1 - align)]);

@@ -93,7 +93,7 @@ const even = (side: number): number => Math.max(2, side - (side % 2));
 
 /** Picks a constant rate near that of the shortest frame and repeats each frame to match its duration. */
 function timed(frames: readonly Shown[], moves: boolean): Pick<Film, 'rate' | 'shown'> {
-  const quickest = 1000 / Math.min(...frames.map(({ milliseconds }) => milliseconds));
+  const quickest = 1000 / frames.reduce((least, { milliseconds }) => Math.min(least, milliseconds), Number.POSITIVE_INFINITY);
   const { least, most } = moves ? ANIMATION_RATE : STILLS_RATE;
   const rate = Math.round(Math.min(most, Math.max(least, quickest)));
   const shown: number[] = [];

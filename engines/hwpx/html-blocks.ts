@@ -1,3 +1,4 @@
+import { append } from '@bakkum/bytes/long-lists';
 import type { Alignment, Block, Inline, ListPlace, Paragraph } from '@bakkum/document-model/model';
 import { alignmentOf, declarationsOf } from './css.ts';
 import { type InlineReading, type Look, lookInside, readInline, textInlines, trimmed } from './html-inlines.ts';
@@ -48,11 +49,11 @@ export function readBlocks(element: HtmlElement, place: Place, reading: Reading)
     line = [];
   };
   for (const child of element.children) {
-    if (typeof child === 'string') line.push(...textInlines(child, place.look));
+    if (typeof child === 'string') append(line, textInlines(child, place.look));
     else if (isBlock(child)) {
       flush();
-      blocks.push(...readBlock(child, place, reading));
-    } else line.push(...readInline(child, place.look, reading));
+      append(blocks, readBlock(child, place, reading));
+    } else append(line, readInline(child, place.look, reading));
   }
   flush();
   return blocks;

@@ -56,5 +56,5 @@ function cornerOf(frame: XmlElement): { readonly left: number; readonly top: num
   const points = [...descendantsOf(frame, 'PathPointType')].map(({ attributes }) => numbers(attributes['Anchor'] ?? '0 0'));
   const moved = points.map(([px = 0, py = 0]) => ({ left: a * px + c * py + x, top: b * px + d * py + y }));
   if (moved.length === 0) return { left: x, top: y };
-  return { left: Math.min(...moved.map(({ left }) => left)), top: Math.min(...moved.map(({ top }) => top)) };
+  return moved.reduce((corner, { left, top }) => ({ left: Math.min(corner.left, left), top: Math.min(corner.top, top) }));
 }

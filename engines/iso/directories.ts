@@ -1,4 +1,5 @@
 import { concat } from '@bakkum/bytes/bytes';
+import { append } from '@bakkum/bytes/long-lists';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type Continuation, type Extent, record, rockRidge, roomFor, SECTOR, sizeOf } from './records.ts';
 import { isFolder, type Node } from './volume.ts';
@@ -40,7 +41,7 @@ const MAX_FOLDERS = 65_535;
 export function foldersOf(root: Node, flavour: Flavour): readonly Node[] {
   const folders: Node[] = [root];
   for (let index = 0; index < folders.length; index += 1)
-    folders.push(...childrenOf(folders[index] ?? root, flavour).filter(isFolder));
+    append(folders, childrenOf(folders[index] ?? root, flavour).filter(isFolder));
   if (folders.length > MAX_FOLDERS) throw new ConversionError('too-large', `${folders.length} folders`);
   return folders;
 }

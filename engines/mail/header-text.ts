@@ -1,4 +1,5 @@
 import { decodeBase64 } from '@bakkum/bytes/bytes';
+import { append } from '@bakkum/bytes/long-lists';
 import { decodeStated, decodeText, guessText } from '@bakkum/document-input/text-encoding';
 
 export const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
@@ -41,7 +42,7 @@ function decodeWords(text: string): string {
     const bytes = kind.toLowerCase() === 'b' ? fromBase64(content) : fromQuoted(content.replaceAll('_', ' '));
     if (open && open.charset.toLowerCase() !== charset.toLowerCase()) flush();
     open ??= { charset, bytes: [] };
-    open.bytes.push(...bytes);
+    append(open.bytes, bytes);
     end = found.index + whole.length;
   }
   flush();

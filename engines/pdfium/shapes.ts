@@ -1,3 +1,4 @@
+import { largest, smallest } from '@bakkum/bytes/long-lists';
 import { type Box, type Fill, heightOf, type PlacedPicture, type Rule, widthOf } from '@bakkum/document-layout/page-content';
 import { apply, boxAround, type Point } from '@bakkum/document-pdfium/geometry';
 import { type Matrix, matrixOf, multiply } from '@bakkum/document-pdfium/matrix';
@@ -145,7 +146,7 @@ function subpathsOf(pdfium: Pdfium, object: number, matrix: Matrix): readonly Su
 function boxOf(points: readonly Point[]): Box {
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
-  return { left: Math.min(...xs), top: Math.min(...ys), right: Math.max(...xs), bottom: Math.max(...ys) };
+  return { left: smallest(xs), top: smallest(ys), right: largest(xs), bottom: largest(ys) };
 }
 
 const WHITE = '#ffffff';

@@ -1,4 +1,5 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
+import { append } from '@bakkum/bytes/long-lists';
 import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/errors';
 import { decodeText, detectEncoding } from '@bakkum/document-input/text-encoding';
 import { readDirectory } from '@bakkum/document-input/zip-directory';
@@ -106,7 +107,7 @@ function lettersOf(bytes: Bytes): Uint8Array {
   for (const byte of bytes.subarray(0, SAMPLE)) {
     if (byte >= 0x80 || (run.length > 0 && byte >= 0x41)) run.push(byte);
     else {
-      if (run.length >= 4) letters.push(...run, 0x0a);
+      if (run.length >= 4) append(letters, [...run, 0x0a]);
       run = [];
     }
   }

@@ -110,14 +110,18 @@ export function mostSpecific<T extends { readonly code: ConversionErrorCode }>(f
   );
 }
 
-/** Converts any thrown value to a typed failure. Unexpected errors become `internal`; heap exhaustion is recognised. */
+/**
+ * Converts any thrown value to a typed failure. Unexpected errors become `internal`; a full stack, from nesting or from a list that is too
+ * long, and heap exhaustion are recognized.
+ */
 export function toConversionError(thrown: unknown, fallback: ConversionErrorCode = 'internal'): ConversionError {
   if (thrown instanceof ConversionError) return thrown;
   if (thrown instanceof BytesError) return new ConversionError(thrown.code, thrown.message, { cause: thrown });
   if (thrown instanceof Error && thrown.name === 'AbortError')
     return new ConversionError('cancelled', 'aborted', { cause: thrown });
-  if (thrown instanceof RangeError && isOutOfMemory(thrown))
+  if (thrown instanceof Error && isOutOfMemory(thrown))
     return new ConversionError('out-of-memory', thrown.message, { cause: thrown });
+  if (isStackOverflow(thrown)) return new ConversionError('too-large', 'more than fits on the stack', { cause: thrown });
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new ConversionError(fallback, message, { cause: thrown });
 }

@@ -20,6 +20,8 @@ it('recognizes a stack overflow', () => {
 it.each([
   ['a buffer', () => new ArrayBuffer(Number.MAX_SAFE_INTEGER)],
   ['an array', () => Object.assign([], { length: -1 })],
+  ['a text', () => 'a'.repeat(2 ** 30)],
+  ['a decoded text', () => Buffer.alloc(2 ** 29).toString('latin1')],
 ])('recognizes that %s cannot be allocated', (_name, allocate) => {
   const error = thrownBy(allocate);
   expect([isOutOfMemory(error), isStackOverflow(error)]).toEqual([true, false]);

@@ -12,9 +12,11 @@ export function isStackOverflow(error: unknown): boolean {
   return error.name === 'InternalError' || (error instanceof RangeError && /call stack/i.test(error.message));
 }
 
-/** Whether memory could not be allocated, by JavaScript or by a WebAssembly program. */
+/** Whether memory could not be allocated, by JavaScript or by a WebAssembly program, or a text, list or map has its maximum size. */
 export function isOutOfMemory(error: unknown): boolean {
-  if (error instanceof RangeError) return /allocation|array (?:buffer|length)|memory/i.test(error.message);
-  // Emscripten aborts with a trap.
-  return error instanceof Error && /out of memory|OOM|enlarge memory/i.test(error.message);
+  if (error instanceof RangeError)
+    return /allocation|array (?:buffer|length)|string length|maximum size|memory/i.test(error.message);
+  if (!(error instanceof Error)) return false;
+  // Node has an error of its own for a text that is too long. Emscripten aborts with a trap.
+  return ('code' in error && error.code === 'ERR_STRING_TOO_LONG') || /out of memory|\bOOM\b|enlarge memory/i.test(error.message);
 }

@@ -1,3 +1,4 @@
+import { append } from '@bakkum/bytes/long-lists';
 import type { Block, DocumentModel, Paragraph, Section } from '@bakkum/document-model/model';
 import { childOf, descendantsOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { readNumbering } from './numbering.ts';
@@ -53,7 +54,7 @@ function sectionsOf(body: XmlElement, reading: Reading): readonly Section[] {
       blocks = [];
       continue;
     }
-    blocks.push(...readBlocks({ ...body, children: [child] }, reading));
+    append(blocks, readBlocks({ ...body, children: [child] }, reading));
     const properties = childOf(childOf(child, 'pPr'), 'sectPr');
     if (!properties) continue;
     sections.push(sectionOf(properties, blocks, reading));

@@ -1,3 +1,4 @@
+import { append } from '@bakkum/bytes/long-lists';
 import { paragraphsWithin } from '@bakkum/document-model/cell-content';
 import type { Block, Inline, Paragraph, TextStyle } from '@bakkum/document-model/model';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
@@ -41,7 +42,7 @@ export function readParagraph(element: XmlElement, reading: Reading): readonly B
     if (piece.kind !== 'blocks') content.push(piece);
     else if (piece.blocks.length > 0) {
       flush();
-      blocks.push(...piece.blocks);
+      append(blocks, piece.blocks);
     }
   }
   flush();

@@ -1,3 +1,4 @@
+import { append } from '@bakkum/bytes/long-lists';
 import type { Block, DocumentModel, Paragraph, Section } from '@bakkum/document-model/model';
 import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { createNumbering } from './numbering.ts';
@@ -42,7 +43,7 @@ function readSection(root: XmlElement, reading: Reading): Section {
   reading.outline = properties?.attributes['outlineShapeIDRef'] ?? '';
   reading.margins = { header: [], footer: [] };
   const blocks: Block[] = [];
-  for (const paragraph of elementsOf(root)) if (paragraph.name === 'p') blocks.push(...readParagraph(paragraph, reading));
+  for (const paragraph of elementsOf(root)) if (paragraph.name === 'p') append(blocks, readParagraph(paragraph, reading));
   const first = elementsOf(root).find(({ name }) => name === 'p');
   const columns = first && columnsOf(first);
   return {

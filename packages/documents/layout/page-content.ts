@@ -77,12 +77,15 @@ export const widthOf = (box: Box): number => box.right - box.left;
 export const heightOf = (box: Box): number => box.bottom - box.top;
 
 export function union(boxes: readonly Box[]): Box {
-  return {
-    left: Math.min(...boxes.map(({ left }) => left)),
-    top: Math.min(...boxes.map(({ top }) => top)),
-    right: Math.max(...boxes.map(({ right }) => right)),
-    bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
-  };
+  // Not with arguments: a page can have more boxes than fit on the stack.
+  const around = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
+  for (const { left, top, right, bottom } of boxes) {
+    around.left = Math.min(around.left, left);
+    around.top = Math.min(around.top, top);
+    around.right = Math.max(around.right, right);
+    around.bottom = Math.max(around.bottom, bottom);
+  }
+  return around;
 }
 
 export function overlaps(a: Box, b: Box, slack = 0): boolean {

@@ -1,4 +1,4 @@
-import type { PageContent } from './page-content.ts';
+import { type PageContent, union } from './page-content.ts';
 import { cleanGlyphs } from './text/clean-glyphs.ts';
 import { rowsOf } from './text/rows.ts';
 import { isEastAsian } from './text/script.ts';
@@ -12,7 +12,7 @@ export function plainLayout(content: PageContent): string {
   const segments = segmentsOf(cleanGlyphs(content));
   const rows = rowsOf(segments);
   if (rows.length === 0) return '';
-  const left = Math.min(...segments.map((segment) => segment.left));
+  const { left } = union(segments);
   const advance = Math.max(advanceOf(segments), content.width / MAX_COLUMNS);
   const pitch = commonest(rows.map(({ size }) => size)) * 1.3;
   let bottom = rows[0]?.baseline ?? 0;

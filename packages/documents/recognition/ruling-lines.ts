@@ -1,3 +1,4 @@
+import { append } from '@bakkum/bytes/long-lists';
 import { type GreyImage, type PixelBox, WHITE } from './grey-image.ts';
 import type { InkMap } from './threshold.ts';
 
@@ -74,7 +75,7 @@ function linesAlong({ ink, length, rows, rowStep, step }: Scan, minLength: numbe
     }
     const finished = open.filter((line) => line.bottom < row);
     if (finished.length > 0) {
-      done.push(...finished);
+      append(done, finished);
       open = open.filter((line) => line.bottom >= row);
     }
   }

@@ -57,7 +57,6 @@ export function mergeCollinear(rules: readonly Rule[]): readonly Rule[] {
 }
 
 function mergeAlong(rules: readonly Rule[], from: 'left' | 'top', to: 'right' | 'bottom', across: 'left' | 'top'): Rule[] {
-  const merged: Rule[] = [];
   const open: Rule[] = [];
   for (const rule of rules.toSorted((a, b) => a[from] - b[from])) {
     const index = open.findIndex((one) => Math.abs(one[across] - rule[across]) < 1.2 && rule[from] <= one[to] + SAME);
@@ -66,8 +65,7 @@ function mergeAlong(rules: readonly Rule[], from: 'left' | 'top', to: 'right' | 
       open[index] = { ...known, [to]: Math.max(known[to], rule[to]), thickness: Math.max(known.thickness, rule.thickness) };
     else open.push(rule);
   }
-  merged.push(...open);
-  return merged;
+  return open;
 }
 
 function meet(a: Rule, b: Rule): boolean {

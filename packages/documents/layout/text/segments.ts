@@ -86,7 +86,7 @@ type Fragment = Box & { readonly glyphs: Glyph[]; readonly inkTop: number; reado
 function fragmentBox(glyphs: Glyph[]): Fragment {
   const inked = glyphs.filter(({ text }) => text !== ' ');
   const [first] = inked;
-  const size = Math.max(...inked.map((glyph) => glyph.size));
+  const size = inked.reduce((most, glyph) => Math.max(most, glyph.size), -Infinity);
   const baseline = first?.baseline ?? 0;
   return { ...union(inked), glyphs, size, inkTop: baseline - size * 0.72, inkBottom: baseline + size * 0.2 };
 }
@@ -108,7 +108,7 @@ function joinFragments(runs: readonly Glyph[][], writesSpaces: SpaceWriting, gut
       open.push({ last: fragment, main: fragment, all: [...fragment.glyphs] });
       continue;
     }
-    best.all.push(...fragment.glyphs);
+    for (const glyph of fragment.glyphs) best.all.push(glyph);
     if (fragment.right > best.last.right) best.last = fragment;
     if (fragment.size > best.main.size || fragment.glyphs.length > best.main.glyphs.length * 2) best.main = fragment;
   }
