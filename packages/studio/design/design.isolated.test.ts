@@ -39,6 +39,10 @@ describe('the report', () => {
     expect(await notDrawn('등대와 타임머신')).toEqual(['타임머신']);
   });
 
+  it('reads words that are names in programs', async () => {
+    expect(await notDrawn('a cat and a constructor')).toEqual(['constructor']);
+  });
+
   it('names relations that a kind of design does not show', async () => {
     expect(await notDrawn('seamless pattern of a cat on a chair')).toEqual(['의자 위 고양이']);
     expect(await drawn('poster “Hi”, a cat on a chair')).toEqual(['“Hi”', 'cat', 'chair', 'cat on chair']);

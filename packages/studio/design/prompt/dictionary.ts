@@ -20,18 +20,18 @@ const TOKENS = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*|[,.;:!?()\n]/gu;
 const MAX_WORDS = 5;
 const PARTICLE =
   /^(?:들)?(?:은|는|이|가|을|를|의|에|에서|에게|과|와|도|로|으로|랑|이랑|하고|만|까지|부터|처럼|이나|나|에는|에도|에서는|이고|이며|인|한|다|이다|입니다|이에요|예요|톤|톤의|빛|빛의|색|색의|용|풍|풍의|째|짜리)?$/;
-const PLURALS: Readonly<Record<string, string>> = {
-  mice: 'mouse',
-  geese: 'goose',
-  children: 'child',
-  kids: 'child',
-  people: 'person',
-  men: 'man',
-  women: 'woman',
-  wolves: 'wolf',
-  leaves: 'leaf',
-  knives: 'knife',
-};
+const PLURALS: ReadonlyMap<string, string> = new Map([
+  ['mice', 'mouse'],
+  ['geese', 'goose'],
+  ['children', 'child'],
+  ['kids', 'child'],
+  ['people', 'person'],
+  ['men', 'man'],
+  ['women', 'woman'],
+  ['wolves', 'wolf'],
+  ['leaves', 'leaf'],
+  ['knives', 'knife'],
+]);
 
 /** Things with one name, told apart by how they are counted or what stands beside them. */
 const BY_COUNTER: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -124,7 +124,7 @@ function english(text: string, find: Find): Found | undefined {
 const number = (digits: string): Meaning => ({ type: 'count', name: digits, term: { en: digits, ko: digits } });
 
 function singulars(name: string): readonly string[] {
-  const irregular = PLURALS[name];
+  const irregular = PLURALS.get(name);
   if (irregular) return [irregular];
   if (!name.endsWith('s') || name.endsWith('ss')) return [];
   const one = name.slice(0, -1);
