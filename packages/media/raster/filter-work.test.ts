@@ -19,6 +19,17 @@ it.each([
     'a class of many elements',
     `<style>.glow, .x{fill:red;filter:url(#f)}</style>${filter('<feGaussianBlur/>')}${'<rect class="a glow"/>'.repeat(400)}`,
   ],
+  ['filter functions', `<rect filter="${'blur(5) '.repeat(400)}"/>`],
+  ['filter functions of a style', `<g style="fill:red;filter: ${'drop-shadow(1 1 2) '.repeat(400)}"><rect/></g>`],
+  ...['rect', '*', '#a', 'g > rect', 'rect:first-child', '[x]'].map((selector): [string, string] => [
+    `a style of ${selector}`,
+    `<style>a{fill:red} b, ${selector} {filter:url(#f)}</style>${filter('<feMorphology radius="100"/>')}<g><rect id="a" x="1"/></g>`,
+  ]),
+  ['a filter behind a reference', `${filter('<feMorphology radius="100"/>')}<rect f&#105;lter="&#x75;rl(&#35;f)"/>`],
+  [
+    'a filter behind an entity',
+    `${filter('<feMorphology radius="100"/>')}<!DOCTYPE svg [<!ENTITY u "url(#f)">]><rect filter="&u;"/>`,
+  ],
   [
     'elements repeated by use',
     `${filter('<feGaussianBlur/>')}<defs><g id="a"><rect filter="url(#f)"/></g>${['b', 'c', 'd']
@@ -35,6 +46,8 @@ it.each([
     'many filters with small regions of their own',
     `${filter('<feGaussianBlur/>', ' filterUnits="userSpaceOnUse" width="100" height="80"')}${'<rect filter="url(#f)"/>'.repeat(5000)}`,
   ],
+  ['an ordinary filter function', `<rect filter="blur(5) opacity(.5)"/>`],
+  ['a style of other elements', `<style>circle{filter:url(#f)}</style>${filter('<feMorphology radius="100"/>')}<rect/>`],
   ['an unused filter', filter('<feTurbulence numOctaves="100000"/>')],
   ['a hidden element', `${filter('<feMorphology radius="100"/>')}<defs><rect id="a" filter="url(#f)"/></defs>`],
   ['an element that uses itself', `${filter('<feGaussianBlur/>')}<g id="a" filter="url(#f)"><use href="#a"/></g>`],
@@ -62,6 +75,14 @@ it.each([
   ' id="',
   '{',
   'filter:url(#',
+  'filter="',
+  "filter='",
+  '<rect filter="blur(',
+  '<a style="filter:',
+  '<style>.a{filter:url(#f)}</style><rect class="a a"/>',
+  '&#',
+  '&a',
+  '<!ENTITY a "',
 ])('reads many repetitions of %s in linear time', (part) => {
   expect(check(`<filter id="f"></filter>${part.repeat(50_000)}`)).not.toThrow();
 });

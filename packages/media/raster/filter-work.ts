@@ -12,6 +12,11 @@ const COSTS: Readonly<Record<string, number>> = {
 };
 const USUAL_COST = 3;
 const TURBULENCE_COST = 10;
+/** Operations per pixel of filter functions (Filter Effects 1, 6). Others cost the usual. */
+const FUNCTION_COSTS: ReadonlyMap<string, number> = new Map([
+  ['blur', 10],
+  ['drop-shadow', 15],
+]);
 
 type Size = { readonly width: number; readonly height: number };
 
@@ -25,9 +30,24 @@ type Part = { work: number; readonly draws: string[] };
  * @param zoom pixels per unit of the drawing
  */
 export function assertFilterWork(markup: string, size: Size, zoom: number): void {
-  if (!/<(?:\w+:)?filter[\s>]/.test(markup)) return;
-  const work = workOf(partsOf(markup, filterCosts(markup, size, zoom)));
+  const plain = withoutReferences(markup);
+  if (!/(?<![\w-])filter/.test(plain)) return;
+  const work = workOf(partsOf(plain, { byId: filterCosts(plain, size, zoom), pixels: size.width * size.height }));
   if (work > MAX_WORK) throw new ConversionError('too-complex', `filters take ${work.toExponential(1)} operations`);
+}
+
+/** Replaces numeric references to letters and signs, and declared entities, which could hide a filter. Ones that open tags stay. */
+function withoutReferences(markup: string): string {
+  const declared = new Map(
+    [...markup.matchAll(/<!ENTITY\s+([\w.-]+)\s+(?:"([^"]*)"|'([^']*)')/g)].map(
+      ([, name = '', double, single]) => [name, double ?? single ?? ''] as const,
+    ),
+  );
+  return markup.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([\w.-]{1,100}));/gi, (whole, decimal, hex, name) => {
+    if (typeof name === 'string') return declared.get(name) ?? whole;
+    const character = String.fromCharCode(Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10));
+    return /[\w:;()#.,% -]/.test(character) ? character : whole;
+  });
 }
 
 /** Size of a drawing in its units, from its root element. A drawing without one fills 100 by 100. */
@@ -98,11 +118,14 @@ const ROOT = '';
 /** An element with the part it belongs to. `hidden`: its content is drawn only where others refer to it. */
 type Element = { readonly part: Part; readonly hidden: boolean };
 
+/** Operations of a use of each filter element by its id, and the pixels that a filter function covers at most. */
+type Costs = { readonly byId: ReadonlyMap<string, number>; readonly pixels: number };
+
 /** The drawing by elements with an id; the rest belongs to the nearest element around it that has one. */
-function partsOf(markup: string, costs: ReadonlyMap<string, number>): ReadonlyMap<string, Part> {
+function partsOf(markup: string, costs: Costs): ReadonlyMap<string, Part> {
   const root: Element = { part: { work: 0, draws: [] }, hidden: false };
   const parts = new Map<string, Part>([[ROOT, root.part]]);
-  const styled = classFilters(markup);
+  const styled = styledCosts(markup, costs);
   const open: Element[] = [];
   for (const [, closing, tag = '', attributes = ''] of markup.matchAll(TAG)) {
     if (closing === '/') {
@@ -110,8 +133,12 @@ function partsOf(markup: string, costs: ReadonlyMap<string, number>): ReadonlyMa
       continue;
     }
     const name = tag.replace(/^.*:/, '');
-    const element = enter(name, attribute(attributes, 'id'), open.at(-1) ?? root, parts);
-    for (const filter of filtersOf(attributes, styled)) element.part.work += costs.get(filter) ?? 0;
+    const id = attribute(attributes, 'id');
+    const element = enter(name, id, open.at(-1) ?? root, parts);
+    const classes = new Set(attribute(attributes, 'class')?.split(/\s+/));
+    element.part.work += costOf(attributes, costs) + (styled.get('*') ?? 0) + (styled.get(name) ?? 0);
+    element.part.work +=
+      (id === undefined ? 0 : (styled.get(`#${id}`) ?? 0)) + sumOf(classes, (each) => styled.get(`.${each}`) ?? 0);
     if (name === 'use') element.part.draws.push(...usedIds(attributes));
     if (!attributes.endsWith('/')) open.push(element);
   }
@@ -137,27 +164,48 @@ function usedIds(attributes: string): readonly string[] {
 /** Elements whose content is drawn only where others refer to it. */
 const HIDDEN: ReadonlySet<string> = new Set(['defs', 'symbol', 'clipPath', 'mask', 'pattern', 'marker']);
 
-const FILTER_LINK = /(?<![\w-])filter\s*[:=]\s*(?:["']\s*)?url\(\s*["']?#([^"')\s]+)/g;
+/** Values of the property, as an attribute or in a style. They can reach into the next attribute, which is not a filter. */
+const FILTER_VALUE = /(?<![\w-])filter\s*(?:=\s*(?:"([^"]*)"|'([^']*)')|:([^;}]*))/g;
+const FILTER_USE =
+  /url\(\s*["']?#([^"')\s]+)|(blur|brightness|contrast|drop-shadow|grayscale|hue-rotate|invert|opacity|saturate|sepia)\(/g;
 
-function filtersOf(attributes: string, styled: ReadonlyMap<string, readonly string[]>): readonly string[] {
-  const own = [...attributes.matchAll(FILTER_LINK)].map(([, id = '']) => id);
-  const classes = attribute(attributes, 'class')?.split(/\s+/) ?? [];
-  return [...own, ...classes.flatMap((name) => styled.get(name) ?? [])];
+/** Operations of the filters in attributes or in the rules of a style sheet. */
+function costOf(text: string, { byId, pixels }: Costs): number {
+  return sumOf(text.matchAll(FILTER_VALUE), ([, double, single, styled]) =>
+    sumOf((double ?? single ?? styled ?? '').matchAll(FILTER_USE), ([, id, name = '']) =>
+      id === undefined ? pixels * (FUNCTION_COSTS.get(name) ?? USUAL_COST) : (byId.get(id) ?? 0),
+    ),
+  );
 }
 
-/** Filters of the classes in style sheets. */
-function classFilters(markup: string): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
+/** Operations that style sheets add to each element: by class (`.a`), id (`#a`) or name, or to all (`*`). */
+function styledCosts(markup: string, costs: Costs): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
   for (const { content } of elements(markup, 'style')) {
     for (const rule of content.split('}')) {
       const brace = rule.indexOf('{');
-      const [selector, rules] = [rule.slice(0, Math.max(0, brace)), rule.slice(brace + 1)];
-      const filters = [...rules.matchAll(FILTER_LINK)].map(([, id = '']) => id);
-      for (const [, name = ''] of filters.length > 0 ? selector.matchAll(/\.([\w-]+)/g) : [])
-        found.set(name, [...(found.get(name) ?? []), ...filters]);
+      const cost = brace < 0 ? 0 : costOf(rule.slice(brace + 1), costs);
+      const keys = cost > 0 ? new Set(rule.slice(0, brace).split(',').map(keyOf)) : [];
+      for (const key of keys) found.set(key, (found.get(key) ?? 0) + cost);
     }
   }
   return found;
+}
+
+/** The part of a selector that fewest elements match: an id, a class or a name of the last element. */
+function keyOf(selector: string): string {
+  const last =
+    selector
+      .trim()
+      .split(/[\s>+~]+/)
+      .at(-1) ?? '';
+  return /#[\w-]+/.exec(last)?.[0] ?? /\.[\w-]+/.exec(last)?.[0] ?? /^[\w-]+/.exec(last)?.[0] ?? '*';
+}
+
+function sumOf<Item>(items: Iterable<Item>, numberOf: (item: Item) => number): number {
+  let sum = 0;
+  for (const item of items) sum += numberOf(item);
+  return sum;
 }
 
 function workOf(parts: ReadonlyMap<string, Part>): number {
