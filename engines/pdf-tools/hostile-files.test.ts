@@ -1,7 +1,18 @@
 /** Files that once took minutes or hung. If one does again, the time limit of the tests fails it. */
 import { deflateSync } from 'node:zlib';
-import { PDFCrossRefStream, PDFDict, PDFDocument, PDFName, PDFNumber, PDFRawStream, PDFRef, PDFString } from '@cantoo/pdf-lib';
+import {
+  PDFArray,
+  PDFCrossRefStream,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFNumber,
+  PDFRawStream,
+  PDFRef,
+  PDFString,
+} from '@cantoo/pdf-lib';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { contextFor } from '../../tests/engine-context.ts';
 import { edit, removeFiles } from '../../tests/pdf/judged-files.ts';
 import { fileOf, madePages } from '../../tests/pdf/made-documents.ts';
 import { printedSizes } from './compression/image-sizes.ts';
@@ -11,6 +22,8 @@ import { reopen } from './document/open.ts';
 import { readPageLabels } from './document/page-labels.ts';
 import { UniqueNames } from './document/unique-names.ts';
 import { startUnpacking, unpack } from './document/unpacking.ts';
+import { makeGray } from './grayscale/grayscale.ts';
+import { manifest } from './manifest.ts';
 import { flatten } from './marks/flatten.ts';
 import { orderEntriesQuickly } from './output/ordered-entries.ts';
 import { pageAsForm, pageContent } from './pages/content.ts';
@@ -153,4 +166,73 @@ it('images drawn with matrices that overflow have no printed size', async () => 
   const huge = '1e308 0 0 1e308 0 0 cm ';
   page.set(PDFName.of('Contents'), context.register(context.stream(`${huge}${huge}/I Do 0 0 0 0 0 0 cm /I Do`)));
   expect(printedSizes(partOf(document))?.size).toBe(0);
+});
+
+describe('a document made gray', () => {
+  const makeGrayIn = async (document: PDFDocument) => makeGray(partOf(document), contextFor(manifest), () => undefined);
+
+  it('calculates functions once that others share', async () => {
+    const document = await madePages('one', 1);
+    const { context } = document;
+    let shade = context.register(context.obj({ FunctionType: 2, Domain: [0, 1], C0: [1, 0, 0], C1: [0, 1, 0], N: 1 }));
+    for (let depth = 0; depth < 8; depth += 1)
+      shade = context.register(
+        context.obj({
+          FunctionType: 3,
+          Domain: [0, 1],
+          Functions: Array.from({ length: 40 }, () => shade),
+          Bounds: [],
+          Encode: [],
+        }),
+      );
+    const table = context.register(
+      context.flateStream(new Uint8Array(3_000_000), {
+        FunctionType: 0,
+        BitsPerSample: 8,
+        Domain: [0, 1],
+        Range: [0, 1, 0, 1, 0, 1],
+        Size: [1_000_000],
+      }),
+    );
+    const spaces = context.obj({ CS: context.obj(['Separation', 'Spot', 'DeviceRGB', shade]) });
+    for (let at = 0; at < 5000; at += 1)
+      spaces.set(PDFName.of(`S${at}`), context.obj(['Separation', `Spot${at}`, 'DeviceRGB', table]));
+    document.getPage(0).node.Resources()?.set(PDFName.of('ColorSpace'), spaces);
+    expect(await makeGrayIn(document)).toBe(0);
+    const made = spaces.lookup(PDFName.of('S4999'), PDFArray).lookup(2);
+    expect(made).toBe(PDFName.of('DeviceGray'));
+  });
+
+  it('takes linear time if pages and fonts share what they use', async () => {
+    const document = await madePages('one', 1);
+    const { context } = document;
+    const many = context.obj(Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`S${at}`, 'DeviceGray'])));
+    const spaces = context.register(many);
+    const glyphs = context.register(context.obj(Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`g${at}`, 1]))));
+    const numbers = context.register(context.obj(Array.from({ length: 10_000 }, () => 1)));
+    const appearance = context.register(PDFString.of('0.5 0.1 0.2 rg '.repeat(10_000)));
+    const contents = context.register(context.flateStream('0.5 0.1 0.2 rg '.repeat(10_000)));
+    const filters = context.register(context.obj(Array.from({ length: 10_000 }, () => PDFName.of('Odd'))));
+    const used = Array.from({ length: 10_000 }, () => {
+      const stream = context.stream('', { Subtype: 'Image', Width: 1, Height: 1, ColorSpace: 'DeviceRGB', BitsPerComponent: 8 });
+      stream.dict.set(PDFName.of('Filter'), filters);
+      context.register(stream);
+      return context.register(
+        context.obj({
+          ColorSpace: spaces,
+          CharProcs: glyphs,
+          Rect: [],
+          Subtype: 'Circle',
+          C: numbers,
+          IC: numbers,
+          DA: appearance,
+        }),
+      );
+    });
+    document.catalog.set(PDFName.of('Used'), context.obj(used));
+    for (let at = 0; at < 1000; at += 1) document.addPage([10, 10]).node.set(PDFName.of('Contents'), contents);
+    await makeGrayIn(document);
+    expect(document.getPage(1).node.get(PDFName.of('Contents'))).toBe(document.getPage(1000).node.get(PDFName.of('Contents')));
+    expect(document.getPage(1).node.get(PDFName.of('Contents'))).not.toBe(contents);
+  });
 });

@@ -52,7 +52,9 @@ function isMasked(dict: PDFDict): boolean {
 }
 
 function isDefaultDecode(dict: PDFDict, components: Components): boolean {
-  const decode = numbersOf(arrayOf(dict, 'Decode'));
+  const array = arrayOf(dict, 'Decode');
+  if ((array?.size() ?? 0) > components * 2) return false;
+  const decode = numbersOf(array);
   return decode.length === 0 || (decode.length === components * 2 && decode.every((value, at) => value === at % 2));
 }
 

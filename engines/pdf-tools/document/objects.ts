@@ -36,10 +36,19 @@ export function nameOf(from: PDFDict | undefined, key: string): string | undefin
   return value instanceof PDFName ? decodeName(value) : undefined;
 }
 
+/** More filters than any stream has. Streams can share one long list. */
+const MAX_FILTERS = 100;
+
 /** Names of the filters of a stream, in the order of decoding (ISO 32000-1, 7.4). */
 export function filtersOf(dict: PDFDict): readonly string[] {
   const filter = dict.lookup(name('Filter'));
-  const list = filter instanceof PDFArray ? filter.asArray().map((entry) => dict.context.lookup(entry)) : [filter];
+  const list =
+    filter instanceof PDFArray
+      ? filter
+          .asArray()
+          .slice(0, MAX_FILTERS)
+          .map((entry) => dict.context.lookup(entry))
+      : [filter];
   return list.flatMap((entry) => (entry instanceof PDFName ? [decodeName(entry)] : []));
 }
 

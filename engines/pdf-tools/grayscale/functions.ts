@@ -9,25 +9,65 @@ import { COMPONENTS, grayOf, type Model, POSTSCRIPT } from './luminance.ts';
 const MAX_DEPTH = 8;
 const MAX_SAMPLES = 4_000_000;
 
-/**
- * A function (ISO 32000-1, 7.10) whose result is the gray of the colour that the given function returns. `undefined` if the given
- * function is damaged or of an unknown kind.
- */
-export function grayFunction(value: PDFObject | undefined, model: Model, context: PDFContext, depth = 0): PDFObject | undefined {
-  const object = context.lookup(value);
-  const dict = dictFrom(object);
-  if (!dict || depth > MAX_DEPTH) return undefined;
-  switch (numberOf(dict, 'FunctionType')) {
-    case 0:
-      return object instanceof PDFRawStream ? sampled(object, model) : undefined;
-    case 2:
-      return exponential(dict, model);
-    case 3:
-      return stitched(dict, model, depth);
-    case 4:
-      return object instanceof PDFRawStream ? calculated(object, model) : undefined;
-    default:
-      return undefined;
+/** Makes functions gray, each one once: colour spaces and other functions can share them. */
+export class GrayFunctions {
+  readonly #context: PDFContext;
+  readonly #known: Readonly<Record<Model, Map<PDFObject, PDFObject | undefined>>> = {
+    rgb: new Map(),
+    cmyk: new Map(),
+    lab: new Map(),
+  };
+
+  constructor(context: PDFContext) {
+    this.#context = context;
+  }
+
+  /**
+   * A function (ISO 32000-1, 7.10) whose result is the gray of the colour that the given function returns. `undefined` if the given
+   * function is damaged or of an unknown kind.
+   */
+  instead(value: PDFObject | undefined, model: Model, depth = 0): PDFObject | undefined {
+    const object = this.#context.lookup(value);
+    if (!object || depth > MAX_DEPTH) return undefined;
+    const known = this.#known[model];
+    if (!known.has(object)) {
+      known.set(object, undefined); // a function that contains itself
+      known.set(object, this.#made(object, model, depth));
+    }
+    return known.get(object);
+  }
+
+  #made(object: PDFObject, model: Model, depth: number): PDFObject | undefined {
+    const dict = dictFrom(object);
+    if (!dict) return undefined;
+    switch (numberOf(dict, 'FunctionType')) {
+      case 0:
+        return object instanceof PDFRawStream ? sampled(object, model) : undefined;
+      case 2:
+        return exponential(dict, model);
+      case 3:
+        return this.#stitched(dict, model, depth);
+      case 4:
+        return object instanceof PDFRawStream ? calculated(object, model) : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  #stitched(dict: PDFDict, model: Model, depth: number): PDFObject | undefined {
+    const { context } = dict;
+    const given = arrayOf(dict, 'Functions')?.asArray() ?? [];
+    if (given.length === 0) return undefined;
+    const list = PDFArray.withContext(context);
+    for (const each of given) {
+      const part = this.instead(each, model, depth + 1);
+      if (!part) return undefined;
+      list.push(part);
+    }
+    const made = dict.clone();
+    made.set(name('Functions'), list);
+    made.set(name('Range'), context.obj([0, 1]));
+    return context.register(made);
   }
 }
 
@@ -40,22 +80,6 @@ function exponential(dict: PDFDict, model: Model): PDFObject | undefined {
   made.set(name('C1'), dict.context.obj([grayOf(model, to)]));
   made.set(name('Range'), dict.context.obj([0, 1]));
   return dict.context.register(made);
-}
-
-function stitched(dict: PDFDict, model: Model, depth: number): PDFObject | undefined {
-  const { context } = dict;
-  const given = arrayOf(dict, 'Functions')?.asArray() ?? [];
-  const parts = given.map((part) => grayFunction(part, model, context, depth + 1));
-  if (parts.length === 0) return undefined;
-  const list = PDFArray.withContext(context);
-  for (const part of parts) {
-    if (!part) return undefined;
-    list.push(part);
-  }
-  const made = dict.clone();
-  made.set(name('Functions'), list);
-  made.set(name('Range'), context.obj([0, 1]));
-  return context.register(made);
 }
 
 /** Converts the table of samples, between which readers interpolate. */

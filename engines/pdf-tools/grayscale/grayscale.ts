@@ -1,6 +1,6 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, PDFStream, PDFString } from '@cantoo/pdf-lib';
+import { type PDFContext, PDFDict, type PDFObject, PDFRawStream, type PDFRef, PDFStream, PDFString } from '@cantoo/pdf-lib';
 import type { Part } from '../document/assemble.ts';
 import { arrayOf, dictAt, dictFrom, dictOf, name, nameOf, numberOf, reachable } from '../document/objects.ts';
 import { decodeName } from '../document/text-strings.ts';
@@ -25,13 +25,20 @@ export async function makeGray(part: Part, context: EngineContext, report: (frac
   const open = await grayImages(document, context, report);
   const spaces = new GraySpaces(document.context);
   const dicts = reachable(document).objects.flatMap((object) => dictFrom(object) ?? []);
-  for (const dict of dicts) grayEntriesOf(dict, spaces);
+  const shared: Shared = { spaces: new Set(), appearances: new Map() };
+  for (const dict of dicts) grayEntriesOf(dict, spaces, shared);
   if (contents.needsSpaces) for (const dict of dicts) addDeviceSpaces(dict, spaces);
   return contents.left + spaces.left + open;
 }
 
+/** Maximum bytes of operators in a document, however many pages name the same ones. */
+const MAX_OPERATORS = 1024 * 1024 * 1024;
+
 class GrayContents {
   readonly #context: PDFContext;
+  /** What replaces the contents of a page; `undefined` if they stay. Pages can share them. */
+  readonly #pages = new Map<PDFObject | undefined, PDFRef | undefined>();
+  #bytes = 0;
   left = 0;
   needsSpaces = false;
 
@@ -40,15 +47,22 @@ class GrayContents {
   }
 
   page(page: PDFDict): void {
-    const made = this.#gray(() => pageContent(page));
-    if (made) page.set(name('Contents'), this.#context.register(this.#context.flateStream(made)));
+    const given = page.get(name('Contents'));
+    if (!this.#pages.has(given)) {
+      const gray = this.#gray(() => pageContent(page));
+      this.#pages.set(given, gray && this.#context.register(this.#context.flateStream(gray)));
+    }
+    const made = this.#pages.get(given);
+    if (made) page.set(name('Contents'), made);
   }
 
   /** Forms, patterns, the glyphs of Type 3 fonts, and the appearances of annotations. */
   others(): void {
     const glyphs = new Set<PDFObject>();
     const all = this.#context.enumerateIndirectObjects();
-    for (const [, object] of all) for (const glyph of dictOf(dictFrom(object), 'CharProcs')?.values() ?? []) glyphs.add(glyph);
+    // Fonts can share their glyphs.
+    const procedures = new Set(all.map(([, object]) => dictOf(dictFrom(object), 'CharProcs')));
+    for (const dict of procedures) for (const glyph of dict?.values() ?? []) glyphs.add(glyph);
     for (const [ref, object] of all) {
       if (!(object instanceof PDFStream) || !(isDrawing(object.dict) || glyphs.has(ref))) continue;
       const made = this.#gray(() => contentOf(object));
@@ -58,7 +72,10 @@ class GrayContents {
 
   #gray(read: () => Uint8Array): Uint8Array | undefined {
     try {
-      const { bytes, left, needsSpaces } = grayContent(read());
+      const content = read();
+      this.#bytes += content.length;
+      if (this.#bytes > MAX_OPERATORS) throw new ConversionError('too-large', 'too many operators');
+      const { bytes, left, needsSpaces } = grayContent(content);
       this.left += left;
       this.needsSpaces ||= needsSpaces;
       return bytes;
@@ -82,15 +99,20 @@ function isDrawing(dict: PDFDict): boolean {
   return nameOf(dict, 'Subtype') === 'Form' || numberOf(dict, 'PatternType') === 1;
 }
 
-function grayEntriesOf(dict: PDFDict, spaces: GraySpaces): void {
+/** What many dictionaries can share, and is made gray once. */
+type Shared = { readonly spaces: Set<PDFDict>; readonly appearances: Map<PDFString, PDFString | undefined> };
+
+function grayEntriesOf(dict: PDFDict, spaces: GraySpaces, shared: Shared): void {
   const named = dict.lookup(name('ColorSpace'));
-  if (named instanceof PDFDict) graySpacesOf(named, spaces);
-  else replaceSpace(dict, 'ColorSpace', spaces);
+  if (named instanceof PDFDict) {
+    if (!shared.spaces.has(named)) graySpacesOf(named, spaces);
+    shared.spaces.add(named);
+  } else replaceSpace(dict, 'ColorSpace', spaces);
   grayGroup(dict);
   if (dict.has(name('Rect')) && dict.has(name('Subtype'))) for (const key of ['C', 'IC']) grayColour(dict, key);
   const look = dictOf(dict, 'MK');
   if (look) for (const key of ['BG', 'BC']) grayColour(look, key);
-  grayDefaults(dict);
+  grayDefaults(dict, shared);
 }
 
 /** Replaces the named colour spaces of resources. Deletes the defaults for device colours, which are no longer used. */
@@ -119,18 +141,25 @@ function grayGroup(dict: PDFDict): void {
 
 /** An array of three (RGB) or four (CMYK) numbers. */
 function grayColour(dict: PDFDict, key: string): void {
-  const numbers = numbersOf(arrayOf(dict, key));
+  const array = arrayOf(dict, key);
+  const numbers = (array?.size() ?? 0) > 4 ? [] : numbersOf(array);
   const model: Device | undefined = numbers.length === 3 ? 'rgb' : numbers.length === 4 ? 'cmyk' : undefined;
   if (model) dict.set(name(key), dict.context.obj([rounded(grayOf(model, numbers))]));
 }
 
 /** The default appearance of form fields and comments. */
-function grayDefaults(dict: PDFDict): void {
+function grayDefaults(dict: PDFDict, { appearances }: Shared): void {
   const given = dict.lookup(name('DA'));
   if (!(given instanceof PDFString)) return;
+  const made = appearances.has(given) ? appearances.get(given) : grayAppearance(given);
+  appearances.set(given, made);
+  if (made) dict.set(name('DA'), made);
+}
+
+function grayAppearance(given: PDFString): PDFString | undefined {
   const { bytes } = grayContent(given.asBytes());
   const text = bytes && new TextDecoder('latin1').decode(bytes);
-  if (text !== undefined && !/[()\\]/.test(text)) dict.set(name('DA'), PDFString.of(text));
+  return text === undefined || /[()\\]/.test(text) ? undefined : PDFString.of(text);
 }
 
 /** Adds the spaces that replace device colour spaces to resources. */

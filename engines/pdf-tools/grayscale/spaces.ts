@@ -2,7 +2,7 @@ import { PDFArray, type PDFContext, PDFName, type PDFObject, type PDFRef } from 
 import { componentsOf } from '../document/colour-space.ts';
 import { name } from '../document/objects.ts';
 import { decodeName } from '../document/text-strings.ts';
-import { grayFunction } from './functions.ts';
+import { GrayFunctions } from './functions.ts';
 import { type Device, type Model, POSTSCRIPT } from './luminance.ts';
 
 const MAX_DEPTH = 8;
@@ -15,11 +15,13 @@ export class GraySpaces {
   readonly #context: PDFContext;
   readonly #known = new Map<PDFObject, PDFObject | undefined>();
   readonly #devices = new Map<Device, PDFRef>();
+  readonly #functions: GrayFunctions;
   /** Colour spaces that cannot be replaced. */
   left = 0;
 
   constructor(context: PDFContext) {
     this.#context = context;
+    this.#functions = new GrayFunctions(context);
   }
 
   /** Returns the space to use instead; `undefined` if the given one stays. */
@@ -85,7 +87,7 @@ export class GraySpaces {
     const isLab = alternate instanceof PDFArray && alternate.lookup(0) === name('Lab');
     const model: Model | undefined = isLab ? 'lab' : alternate && modelOf(alternate);
     if (!model) return undefined;
-    const tint = grayFunction(parts.get(3), model, this.#context);
+    const tint = this.#functions.instead(parts.get(3), model);
     const [family, colorants] = [parts.get(0), parts.get(1)];
     if (!tint || !family || !colorants) {
       this.left += 1;
