@@ -1,4 +1,5 @@
 /** `bakkum`: conversions on a command line. Results go to standard output, problems to standard error. */
+import { textFor } from '@bakkum/conversion/terminal-text';
 import { refusal } from '../../scripts/command-line/command-line.mjs';
 import { INVALID_OPTION, optionsWithFiles, optionValues, readArguments } from './arguments.ts';
 import { batch, type FileEnd } from './batch.ts';
@@ -117,8 +118,8 @@ async function convertBatch({ values, operands }: Extract<typeof given, { comman
 
 function tellFile(end: FileEnd, { json, quiet }: { readonly json: boolean; readonly quiet: boolean }): void {
   if (json) return;
-  if ('code' in end) process.stderr.write(`${end.file}: ${end.message}\n`);
-  else if (!quiet) process.stdout.write(`${end.outputs.join('\n')}\n`);
+  if ('code' in end) process.stderr.write(`${textFor(process.stderr, `${end.file}: ${end.message}`)}\n`);
+  else if (!quiet) process.stdout.write(`${textFor(process.stdout, end.outputs.join('\n'))}\n`);
 }
 
 async function integrateDesktop({ values }: Extract<typeof given, { command: 'integrate' }>): Promise<Outcome> {
@@ -138,12 +139,12 @@ function tell(ended: Outcome): void {
   if (ended.exit === EXIT.done) {
     if (json) {
       if (ended.json !== undefined) process.stdout.write(`${JSON.stringify(ended.json)}\n`);
-    } else if (!isQuiet && ended.text !== '') process.stdout.write(`${ended.text}\n`);
+    } else if (!isQuiet && ended.text !== '') process.stdout.write(`${textFor(process.stdout, ended.text)}\n`);
   } else if (json) {
     const { code, message, detail, files } = ended;
     process.stdout.write(`${JSON.stringify({ code, message, ...(detail && { detail }), ...(files && { files }) })}\n`);
   } else {
     const line = ended.code === 'usage' ? refusal(COMMANDS[given.command], ended.message).message : ended.message;
-    process.stderr.write(`${line}\n`);
+    process.stderr.write(`${textFor(process.stderr, line)}\n`);
   }
 }

@@ -1,3 +1,4 @@
+import { terminalText } from '@bakkum/conversion/terminal-text';
 import type { JobProgress } from '@bakkum/conversion/worker-protocol';
 import { durationText, startReporting } from '../../scripts/command-line/progress.mjs';
 
@@ -9,7 +10,7 @@ export type ConversionProgress = { report(progress: JobProgress): void; end(): v
 export function showProgress(file: string, stream: Terminal = process.stderr): ConversionProgress {
   if (!stream.isTTY) return { report: () => undefined, end: () => undefined };
   let last: JobProgress | undefined;
-  const { update, end } = startReporting({ stream, textOf: (elapsedMs) => progressLine(file, last, elapsedMs) });
+  const { update, end } = startReporting({ stream, textOf: (elapsedMs) => terminalText(progressLine(file, last, elapsedMs)) });
   return {
     report(progress) {
       last = progress;

@@ -10,6 +10,7 @@ import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { copyBlobs } from '@bakkum/blobs/copy-blobs';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { makeBucket } from '@bakkum/blobs/s3-store';
+import { terminalText } from '@bakkum/conversion/terminal-text';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import { BackupRefused, backUp, restore } from '@bakkum/database/backup';
 import type { Database } from '@bakkum/database/database';
@@ -84,10 +85,11 @@ await exitOnSettingsError(async () => {
       void process.stderr.write(`${event}: ${JSON.stringify(detail)}; times are those of the database\n`);
     const clock = await openDatabaseClock({ sql: database, report });
     const ledger = createLedger(database, clock.now);
-    process.stdout.write(`${await command({ settings, database, clock, ledger, ...given })}\n`);
+    // The output quotes strangers, such as contact messages.
+    process.stdout.write(`${terminalText(await command({ settings, database, clock, ledger, ...given }))}\n`);
   } catch (error) {
     if (!(error instanceof CommandRefused || error instanceof BackupRefused)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${terminalText(error.message)}\n`);
     process.exitCode = 1;
   } finally {
     await database.close();

@@ -1,5 +1,6 @@
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { textFor } from '@bakkum/conversion/terminal-text';
 import { formatNamed } from '@bakkum/registry/catalogue';
 import type { NativeUse } from '@bakkum/registry/node/native-host.node';
 import { openConverter, workersHere } from '../converter.ts';
@@ -76,13 +77,14 @@ export async function watchCommand(given: WatchArguments): Promise<Outcome> {
 }
 
 function notice({ quiet, json }: WatchArguments, text: string): void {
-  if (!quiet && !json) process.stderr.write(`${text}\n`);
+  if (!quiet && !json) process.stderr.write(`${textFor(process.stderr, text)}\n`);
 }
 
 function report(outcome: WatchOutcome, { json, quiet }: WatchArguments): void {
   if (json) process.stdout.write(`${JSON.stringify(outcome)}\n`);
-  else if (outcome.state === 'failed') process.stderr.write(`${outcome.source}: ${outcome.message}\n`);
-  else if (!quiet) process.stdout.write(`${lineOf(outcome)}\n`);
+  else if (outcome.state === 'failed')
+    process.stderr.write(`${textFor(process.stderr, `${outcome.source}: ${outcome.message}`)}\n`);
+  else if (!quiet) process.stdout.write(`${textFor(process.stdout, lineOf(outcome))}\n`);
 }
 
 function lineOf(outcome: Exclude<WatchOutcome, { readonly state: 'failed' }>): string {

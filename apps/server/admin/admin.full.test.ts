@@ -163,3 +163,15 @@ it('reports contradictions in the ledger', async () => {
   expect(await admin(['audit'])).toMatchObject({ code: 1, err: expect.stringContaining('account and its movements differ') });
   await database.query('update credits.accounts set available = available - 1');
 });
+
+it('shows contact messages without obeying or forging lines', async () => {
+  const [row] = await database.query(
+    `insert into contact.messages (name, email, subject, message, locale, sender, network, at)
+     values ($1, 'a@example.com', 'general', $2, 'en', 's', 'n', now()) returning id`,
+    ['Mina\n99\t2026-01-01\tanswered', '\u001b]52;c;cm0=\u0007 sets the clipboard\u009b2J'],
+  );
+  const [list, message] = [await admin(['contact']), await admin(['contact', String(row?.['id'])])];
+  expect(list.out.trim().split('\n')).toHaveLength(1);
+  expect(list.out).toContain('Mina 99 2026-01-01 answered');
+  expect(message.out).toContain('\ufffd]52;c;cm0=\ufffd sets the clipboard\ufffd2J');
+});

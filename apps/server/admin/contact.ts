@@ -41,12 +41,15 @@ async function messageIn(contact: Contact, id: string | undefined): Promise<List
 }
 
 function lineOf({ id, at, subject, name, message, way, answeredAt }: ListedMessage): string {
-  const beginning = message.replaceAll(/\s+/g, ' ').slice(0, EXCERPT_LENGTH);
+  const beginning = oneLine(message).slice(0, EXCERPT_LENGTH);
   const state = answeredAt ? 'answered' : `${way ?? 'stored'}`;
-  return [id, at.toISOString(), state, SUBJECT_NAMES[subject], name, beginning].join('\t');
+  return [id, at.toISOString(), state, SUBJECT_NAMES[subject], oneLine(name), beginning].join('\t');
 }
+
+/** So that a sender cannot make up lines of the list. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 function emailOf(message: ListedMessage): string {
   const { id, at, name, email, subject, locale } = message;
-  return `#${id}  ${at.toISOString()}  ${locale}\n${name} <${email}>\n${SUBJECT_NAMES[subject]}\n\n${message.message}`;
+  return `#${id}  ${at.toISOString()}  ${locale}\n${oneLine(name)} <${email}>\n${SUBJECT_NAMES[subject]}\n\n${message.message}`;
 }
