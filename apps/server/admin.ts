@@ -1,9 +1,10 @@
 /** `bakkum admin`: commands for the operator. They use the server's settings and can run while it is running. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { lstat, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
+import { getSystemErrorMap } from 'node:util';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Person, personByEmail } from '@bakkum/accounts/person';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
@@ -195,23 +196,30 @@ async function copyFiles(from: BlobStore, to: BlobStore): Promise<string> {
 async function writeBackup(database: Database, file: string): Promise<string> {
   const draft = `${file}.part`;
   const gzip = createGzip();
-  const output = createWriteStream(draft, { mode: 0o600 });
+  const isFree = !(await lstat(draft).catch(() => undefined));
+  if (!isFree) throw new CommandRefused(`${draft} exists. Delete it if no other backup is being written.`);
+  // Never an existing file or link: somebody who can write to the folder could read the backup, or have another file overwritten.
+  const output = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
   const written = finished(gzip.pipe(output));
+  const failed = written.then(() => new Promise<never>(() => undefined));
+  failed.catch(() => undefined); // also awaited below
   const counter = showCount('lines written');
   let lines = 0;
   try {
     const rows = await backUp(database, SCHEMAS, async (line) => {
       lines += 1;
       counter.set(lines);
-      if (!gzip.write(`${line}\n`)) await new Promise((resolve) => gzip.once('drain', resolve));
+      // A stream that fails never drains.
+      if (!gzip.write(`${line}\n`)) await Promise.race([new Promise((resolve) => gzip.once('drain', resolve)), failed]);
     });
     gzip.end();
     await written;
     await rename(draft, file);
     return `${rows} rows written to ${file}`;
   } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
+    await rm(draft, { force: true }).catch(() => undefined); // nothing is there if it could not be created
+    const reason = error instanceof Error && 'errno' in error ? getSystemErrorMap().get(Number(error.errno))?.[1] : undefined;
+    throw reason === undefined ? error : new CommandRefused(`${file} cannot be written: ${reason}`);
   } finally {
     counter.end();
   }

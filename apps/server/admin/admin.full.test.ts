@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-dat
 import { startJobs } from '@bakkum/jobs/jobs';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { z } from 'zod';
+import { hasProgram } from '../../../tests/native.ts';
 import { MIGRATIONS } from '../migrations.ts';
 import type { AdminOptions } from './arguments.ts';
 import { incidentsCommand } from './incidents.ts';
@@ -29,7 +30,11 @@ afterAll(async () => {
 });
 
 /** Runs `bakkum admin`. */
-function admin(args: readonly string[], at: TestDatabase = database): Promise<{ code: number; out: string; err: string }> {
+function admin(
+  args: readonly string[],
+  at: TestDatabase = database,
+  limits: readonly string[] = [],
+): Promise<{ code: number; out: string; err: string }> {
   const { user, database: name, host } = at.connection;
   const env = {
     ...process.env,
@@ -38,7 +43,8 @@ function admin(args: readonly string[], at: TestDatabase = database): Promise<{ 
     DATA_DIR: folder,
   };
   return new Promise((resolve) => {
-    execFile(process.execPath, [path.join(import.meta.dirname, '../admin.ts'), ...args], { env }, (error, out, err) => {
+    const [program = '', ...given] = [...limits, process.execPath, path.join(import.meta.dirname, '../admin.ts'), ...args];
+    execFile(program, given, { env }, (error, out, err) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
     });
   });
@@ -127,6 +133,29 @@ it('refuses an invalid command in one line, before opening the database', async 
     out: '',
     err: 'bakkum admin backup-files: FOLDER is missing. Run bakkum admin backup-files --help.\n',
   });
+});
+
+it('explains why a backup cannot be written', async () => {
+  expect(await admin(['backup', '/dev/null/backup.gz'])).toMatchObject({
+    code: 1,
+    err: '/dev/null/backup.gz cannot be written: not a directory\n',
+  });
+  const file = path.join(folder, 'linked.gz');
+  symlinkSync(path.join(folder, 'stolen'), `${file}.part`);
+  expect(await admin(['backup', file])).toMatchObject({ code: 1, err: expect.stringContaining('linked.gz.part exists') });
+  expect([existsSync(path.join(folder, 'stolen')), existsSync(file)]).toEqual([false, false]);
+});
+
+it.skipIf(!hasProgram('prlimit'))('does not wait for a disk that is full', async () => {
+  const file = path.join(folder, 'large.gz');
+  await database.query(
+    `insert into contact.messages (name, email, subject, message, locale, at)
+     select 'Mina', 'a@example.com', 'general', string_agg(md5(random()::text), ''), 'en', now() from generate_series(1, 20000)`,
+  );
+  const limited = await admin(['backup', file], database, ['prlimit', '--fsize=100000', '--']);
+  await database.query('delete from contact.messages');
+  expect(limited).toMatchObject({ code: 1, err: `${file} cannot be written: file too large\n` });
+  expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false]);
 });
 
 it('restores a backup into another database', async () => {
