@@ -8,8 +8,15 @@ import type { FromWorker, JobFile } from '@bakkum/conversion/worker-protocol';
 import { openFileBlob } from './file-blobs.node.ts';
 import type { SentFromWorker } from './thread-messages.node.ts';
 
-type Done = Extract<SentFromWorker, { readonly type: 'done' }>;
+type Sent = Extract<SentFromWorker, { readonly type: 'progress' | 'done' | 'failed' }>;
+type Done = Extract<Sent, { readonly type: 'done' }>;
 type SentFile = Done['files'][number];
+
+/** Whether a message of an untrusted process is one that it may send. An exception where it arrives would end our own process. */
+export function isFromProcess(message: unknown): message is Sent {
+  if (typeof message !== 'object' || message === null || !('type' in message)) return false;
+  return message.type === 'progress' || message.type === 'done' || message.type === 'failed';
+}
 
 /** Maximum number of result files; no real conversion of one file has more. */
 const MAX_FILES = 10_000;
@@ -65,7 +72,10 @@ async function mapFiles(message: Done, take: (file: SentFile, index: number) => 
 }
 
 function withShortLabel(file: SentFile): SentFile {
-  return file.label === undefined ? file : { ...file, label: startOf(file.label, MAX_LABEL_LENGTH) };
+  const label: unknown = file.label;
+  if (label === undefined) return file;
+  if (typeof label !== 'string') throw new Error('a label is not a text');
+  return { ...file, label: startOf(label, MAX_LABEL_LENGTH) };
 }
 
 type Facts = { readonly place: string; readonly bytes: number };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { pathOf } from './file-blobs.node.ts';
-import { copyResults, takeResults } from './process-results.node.ts';
+import { copyResults, isFromProcess, takeResults } from './process-results.node.ts';
 
 let outside: string;
 let folder: string;
@@ -60,3 +60,19 @@ it('shortens labels, which may be content of any length', async () => {
   const copied = await copyResults(message, folder, outside);
   if (process.platform === 'linux') expect(copied).toMatchObject(short);
 });
+
+it.each([null, 1, 'done', [], {}, { type: 'other' }])('are ignored in the message %j', (message) => {
+  expect(isFromProcess(message)).toBe(false);
+});
+
+it.each([undefined, [], {}, [null], [{}], [{ blob: null }], [{ blob: {} }], [{ blob: { path: 1 } }], 'label'])(
+  'are refused if their files are %j',
+  async (given) => {
+    const blob = { path: path.join(folder, 'result'), type: '' };
+    const files = given === 'label' ? [{ blob, label: { length: 1 } }] : given;
+    const message: unknown = JSON.parse(JSON.stringify({ type: 'done', job: 1, files, warnings: [] }));
+    if (!isFromProcess(message) || message.type !== 'done') throw new Error('ignored');
+    await expect(copyResults(message, folder, outside)).rejects.toThrow(Error);
+    await expect(takeResults(message, folder, 'an engine')).rejects.toThrow(Error);
+  },
+);

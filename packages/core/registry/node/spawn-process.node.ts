@@ -16,7 +16,7 @@ import {
   sandboxEnvironment,
 } from '@bakkum/native-programs/sandboxed-process';
 import { pathOf, temporaryFolder } from './file-blobs.node.ts';
-import { copyResults, takeResults } from './process-results.node.ts';
+import { copyResults, isFromProcess, takeResults } from './process-results.node.ts';
 import { inOrder, receiveFromWorker, type SentFromWorker, sendToWorker, type WorkerSetUp } from './thread-messages.node.ts';
 
 const ENTRY = fileURLToPath(new URL('./process.node.ts', import.meta.url));
@@ -73,7 +73,9 @@ export class ConversionProcess {
     );
     this.#child.once('error', (error) => this.#onEnd(error.message));
     this.#child.once('exit', (code, signal) => this.#onEnd(`process ended with ${signal ?? String(code)}`));
-    this.#child.on('message', (message: SentFromWorker) => this.#attempt?.receive(message));
+    this.#child.on('message', (message: unknown) => {
+      if (isFromProcess(message)) this.#attempt?.receive(message);
+    });
   }
 
   /** Whether it can run another attempt: it lives, and every earlier attempt succeeded. */
@@ -159,7 +161,7 @@ type Attempt = {
   /** Notes which engine makes the result. */
   follow(message: ToWorker): void;
   listen(listener: (message: FromWorker) => void, failed: (detail: string) => void): void;
-  receive(message: SentFromWorker): void;
+  receive(message: Extract<SentFromWorker, { readonly type: 'progress' | 'done' | 'failed' }>): void;
 };
 
 function createAttempt(take: (message: Done, engine: string) => Promise<FromWorker>): Attempt {
@@ -177,7 +179,7 @@ function createAttempt(take: (message: Done, engine: string) => Promise<FromWork
       inTurn = inOrder(read, listener, (error) => failed(error instanceof Error ? error.message : String(error)));
     },
     receive(message) {
-      if (hasResults || (message.type !== 'progress' && message.type !== 'done' && message.type !== 'failed')) return;
+      if (hasResults) return;
       hasResults = message.type === 'done';
       inTurn?.(message);
     },
