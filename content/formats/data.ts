@@ -131,7 +131,7 @@ export const DATA: FormatTexts = {
     ko: words(
       'NDJSON(JSON Lines)은 한 줄에 JSON 값을 하나씩 적는 형식이에요. 파일이 아무리 커도 한 줄씩 읽을 수 있어서 로그, 데이터 내보내기, 언어 모델 학습 데이터에 써요.',
       'NDJSON은 파일 끝에 데이터를 계속 추가할 수 있고, 전체를 메모리에 올리지 않고도 읽을 수 있어요.',
-      'NDJSON은 줄마다 올바른 JSON이지만 파일 전체는 올바른 JSON이 아니에요.',
+      'NDJSON은 한 줄씩 보면 올바른 JSON이지만, 파일 전체로는 올바른 JSON이 아니에요.',
     ),
   },
   yaml: {

@@ -15,9 +15,9 @@ export const DOCUMENTS: FormatTexts = {
       'PDF is meant to be read, not changed: it stores the positions of letters, not paragraphs.',
     ),
     ko: words(
-      'PDF는 문서를 인쇄한 모습 그대로 고정하는 형식이에요. 글자마다 페이지 안의 위치가 정해져 있고 글꼴도 함께 저장돼요. 어도비의 카루셀 프로젝트에서 시작해 2008년에 국제 표준이 됐어요. 계약서, 청구서, 신청서를 보낼 때 많이 써요.',
+      'PDF는 문서를 인쇄한 모습 그대로 고정하는 형식이에요. 글자마다 페이지 안의 위치가 정해져 있고 글꼴도 대부분 함께 저장돼요. 어도비의 카루셀 프로젝트에서 시작해 2008년에 국제 표준이 됐어요. 계약서, 청구서, 신청서를 보낼 때 많이 써요.',
       'PDF는 어느 기기에서나 똑같이 보이고, 화면에 보이는 대로 인쇄돼요.',
-      'PDF는 읽기용으로 만든 형식이라 고치기 어려워요. 문단 정보 없이 글자의 위치만 저장돼 있거든요.',
+      'PDF는 읽기용으로 만든 형식이라 고치기 어려워요. 문단 구조 없이 글자와 그 위치만 저장돼 있는 경우가 많거든요.',
     ),
   },
   docx: {
@@ -133,7 +133,7 @@ export const DOCUMENTS: FormatTexts = {
       'HWPX files don’t open in old versions of Hangul or in Word.',
     ),
     ko: words(
-      'HWPX는 HWP의 뒤를 잇는 개방형 문서 형식이에요. XML을 ZIP으로 묶은 형식이고, OWPML(KS X 6101)이라는 국가 표준이에요. 2021년부터 한글에서 기본 저장 형식으로 쓰고 있어요. 프로그램으로 내용을 처리하기 쉬워서 정부도 이 형식을 권장해요.',
+      'HWPX는 HWP의 뒤를 잇는 개방형 문서 형식이에요. 국가 표준인 OWPML(KS X 6101)에 따라 XML을 ZIP으로 묶어요. 2021년부터 한글의 기본 저장 형식이에요. 프로그램으로 내용을 처리하기 쉬워서 정부도 HWPX를 권장해요.',
       'HWPX 문서는 한글 프로그램이 없어도 다른 프로그램에서 내용을 읽을 수 있어요.',
       'HWPX는 오래된 한글이나 워드에서는 열리지 않아요.',
     ),
@@ -404,7 +404,7 @@ export const DOCUMENTS: FormatTexts = {
       'EPUB books don’t have fixed pages, so they’re hard to print and cite.',
     ),
     ko: words(
-      'EPUB은 대부분의 서점에서 쓰는 전자책 형식이에요. 웹 페이지로 된 본문을 목차, 읽는 순서와 함께 ZIP으로 묶어요. 글은 화면과 글자 크기에 맞춰 다시 배치돼요.',
+      'EPUB은 대부분의 전자책 서점에서 쓰는 형식이에요. 웹 페이지로 된 본문을 목차, 읽는 순서와 함께 ZIP으로 묶어요. 글은 화면과 글자 크기에 맞춰 다시 배치돼요.',
       'EPUB은 휴대폰이든 태블릿이든 원하는 글자 크기로 읽기 좋아요.',
       'EPUB은 정해진 페이지가 없어서 인쇄하거나 인용하기 불편해요.',
     ),
