@@ -16,7 +16,7 @@ function productName({
 const ENDED = {
   cancelled: '해지 요청에 따라',
   unpaid: 'PayPal에서 갱신 요금을 결제하지 못해',
-  refunded: '이번 이용 기간의 요금을 환불해',
+  refunded: '이번 이용 기간의 요금이 환불되어',
   replaced: '다른 요금제로 바꾸셔서',
   mismatch: '안내해 드린 요금과 다른 금액이 PayPal에서 결제되어',
 } as const;
@@ -59,7 +59,7 @@ export const KOREAN: Wordings = {
     subject: `${brand.name} 계정의 새 이메일 주소를 확인해 주세요`,
     paragraphs: [
       '안녕하세요.',
-      `${brand.name} 계정의 이메일 주소를 이 주소로 바꿔 달라고 요청하셨어요. 아래 링크에서 확인해 주세요.`,
+      `${brand.name} 계정의 이메일 주소를 이 메일을 받은 주소로 바꿔 달라고 요청하셨어요. 아래 링크에서 확인해 주세요.`,
     ],
     action: { label: '이 주소로 바꾸기', url },
     note: '링크는 24시간 안에 한 번만 쓸 수 있어요. 직접 요청하지 않으셨다면 이 메일은 무시하셔도 돼요. 링크를 누르지 않으면 아무것도 바뀌지 않아요.',
@@ -141,7 +141,7 @@ export const KOREAN: Wordings = {
     subject: `${brand.name} 요금제를 갱신하지 못했어요`,
     paragraphs: [
       hello(name),
-      `PayPal에서 ${PLANS[plan]} 요금(${formatMoney(amount, currency, LOCALE)})을 결제하지 못했어요. 요금제는 당분간 그대로 쓸 수 있지만, 쓰지 않은 크레딧은 이월되지 않아요.`,
+      `PayPal에서 ${PLANS[plan]} 요금(${formatMoney(amount, currency, LOCALE)})을 결제하지 못했어요. 요금제는 당분간 그대로 쓸 수 있지만, 쓰지 않은 크레딧은 다음 주기로 넘어가지 않아요.`,
       retryAt
         ? `PayPal이 ${formatDay(retryAt, LOCALE)}에 결제를 다시 시도해요. 그전에 PayPal에서 카드나 잔액을 확인해 주세요.`
         : 'PayPal에서 카드나 잔액을 확인해 주세요.',
@@ -164,7 +164,7 @@ export const KOREAN: Wordings = {
     subject: `${brand.name} 구독이 종료됐어요`,
     paragraphs: [
       hello(name),
-      `${ENDED[why]} ${PLANS[plan]} 구독이 종료됐어요. ${why === 'mismatch' ? '결제된 금액은 전액 환불하고 있어요. ' : ''}앞으로 결제되지 않아요.`,
+      `${ENDED[why]} ${PLANS[plan]} 구독이 종료됐어요. ${why === 'mismatch' ? '결제된 금액은 전액 환불하고 있어요. ' : ''}앞으로는 요금이 결제되지 않아요.`,
       paidUntil
         ? `${formatDay(paidUntil, LOCALE)}까지 요금제와 크레딧을 그대로 쓸 수 있어요.`
         : '계정은 무료 요금제로 계속 쓸 수 있어요.',
@@ -200,7 +200,7 @@ export const KOREAN: Wordings = {
     paragraphs: [
       '안녕하세요.',
       `${inviter === undefined ? '누군가' : `${inviter}님이`} ${brand.name}에서 ${format} 형식으로 변환한 결과를 공유했어요.`,
-      '이 메일을 받은 주소로 로그인하면 ‘나에게 공유된 파일’에서 볼 수 있어요. 계정은 무료로 만들 수 있어요.',
+      '이 메일을 받은 주소로 로그인하면 ‘나에게 공유된 파일’에서 결과를 볼 수 있어요. 계정은 무료로 만들 수 있어요.',
     ],
     action: { label: '공유된 파일 보기', url },
     note: '다른 사람이 보낸 파일은 위험할 수 있으니, 아는 사람이 보냈을 때만 열어 주세요. 모르는 사람이라면 이 메일은 무시하셔도 돼요.',

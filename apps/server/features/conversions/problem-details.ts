@@ -28,11 +28,11 @@ const REASONS = {
   gone: { en: 'The file was deleted or has expired.', ko: '파일이 지워졌거나 보관 기간이 끝났어요.' },
   'too-much-sent': {
     en: 'This hour’s limit for sending results to other servers is used up.',
-    ko: '이번 시간에 저장 한도만큼 내보냈어요.',
+    ko: '한 시간 동안 다른 서버로 내보낼 수 있는 양을 모두 썼어요.',
   },
   'too-much-fetched': {
     en: 'This hour’s limit for downloads from other servers is used up.',
-    ko: '이번 시간에 다른 서버에서 가져올 수 있는 양을 다 썼어요.',
+    ko: '한 시간 동안 다른 서버에서 가져올 수 있는 양을 모두 썼어요.',
   },
   invitations: { en: 'Too many invitations today.', ko: '오늘 보낼 수 있는 초대를 모두 보냈어요.' },
 } as const satisfies Readonly<Record<string, Words>>;

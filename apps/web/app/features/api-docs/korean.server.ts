@@ -22,7 +22,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Upload and convert a file': '파일을 업로드하고 변환하기',
   'Convert a file and get the result in the response': '파일을 변환하고 응답으로 결과 받기',
   'Send the file as the body, or a form with a `file` field. Set the target with `to`, with `target_format` in a form, or with a media type in `Accept`. If the result is several files, you get a ZIP. If the conversion takes longer than 30 seconds, you get 202 with the job, and the conversion continues. `Location` is the URL of the job.':
-    '파일을 본문으로 보내거나, 폼의 `file`에 담아 보내요. 바꿀 형식은 `to`, 폼의 `target_format`, `Accept`의 미디어 타입 가운데 하나로 알려 주세요. 결과가 여러 개면 ZIP으로 와요. 30초가 지나면 202와 작업 정보로 응답하고 변환을 계속해요. `Location`은 작업의 주소예요.',
+    '파일을 본문으로 보내거나, 폼의 `file`에 담아 보내요. 바꿀 형식은 `to`, 폼의 `target_format`, `Accept`의 미디어 타입 가운데 하나로 알려 주세요. 결과가 여러 개면 ZIP으로 묶어 응답해요. 변환이 30초 넘게 걸리면 먼저 202와 작업 정보로 응답하고 변환을 계속해요. `Location`은 작업의 주소예요.',
   'File name, if the file is the body; its extension helps detect the format':
     '파일을 본문으로 보낼 때의 파일 이름. 확장자가 형식을 알아내는 데 도움이 돼요',
   'The result': '결과',
@@ -36,7 +36,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Retry a failed or canceled job, until `retry_until`': '실패했거나 취소한 작업 재시도(`retry_until`까지)',
   'Stream the progress of a job': '작업 진행 상황을 실시간으로 받기',
   'Server-sent events. Each `job` event contains the whole job. The stream ends when the job does, or with a `gone` event if the job is deleted.':
-    '서버 전송 이벤트(SSE)예요. `job` 이벤트마다 작업 정보가 모두 담겨 오고, 작업이 끝나면 연결도 끝나요. 작업이 지워지면 `gone`으로 끝나요.',
+    '서버 전송 이벤트(SSE)예요. `job` 이벤트마다 작업 정보가 모두 담겨 오고, 작업이 끝나면 연결도 끝나요. 작업이 지워지면 `gone` 이벤트를 보내고 연결을 끝내요.',
   'Download the result of a job': '작업 결과 다운로드',
   'Upload the result of a job to a presigned URL': '서명된 주소(presigned URL)로 작업 결과 올리기',
   'Sends the result with PUT to a URL that your storage has signed, such as a presigned URL of S3, and responds when it is stored. If there are several files, sends the one with the given index, or all of them as a ZIP. Neither the URL nor the headers are kept; only the host is logged.':
@@ -85,7 +85,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Total size of all result files in bytes': '결과 파일 전체의 바이트 수',
   'Number of result files': '결과 파일 수',
   'More than one if a file becomes several, such as one image per page. Lists of jobs contain only the first 20 files of each job; get the job to see all of them':
-    '페이지마다 이미지 한 장이 나올 때처럼 파일 하나가 여러 개로 바뀌면 결과도 여러 개예요. 작업 목록에는 작업마다 처음 20개만 있고, 작업 하나를 조회하면 모두 있어요',
+    '페이지마다 이미지 한 장이 나올 때처럼 파일 하나가 여러 개로 바뀌면 결과 파일도 여러 개예요. 작업 목록에는 작업마다 결과 파일이 처음 20개까지만 있고, 작업 하나를 조회하면 모두 있어요',
   'Bytes; each result file counts as at least 4,096': '바이트 수. 결과 파일은 아무리 작아도 하나당 4,096바이트로 계산해요',
   'What the conversion keeps: lossless, lossy, layout-lost, text-only, picture':
     '변환의 보존 수준: lossless, lossy, layout-lost, text-only, picture',

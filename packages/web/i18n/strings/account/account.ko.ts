@@ -18,7 +18,7 @@ export const account = {
   emailNow: '현재 주소: {email}',
   newEmail: '새 이메일',
   emailChange: '주소 바꾸기',
-  emailSent: '{email} 주소로 링크를 보냈어요. 링크를 열면 주소가 바뀌어요.',
+  emailSent: '{email} 주소로 링크를 보냈어요. 링크를 열면 계정의 이메일 주소가 바뀌어요.',
   passwordHeading: '비밀번호',
   passwordBody: '비밀번호를 바꾸면 다른 기기에서는 모두 로그아웃돼요.',
   currentPassword: '현재 비밀번호',
@@ -41,7 +41,7 @@ export const account = {
   webhooksOpen: '웹훅',
   dataHeading: '내 데이터',
   dataBody:
-    '저장된 내 정보를 모두 JSON 파일 하나로 받을 수 있어요. 계정과 기기, 크레딧 내역, 결제, 이미지 요청, 변환 기록이 들어 있어요.',
+    '저장된 내 정보를 모두 JSON 파일 하나로 받을 수 있어요. 계정 정보, 로그인한 기기, 크레딧 내역, 결제 내역, 이미지 요청, 변환 기록이 들어 있어요.',
   dataDownload: '내 데이터 다운로드',
   deleteHeading: '계정 삭제',
   deleteSubscription: '구독도 함께 해지돼요.',

@@ -19,7 +19,7 @@ export const webhooks = {
   saved: '저장했어요. 이제 이 주소로 알림을 보내요.',
   removed: '저장했어요. 이제 변환을 요청할 때 주소를 적은 경우에만 알림을 보내요.',
   secretHeading: '서명 시크릿',
-  secretNone: '아직 만든 시크릿이 없어요. 시크릿을 만들면 받은 알림이 진짜인지 내 서버에서 확인할 수 있어요.',
+  secretNone: '아직 만든 시크릿이 없어요. 시크릿을 만들면 이 사이트에서 보낸 알림이 맞는지 내 서버에서 확인할 수 있어요.',
   secretMade: '{date} 만듦, 끝자리 {ending}',
   secretBefore: '{date}까지는 이전 시크릿으로 만든 서명도 함께 보내요. 그 전에 내 서버에 저장한 시크릿을 바꿔 주세요.',
   secretMake: '시크릿 만들기',

@@ -4,9 +4,9 @@ import type { offline as source } from './offline.en.ts';
 export const offline = {
   title: '인터넷 없이 파일 변환',
   description:
-    '필요한 변환기를 파일 종류별로 기기에 저장해 두면 비행기나 기차, 사내망에서도 변환할 수 있어요. 종류마다 필요한 용량을 보여 드려요.',
+    '필요한 변환기를 파일 종류별로 기기에 저장해 두면 비행기나 기차 안, 외부 인터넷이 막힌 사내망에서도 변환할 수 있어요. 파일 종류마다 필요한 용량을 보여 드려요.',
   heading: '인터넷 없이 쓰기',
-  lead: '한 번 방문한 뒤에는 인터넷 없이도 페이지를 열고, 브라우저가 지원하는 이미지 형식을 변환할 수 있어요. 다른 형식의 변환기는 여기에서 미리 저장해 두세요. 종류마다 필요한 용량을 보여 드려요.',
+  lead: '한 번 방문한 뒤에는 인터넷 없이도 페이지를 열고, 브라우저가 지원하는 이미지 형식을 변환할 수 있어요. 그 밖의 형식은 이 페이지에서 변환기를 미리 저장해 두세요. 파일 종류마다 필요한 용량을 보여 드려요.',
   kinds: '파일 종류',
   group_pictures: '이미지와 벡터 이미지',
   group_sound: '오디오',
@@ -21,7 +21,7 @@ export const offline = {
   about_sound: 'MP3, M4A, WAV, FLAC 등 오디오 파일',
   about_films: 'MP4, MOV, MKV, WebM과 그 안의 오디오',
   about_documents: 'PDF, 한글 문서, EPUB, 마크다운, 웹 페이지, 텍스트',
-  about_office: '용량이 큰 문서 변환기예요. 이 변환기가 없으면 글, 제목, 표, 이미지만 옮길 수 있어요.',
+  about_office: '레이아웃까지 유지하는 변환기라 용량이 커요. 저장하지 않으면 글, 제목, 표, 이미지만 옮길 수 있어요.',
   about_tables: 'CSV, JSON, XLSX, SQLite, Parquet 등',
   about_archives: 'ZIP, 7z, RAR, TAR 등',
   about_models: 'STL, OBJ, glTF, STEP 등',

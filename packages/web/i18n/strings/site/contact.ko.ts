@@ -47,6 +47,6 @@ export const contact = {
   beforeHeading: '문의하기 전에',
   beforeBody: '이미 답이 나와 있을 수 있어요.',
   beforeLink: '도움말 센터',
-  privateBody: '답변을 드리려고 문의 내용과 이메일 주소를 보관해요. 위치 정보는 보관하지 않아요.',
+  privateBody: '답변을 드리려고 이름, 이메일 주소, 문의 내용을 보관해요. 위치 정보는 보관하지 않아요.',
   enterpriseMessage: '서버 변환에 엔터프라이즈 요금제를 쓰고 싶어요. 하루 파일 수: … 파일 크기: … 결과 보관 기간: …',
 } satisfies Translation<typeof source>;
