@@ -49,7 +49,7 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Get the default webhook endpoint': '기본 웹훅 주소 조회',
   'Change the default webhook endpoint': '기본 웹훅 주소 변경',
   'Shown only in this response. For 24 hours, messages are also signed with the previous secret.':
-    '이 응답에서만 보여 주고 다시 보여 주지 않아요. 24시간 동안은 이전 시크릿으로도 함께 서명해요.',
+    '새 시크릿은 이 응답에서만 볼 수 있어요. 24시간 동안은 이전 시크릿으로도 함께 서명해요.',
   'Rotate the signing secret': '서명 시크릿 새로 만들기',
   'List webhook deliveries and their attempts': '보낸 알림과 시도 기록 조회',
   'Redeliver a message unchanged': '같은 알림 다시 보내기',

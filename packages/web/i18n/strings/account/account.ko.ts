@@ -36,7 +36,8 @@ export const account = {
   signOutOthers: '다른 기기 모두 로그아웃',
   deviceSignedOut: '로그아웃했어요.',
   keysHeading: 'API 키와 웹훅',
-  keysBody: 'API 키가 있으면 내가 만든 프로그램에서 파일을 서버로 보내 변환할 수 있어요. 변환이 끝나면 웹훅으로 알려 드려요.',
+  keysBody:
+    'API 키가 있으면 내가 만든 프로그램에서 파일을 서버로 보내 변환할 수 있어요. 웹훅을 설정하면 변환이 끝났을 때 알려 드려요.',
   keysOpen: 'API 키 관리',
   webhooksOpen: '웹훅',
   dataHeading: '내 데이터',

@@ -31,7 +31,7 @@ export const apiKeys = {
   make: '키 만들기',
   making: '만드는 중…',
   madeHeading: '지금 키를 복사해 두세요',
-  madeBody: '서버에는 키의 해시값만 남기 때문에 다시 보여 드릴 수 없어요. 비밀번호 관리자처럼 안전한 곳에 보관해 주세요.',
+  madeBody: '서버에는 키의 해시값만 남기 때문에 키를 다시 보여 드릴 수 없어요. 비밀번호 관리자처럼 안전한 곳에 보관해 주세요.',
   madeName: '‘{name}’ 키',
   copy: '복사',
   copied: '복사했어요',

@@ -3,7 +3,7 @@ import type { packs as source } from './packs.en.ts';
 
 export const packs = {
   heading: '크레딧 팩',
-  lead: '결제하면 바로 AI 이미지 크레딧이 추가돼요. 어떤 요금제에서도 쓸 수 있고 {days}일 동안 유효해요.',
+  lead: '결제하면 바로 AI 이미지 크레딧이 추가돼요. 추가된 크레딧은 어떤 요금제에서도 쓸 수 있고 {days}일 동안 유효해요.',
   outOfCredits: '크레딧 추가하기',
   buy: '{price}에 크레딧 {credits}개',
   per100: '크레딧 100개당 {price}',

@@ -38,7 +38,7 @@ export const renewal = {
   manage: 'PayPal 결제 수단 관리',
   manageTest: '모의 PayPal 결제 관리',
   change: '{plan} 요금제로 변경',
-  changeBody: '{date}부터 {days}일마다 {amount}씩 결제돼요. 그때까지는 아무것도 바뀌지 않아요.',
+  changeBody: '{date}부터 {days}일마다 {amount}씩 결제돼요. 그때까지는 지금 요금제를 그대로 쓸 수 있어요.',
   cancel: '구독 해지',
   cancelQuestion: '앞으로 결제되지 않아요. 요금제와 크레딧은 {date}까지 그대로 쓸 수 있어요.',
   cancelQuestionUnpaid: '앞으로 결제되지 않고 요금제가 끝나요.',

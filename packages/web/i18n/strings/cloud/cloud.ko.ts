@@ -88,7 +88,7 @@ export const cloud = {
   wait_measured: '지금은 대기 중인 파일이 많아요. 최근 변환을 기준으로 {time} 정도 기다려야 해요.',
   wait_unmeasured: { other: '지금은 파일 {count}개가 차례를 기다리고 있어요.' },
   factSize: '파일당 최대 {size}, 한 번에 {files}개까지.',
-  factUploads: '올린 파일은 변환이 끝나면 지워요. 실패하면 다시 시도할 수 있게 최대 1시간 동안 보관해요.',
+  factUploads: '올린 파일은 변환이 끝나면 지워요. 변환에 실패하면 다시 시도할 수 있게 최대 1시간 동안 보관해요.',
   factResults: '결과는 {time} 뒤에 지워요. 그 전에 직접 지울 수도 있어요.',
   factResultsArchive: '결과는 직접 지울 때까지 보관함에 남아요.',
   factPrivacy_private: '공유하기 전에는 나만 결과를 받을 수 있어요.',
@@ -109,7 +109,7 @@ export const cloud = {
   storageUsed: '저장 공간 {most} 중 {used} 사용',
   sharing_team: '팀: 이메일로 초대',
   people: '이메일 주소',
-  peopleHint: '쉼표로 구분해 주세요. 초대 메일을 받은 사람이 그 주소로 로그인하면 결과를 볼 수 있어요.',
+  peopleHint: '주소가 여러 개면 쉼표로 구분해 주세요. 초대 메일을 받은 주소로 로그인하면 결과를 볼 수 있어요.',
   peopleWrong: '‘{part}’ 주소가 올바르지 않아요.',
   peopleNeeded: '이메일 주소를 쉼표로 구분해서 입력해 주세요.',
   tooManyPeople:

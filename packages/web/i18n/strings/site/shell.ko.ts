@@ -75,7 +75,7 @@ export const shell = {
   account: '내 계정',
   statement: '크레딧 내역',
   mailbox: '데모 메일함',
-  demoNote: '데모 사이트예요. 공용 계정을 쓰고, 메일은 실제로 보내지 않고 여기에서 보여 드려요.',
+  demoNote: '데모 사이트예요. 모두가 공용 계정을 함께 써요. 메일은 실제로 보내지 않고 데모 메일함에서 보여 드려요.',
   packName: '크레딧 {credits}개',
   planFree: '무료',
   planMonthly: '월간 프로',
