@@ -39,7 +39,7 @@ const WORDS = {
     declined: '카드 거절',
     paid: '결제 성공',
     error: '결제 오류',
-    notApproved: '결제를 승인하지 않았어요.',
+    notApproved: '결제가 승인되지 않았어요.',
     notCharged: '카드나 계좌로 결제하지 못했어요.',
     retry: '다시 시도',
     done: '결제가 완료됐어요',
