@@ -568,7 +568,7 @@ export const DATA: FormatTexts = {
       'ISO images can’t be edited, and most phones can’t open them.',
     ),
     ko: words(
-      'ISO는 CD나 DVD를 섹터 그대로 저장한 이미지예요. 리눅스와 윈도우 설치 파일을 이 형식으로 다운로드해 USB에 기록해요.',
+      'ISO는 CD나 DVD의 섹터를 그대로 저장한 디스크 이미지예요. 리눅스와 윈도우 설치 파일을 이 형식으로 다운로드해 USB에 기록해요.',
       'ISO는 실제 디스크처럼 마운트할 수 있어요.',
       'ISO 파일은 내용을 고칠 수 없고, 휴대폰에서는 그 안의 파일을 꺼내기 어려워요.',
     ),

@@ -32,7 +32,7 @@ export const DOCUMENTS: FormatTexts = {
       'DOCX files may have different line breaks on computers that don’t have the same fonts.',
     ),
     ko: words(
-      'DOCX는 오피스 2007부터 마이크로소프트 워드에서 쓰는 형식이에요. 본문은 XML로, 이미지는 각각의 파일로 저장해 ZIP으로 묶어요. 오피스 오픈 XML이라는 표준이기도 해요.',
+      'DOCX는 오피스 2007부터 마이크로소프트 워드에서 쓰는 형식이에요. 본문은 XML로, 이미지는 각각의 파일로 저장해 ZIP으로 묶어요. 오피스 오픈 XML이라는 국제 표준을 따라요.',
       'DOCX는 거의 누구나 바로 열어서 편집할 수 있어요.',
       'DOCX는 같은 글꼴이 없는 컴퓨터에서 열면 줄바꿈 위치가 달라질 수 있어요.',
     ),
@@ -49,7 +49,7 @@ export const DOCUMENTS: FormatTexts = {
       'DOC files often look different outside Word, and they may contain macros.',
     ),
     ko: words(
-      'DOC는 2007년 이전의 워드에서 쓰던 바이너리 형식이에요. 20년 동안 작성된 편지와 논문, 서식이 이 형식으로 남아 있어요.',
+      'DOC는 2007년 이전의 워드에서 쓰던 바이너리 형식이에요. 그 시절에 작성된 편지와 논문, 서식이 지금도 이 형식으로 남아 있어요.',
       'DOC는 워드 97부터 지금까지 나온 모든 버전의 워드에서 열려요.',
       'DOC는 워드가 아닌 프로그램에서 다르게 보일 수 있고, 매크로가 들어 있을 수도 있어요.',
     ),
@@ -167,7 +167,7 @@ export const DOCUMENTS: FormatTexts = {
       'HTML pages keep images and styles in separate files, which are easily lost when you send a page.',
     ),
     ko: words(
-      'HTML은 웹 페이지를 만드는 언어예요. 제목, 목록, 링크 같은 글의 구조만 표시하고, 모양은 스타일 시트와 화면 너비에 따라 정해져요.',
+      'HTML은 웹 페이지를 만드는 언어예요. 제목, 목록, 링크 같은 글의 구조를 적으면, 브라우저가 스타일 시트와 화면 너비에 맞춰 모양을 정해요.',
       'HTML은 어떤 브라우저에서나 열리고 화면 크기에 맞춰 표시돼요.',
       'HTML은 이미지와 스타일이 별도 파일에 있을 때가 많아서, HTML 파일만 보내면 빠질 수 있어요.',
     ),

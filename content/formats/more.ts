@@ -78,7 +78,7 @@ export const MORE: FormatTexts = {
       'Parquet can’t be viewed in a text editor or opened in Excel without an add-on.',
     ),
     ko: words(
-      'Parquet는 표를 열 단위로 압축하고 부분마다 최솟값과 최댓값을 저장하는 형식이에요. 열 200개 가운데 3개만 필요하면 그 열만 읽을 수 있어서, 데이터 레이크와 머신 러닝에서 많이 써요.',
+      'Parquet는 표를 열 단위로 압축하고 구간마다 최솟값과 최댓값을 저장하는 형식이에요. 열 200개 가운데 3개만 필요하면 그 열만 읽을 수 있어서, 데이터 레이크와 머신 러닝에서 많이 써요.',
       'Parquet로 저장하면 용량이 CSV의 10분의 1쯤으로 줄어들 때가 많고, 자료형도 유지돼요.',
       'Parquet는 텍스트 편집기로 볼 수 없고 엑셀에서도 추가 기능 없이는 열리지 않아요.',
     ),
@@ -299,7 +299,7 @@ export const MORE: FormatTexts = {
       'The built-in tools of older systems don’t support ZST.',
     ),
     ko: words(
-      'ZST는 페이스북에서 얀 콜레가 만든 Zstandard로 압축한 파일이에요. 속도가 가장 빠른 단계부터 용량이 가장 작은 단계까지 스무 단계가 넘고, 어느 단계로 압축하든 빠르게 풀려요. 아치 리눅스와 크롬에서 써요.',
+      'ZST는 페이스북에서 얀 콜레가 만든 Zstandard로 압축한 파일이에요. 압축 단계는 속도가 가장 빠른 단계부터 용량이 가장 작은 단계까지 스무 개가 넘고, 어느 단계로 압축하든 빠르게 풀려요. 아치 리눅스와 크롬에서 써요.',
       'ZST는 gzip보다 몇 배 빠르면서 용량은 같거나 더 작아요.',
       'ZST는 오래된 운영 체제의 기본 도구로는 열리지 않아요.',
     ),

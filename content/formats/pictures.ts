@@ -122,7 +122,7 @@ export const PICTURES: FormatTexts = {
       'APNG files quickly get large as frames are added, and few image editors can save them.',
     ),
     ko: words(
-      'APNG는 PNG 하나에 여러 프레임을 넣을 수 있도록 모질라 개발자 두 명이 만든 형식이에요. 라인 같은 메신저의 움직이는 스티커에 쓰여요. 지원하지 않는 프로그램에서는 첫 프레임만 보여요.',
+      'APNG는 PNG 하나에 여러 프레임을 넣을 수 있도록 모질라 개발자 두 명이 만든 형식이에요. 라인 같은 메신저의 움직이는 스티커에 쓰여요. APNG를 지원하지 않는 프로그램에서는 첫 프레임만 보여요.',
       'APNG로 만든 애니메이션에서는 모든 색과 반투명한 가장자리가 그대로 보여요.',
       'APNG는 프레임이 늘수록 용량이 빠르게 커지고, 저장할 수 있는 편집 프로그램이 드물어요.',
     ),

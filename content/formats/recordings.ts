@@ -51,7 +51,7 @@ export const RECORDINGS: FormatTexts = {
       'FLAC files are still several times larger than MP3 files, and iPods and older car radios don’t play them.',
     ),
     ko: words(
-      'FLAC은 음질을 떨어뜨리지 않고 용량을 절반쯤으로 줄이는 형식이에요. 앞의 소리로 다음 소리를 예측하고 그 차이만 저장해요. 음원 스토어와 기록 보관소에서 써요.',
+      'FLAC은 음질을 떨어뜨리지 않고 용량을 절반쯤으로 줄이는 형식이에요. 앞의 소리로 다음 소리를 예측하고, 예측한 소리와 실제 소리의 차이만 저장해요. 음원 스토어와 기록 보관소에서 써요.',
       'FLAC은 소리를 손실 없이 저장하고, 태그와 앨범 표지도 넣을 수 있어요.',
       'FLAC은 MP3보다 용량이 몇 배 크고 오래된 아이팟이나 차량 오디오에서는 재생되지 않아요.',
     ),
@@ -106,7 +106,7 @@ export const RECORDINGS: FormatTexts = {
     ),
     ko: words(
       'Ogg Vorbis는 MP3 특허를 피하려고 만든, 누구나 자유롭게 쓸 수 있는 형식이에요. 스포티파이가 오랫동안 써 왔고 게임 효과음에도 많이 쓰여요.',
-      'Ogg는 자유롭게 쓸 수 있고 MP3보다 음질이 좋으며, 끊김 없이 반복 재생할 수 있어요.',
+      'Ogg는 자유롭게 쓸 수 있고 용량이 같은 MP3보다 음질이 좋으며, 끊김 없이 반복 재생할 수 있어요.',
       'Ogg는 차량 오디오와 휴대용 플레이어에서 재생되지 않는 경우가 많아요.',
     ),
   },
@@ -346,7 +346,7 @@ export const RECORDINGS: FormatTexts = {
       'AVI doesn’t support modern codecs, subtitles or chapters, and browsers don’t play it.',
     ),
     ko: words(
-      'AVI는 마이크로소프트가 Video for Windows와 함께 내놓은 동영상 형식으로, DivX 시절에 널리 쓰였어요. 영상과 오디오를 번갈아 저장하고 색인은 파일 끝에 있어요.',
+      'AVI는 마이크로소프트가 Video for Windows와 함께 내놓은 동영상 형식으로, DivX 시절에 널리 쓰였어요. 영상과 오디오를 번갈아 저장하고, 파일 끝에 색인을 둬요.',
       'AVI는 오래된 DVD 플레이어와 TV, 계측 장비에서도 재생돼요.',
       'AVI에는 최신 코덱이나 자막, 챕터를 넣을 수 없고, 브라우저에서 재생되지 않아요.',
     ),

@@ -211,7 +211,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         {
           question: '자르면 화질이 떨어지나요?',
           answer:
-            '눈에 띄게 떨어지지는 않아요. PNG, BMP, TIFF는 남은 부분의 픽셀이 그대로예요. JPG, WebP, AVIF는 높은 화질로 다시 저장해서 차이가 눈에 띄지 않아요.',
+            '눈에 띄게 떨어지지는 않아요. PNG, BMP, TIFF는 남은 부분의 픽셀이 그대로예요. JPG, WebP, AVIF는 다시 압축하지만 높은 화질로 저장해요.',
         },
         {
           question: '움직이는 GIF도 자를 수 있나요?',
