@@ -478,7 +478,7 @@ export const DATA: FormatTexts = {
     has: ['folders'],
     opens: ['Linux', 'macOS', '7-Zip', 'Windows 11'],
     en: words(
-      'TAR.GZ is a TAR archive compressed with gzip. Source code, backups and container images are distributed as TAR.GZ.',
+      'TAR.GZ is a TAR archive compressed with gzip. It’s often used for source code, backups and container images.',
       'TAR.GZ archives can be unpacked on every Unix system with one command.',
       'TAR.GZ archives have to be decompressed from the start, even to extract a single file.',
     ),

@@ -360,7 +360,7 @@ export const RECORDINGS: FormatTexts = {
     en: words(
       'WMV is Windows Media Video in the ASF container. Movie Maker saved videos as WMV, and it’s the only format that old versions of PowerPoint play reliably.',
       'WMV videos play on any Windows PC and inside old presentations.',
-      'WMV videos don’t play on phones or in browsers.',
+      'Most phones and browsers can’t play WMV videos.',
     ),
     ko: words(
       'WMV는 ASF 컨테이너에 저장하는 윈도우 미디어 비디오예요. 무비 메이커로 만든 영상이 이 형식이었고, 예전 파워포인트에 넣을 동영상도 WMV로 만들었어요.',

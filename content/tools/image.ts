@@ -302,7 +302,7 @@ export const IMAGE_TOOLS: readonly Tool[] = [
         {
           question: 'Is my image uploaded?',
           answer:
-            'No. The first time, your browser downloads the recognition program with its data for English and Korean (5.6 MB). The image is then read on your device.',
+            'No. The first time you use this, your browser downloads a text recognition engine with language data for English and Korean (5.6 MB). The image is then read on your device.',
         },
         {
           question: 'Why wasn’t any text found?',

@@ -303,7 +303,7 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'What is downloaded for this?',
           answer:
-            'The first time, your browser downloads the recognition program with its data for English and Korean (5.6 MB) and a PDF program (2 MB). Your file isn’t uploaded.',
+            'The first time you use this, your browser downloads two components: a text recognition engine with language data for English and Korean (5.6 MB) and a PDF engine (2 MB). Your file isn’t uploaded.',
         },
         {
           question: 'Can I turn a scan into Word or Excel?',

@@ -290,13 +290,13 @@ export const pairs = {
   unavailable_camera:
     'We haven’t tested {from} conversion with real camera files yet, so we can’t promise a good result. You can still add your file to the file converter and check the preview. These conversions are tested:',
   unavailable_hevc:
-    'HEIC images are encoded with HEVC, which requires a patent license, so we can’t create them. AVIF files are about as small, and the format is free to use. The closest conversions are:',
+    'HEIC images are encoded with HEVC, which requires a patent license, so we can’t create them. AVIF files are about as small, and the format is free to use. The closest alternatives are:',
   unavailable_rar:
-    'Only programs from RARLAB, WinRAR’s developer, are allowed to create RAR archives. ZIP files open almost everywhere, and 7z files are about as small as RAR files. The closest conversions are:',
+    'Only programs from RARLAB, WinRAR’s developer, are allowed to create RAR archives. ZIP files open almost everywhere, and 7z files are about as small as RAR files. The closest alternatives are:',
   unavailable_kfx:
-    'Amazon hasn’t published the KFX format. You can send EPUB books to a Kindle with Send to Kindle instead. The closest conversions are:',
+    'Amazon hasn’t published the KFX format. You can send EPUB books to a Kindle with Send to Kindle instead. The closest alternatives are:',
   unavailable_outlines:
-    'We’d have to redraw every glyph with a different type of curve, which would change the font. If you can install OTF fonts, you can also install TTF fonts. The closest conversions are:',
+    'We’d have to redraw every glyph with a different type of curve, which would change the font. If you can install OTF fonts, you can also install TTF fonts. The closest alternatives are:',
   notFoundUnknown: 'This conversion isn’t available. These are the most popular ones:',
   notFoundSource: 'From {from}',
   notFoundTarget: 'To {to}',
