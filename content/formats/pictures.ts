@@ -192,7 +192,7 @@ export const PICTURES: FormatTexts = {
       'CUR doesn’t support animation: animated pointers are ANI files.',
     ),
     ko: words(
-      'CUR은 윈도우의 마우스 포인터 파일이에요. ICO와 구조가 같고, 어느 픽셀이 포인터의 끝인지도 함께 기록해요. 웹사이트에서는 CSS의 cursor 속성으로 쓸 수 있어요.',
+      'CUR은 윈도우의 마우스 포인터 파일이에요. ICO와 구조가 같고, 어느 픽셀이 클릭 위치인지도 함께 기록해요. 웹사이트에서는 CSS의 cursor 속성으로 쓸 수 있어요.',
       'CUR을 쓰면 윈도우와 웹사이트의 마우스 포인터를 원하는 모양으로 바꿀 수 있어요.',
       'CUR은 애니메이션을 지원하지 않아요. 움직이는 포인터는 ANI 파일이에요.',
     ),
@@ -395,7 +395,7 @@ export const PICTURES: FormatTexts = {
       'QOI files are somewhat larger than PNG files, and browsers don’t display them.',
     ),
     ko: words(
-      'QOI는 ‘꽤 괜찮은 이미지’라는 뜻의 형식이고, 명세가 한 페이지밖에 안 돼요. 이 형식을 만든 도미니크 샤블레프스키는 간단한 방법 몇 가지만으로 PNG에 가까운 크기까지 훨씬 빠르게 압축할 수 있다는 것을 보여 줬어요.',
+      'QOI라는 이름은 ‘꽤 괜찮은 이미지(Quite OK Image)’라는 뜻이고, 명세는 한 페이지밖에 안 돼요. 이 형식을 만든 도미니크 샤블레프스키는 간단한 방법 몇 가지만으로 PNG보다 훨씬 빠르게, PNG와 비슷한 크기로 압축할 수 있다는 것을 보여 줬어요.',
       'QOI는 무손실이면서 PNG보다 훨씬 빠르게 저장하고 열 수 있어요.',
       'QOI는 PNG보다 용량이 조금 크고 브라우저에서는 보이지 않아요.',
     ),

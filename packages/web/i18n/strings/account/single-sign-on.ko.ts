@@ -36,7 +36,7 @@ export const signInMethods = {
   notConnected: '연결 안 됨',
   groups: '{date}까지 내 그룹({groups})의 한도가 적용돼요. {name} 계정으로 로그인하면 기간이 연장돼요.',
   connectAsk:
-    '{name} 계정으로도 로그인하려면 비밀번호를 입력해 주세요. 나중에 비밀번호를 바꾸면 연결이 끊기니 다시 연결해 주세요.',
+    '{name} 계정을 연결하려면 이 사이트의 비밀번호를 입력해 주세요. 연결하면 {name} 계정으로도 로그인할 수 있어요. 나중에 이 사이트의 비밀번호를 바꾸면 연결이 끊기니 다시 연결해 주세요.',
   connect: '{name} 계정 연결',
   deleteAsk: '{email} 계정을 완전히 지워요. 남은 크레딧도 사라져요.',
 } satisfies Translation<typeof methodsSource>;

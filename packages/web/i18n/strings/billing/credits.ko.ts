@@ -54,7 +54,7 @@ export const credits = {
   entryOriginExpired: '남은 크레딧이 만료됐어요: {origin}',
   entryReplaced: '요금제가 시작되면서 무료 크레딧이 사라졌어요',
   entryClawedBack: '환불에 따라 회수했어요: {origin}',
-  entryReversed: '결제가 취소되어 회수했어요: {origin}',
+  entryReversed: '결제가 취소되어 크레딧을 회수했어요: {origin}',
   purposeImages: { other: 'AI 이미지 {count}장' },
   purposeRefinement: '이미지 편집',
   purposeUpscale: { other: '업스케일한 AI 이미지 {count}장' },

@@ -168,7 +168,7 @@ export const pairs = {
   step2Options: '옵션 확인하기',
   step2Body: '대부분은 기본값으로 충분해요. 필요하면 ‘옵션 더 보기’에서 파일마다 다음 옵션을 조정하세요: {options}.',
   step2None: '‘변환’ 누르기',
-  step2NoneBody: '{from}을(를) {to}(으)로 변환할 때 정할 옵션은 없어요.',
+  step2NoneBody: '{from}을(를) {to}(으)로 변환할 때는 설정할 옵션이 없어요.',
   step3: '{to} 저장하기',
   step3Body: '파일 이름은 그대로 두고 확장자만 .{extension}(으)로 바꿔요. 결과가 여러 개면 ZIP 하나로 받을 수 있어요.',
   step3Many: '페이지나 프레임이 여러 개면 결과마다 번호가 붙고, ZIP 하나로 받을 수 있어요.',

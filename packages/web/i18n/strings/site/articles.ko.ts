@@ -96,7 +96,7 @@ export const articles = {
   processorsPortOne:
     '원화 결제는 포트원과 선택하신 결제사를 거쳐 이루어져요. 포트원과 결제사는 구매 내역과 금액, 결제자를 확인할 수 있어요.',
   processorsPayment: '결제는 PayPal에서 이루어져요. PayPal은 구매 내역과 결제자를 확인할 수 있어요.',
-  processorsForm: '메일로 보낼 수 없는 문의는 {host}의 폼 서비스를 거쳐 저희에게 전달돼요.',
+  processorsForm: '저희 메일 서버가 문의를 전달하지 못하면 {host}의 문의 양식 서비스를 통해 받아요.',
   processorsStorage: '업로드한 파일은 {host}에 저장해요.',
   processorsVisits: '동의한 분의 방문 기록은 {host}에도 전달해요.',
 } satisfies Translation<typeof source>;
