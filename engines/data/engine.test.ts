@@ -228,6 +228,12 @@ describe.skipIf(!hasProgram('python3'))('comparison with Python', () => {
     const file = bench.write(`made.${kind}`, await bytesOf(outputs[0].content));
     expect(JSON.parse(bench.run('python3', '-c', PYTHON, kind, file))).toEqual(expected);
   });
+
+  it.each(['{\n  "a": 1\n}\n', '---\n- a', 'no: table', 'yes'])('a text of its own as YAML: %j', async (text) => {
+    const { outputs } = await convert(JSON.stringify(text), 'json', 'yaml');
+    const file = bench.write('text.yaml', await bytesOf(outputs[0].content));
+    expect(JSON.parse(bench.run('python3', '-c', PYTHON, 'yaml', file))).toBe(text);
+  });
 });
 
 describe('conversion between formats', () => {

@@ -48,7 +48,10 @@ export const yaml: DataFormat = {
     return values.length === 1 ? (values[0] ?? null) : values;
   },
   write(value) {
-    const document = new Document(nodeOf(value), { version: '1.2', customTags: ['binary'] });
+    const root = nodeOf(value);
+    // A block without a key has no indentation, which readers of YAML 1.1 refuse.
+    if (isScalar(root) && (typeof value === 'string' || value instanceof Uint8Array)) root.type = 'QUOTE_DOUBLE';
+    const document = new Document(root, { version: '1.2', customTags: ['binary'] });
     return document.toString({ lineWidth: 0 });
   },
 };
