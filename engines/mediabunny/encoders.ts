@@ -1,4 +1,4 @@
-import { type AudioCodec, canEncodeAudio, Quality, registerEncoder } from 'mediabunny';
+import { type AudioCodec, AudioSampleSink, canEncodeAudio, type InputAudioTrack, Quality, registerEncoder } from 'mediabunny';
 import { ParallelMp3Encoder } from './mp3-encoder.ts';
 
 /** WebAssembly encoders for codecs the host cannot encode, loaded on first use. */
@@ -45,9 +45,42 @@ export function encoderDelay(codec: AudioCodec): number {
   return codec === 'aac' && registered.has(EXTENSIONS.aac) ? AAC_DELAY : 0;
 }
 
-/** Registers the AC-3 decoder, which no browser has in WebCodecs. Call it before testing whether a track can be decoded. */
-export async function prepareDecoder(codec: AudioCodec): Promise<void> {
-  if (codec === 'ac3' || codec === 'eac3') await once(registerDolbyDecoder);
+/** Milliseconds in which a decoder has to return the first sound. It takes a few, and a second on a busy device. */
+const ANSWER_MS = 10_000;
+
+const answering = new Map<string, Promise<boolean>>();
+
+/** Whether a track can be decoded here, by the host or by an extension, which is loaded if needed. */
+export async function canDecodeSound(track: InputAudioTrack): Promise<boolean> {
+  const codec = await track.getCodec();
+  if (codec === 'ac3' || codec === 'eac3') await once(registerDolbyDecoder); // no browser has it in WebCodecs
+  if (codec === null || !(await track.canDecode())) return false;
+  const answer = answering.get(codec) ?? answers(track);
+  answering.set(codec, answer);
+  return answer;
+}
+
+/**
+ * Decodes the first packets. WebKitGTK 2.50 says that it decodes AAC and Vorbis, takes packets and never returns a sample or an error.
+ * Errors are left to the conversion, as they may be the file's.
+ */
+async function answers(track: InputAudioTrack): Promise<boolean> {
+  const samples = new AudioSampleSink(track).samples();
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(false), ANSWER_MS);
+  const first = samples.next().then(
+    ({ value }) => {
+      value?.close();
+      return true;
+    },
+    () => true,
+  );
+  try {
+    return await Promise.race([first, late.promise]);
+  } finally {
+    clearTimeout(timer);
+    samples.return().catch(() => undefined); // a decoder that does not answer does not close either
+  }
 }
 
 async function registerDolbyDecoder(): Promise<void> {

@@ -15,11 +15,11 @@ const EXTENSIONS: Readonly<Record<string, string>> = { weba: 'webm', mka: 'mkv',
 const MPEG4 = 'mov,mp4,m4a,3gp,3g2,mj2';
 const MATROSKA = 'matroska,webm';
 
-async function convert(name: string, from: string, to: string, options: OptionValues = {}) {
+async function convert(name: string, from: string, to: string, options: OptionValues = {}, browser = harness) {
   const conversion = manifest.conversions.find((each) => each.from.includes(from) && each.to.includes(to));
   const step = { engine: manifest.id, from, to, fidelity: 'lossy', cost: 1 } as const;
   const all = { ...defaultsOf(conversion?.options ?? {}), ...options };
-  return harness.convert([await bytesOf(await fixture(`media/${name}`))], { steps: [step] }, all);
+  return browser.convert([await bytesOf(await fixture(`media/${name}`))], { steps: [step] }, all);
 }
 
 async function converted(...job: Parameters<typeof convert>) {
@@ -121,6 +121,23 @@ describe.skipIf(!BROWSER_PATH || !hasProgram('ffprobe'))('media in a browser', (
       ['clip.webm', 'webm', 'mp4', { speed: 'best', videoCodec: 'h264' }],
     ] as const)
       expect(await convert(name, from, to, options)).toMatchObject({ ok: false, code: 'unsupported-feature' });
+  });
+
+  it('leaves sound to other engines if the decoder never answers', async () => {
+    const silent = await openBrowserHarness(); // this worker has not decoded anything yet
+    try {
+      await convert('tones.wav', 'wav', 'flac', {}, silent);
+      const [worker] = silent.page.workers();
+      await worker?.evaluate(() => {
+        const never = Promise.withResolvers<undefined>().promise;
+        AudioDecoder.prototype.decode = () => undefined;
+        AudioDecoder.prototype.flush = () => never;
+      });
+      const refused = { ok: false, code: 'unsupported-feature', detail: 'vorbis is not decoded here' };
+      expect(await convert('tones.ogg', 'ogg', 'wav', {}, silent)).toMatchObject(refused);
+    } finally {
+      await silent.close();
+    }
   });
 
   it('copies every video packet unchanged by default', async () => {

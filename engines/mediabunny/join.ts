@@ -25,7 +25,7 @@ import {
   WavOutputFormat,
 } from 'mediabunny';
 import { CONTAINERS, type Container } from './containers.ts';
-import { prepareDecoder } from './encoders.ts';
+import { canDecodeSound } from './encoders.ts';
 import { encodePictures } from './pictures.ts';
 import { soundOf } from './plan.ts';
 import { encodeSound, RATE_HEADROOM } from './sound.ts';
@@ -195,10 +195,8 @@ class Film {
 }
 
 async function* decoded(track: InputAudioTrack, { start, end }: Source): AsyncGenerator<AudioSample> {
-  const codec = await track.getCodec();
-  if (codec) await prepareDecoder(codec);
-  if (!(await track.canDecode()))
-    throw new ConversionError('unsupported-feature', `${codec ?? 'this sound'} is not decoded here`);
+  if (!(await canDecodeSound(track)))
+    throw new ConversionError('unsupported-feature', `${(await track.getCodec()) ?? 'this sound'} is not decoded here`);
   yield* new AudioSampleSink(track).samples(start, end);
 }
 

@@ -7,7 +7,7 @@ import { COPY_CODEC } from '@bakkum/media-options/schema';
 import { audioBitrateRange } from '@bakkum/media-options/sound-limits';
 import { type AudioCodec, type ConversionAudioOptions, type InputAudioTrack, Quality } from 'mediabunny';
 import { audioCodecNamed, type Container } from './containers.ts';
-import { canEncodeSound, encoderDelay, prepareDecoder } from './encoders.ts';
+import { canDecodeSound, canEncodeSound, encoderDelay } from './encoders.ts';
 
 export type SoundPlan = { readonly options: ConversionAudioOptions; readonly warnings: readonly Warning[] };
 
@@ -68,8 +68,7 @@ export async function encodeSound(
   const codec = await track.getCodec();
   if (!codec) throw new ConversionError('unsupported-feature', 'unknown sound');
   const asked = askedCodec(request.audioCodec);
-  await prepareDecoder(codec);
-  if (!(await track.canDecode())) throw new ConversionError('unsupported-feature', `${codec} is not decoded here`);
+  if (!(await canDecodeSound(track))) throw new ConversionError('unsupported-feature', `${codec} is not decoded here`);
   const target = await targetCodec(track, container, asked);
   const usefulRate = COMPRESSED[codec]
     ? (await sourceRate(track, fileRate)) * (target === codec ? 1 : RATE_HEADROOM)

@@ -1,16 +1,18 @@
-import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { programsOf } from '../../scripts/browsers.mjs';
 import { freePort } from '../built-site.ts';
 import type { BrowserTab, LaunchedBrowser } from './browser-tab.ts';
 import { openSession, type WebDriverSession } from './webdriver-session.ts';
 
 /**
- * Settings of the small browser that WebKitGTK brings. Safari has the storage; video is taken away, since to ask what can be encoded
- * ends the process of media in Debian 12.
+ * Settings of the small browser that WebKitGTK brings. Safari has the storage; WebCodecs are taken away, as they work differently in
+ * Debian 12: to ask what video can be encoded ends the process of media, AAC and Vorbis are accepted and never decoded, and Opus ends the
+ * page. Safari before 26 has none for audio either.
  */
-const FEATURES = '--features=+StorageAPI,+StorageAPIEstimate,+FileSystem,-WebCodecsVideo';
+const FEATURES = '--features=+StorageAPI,+StorageAPIEstimate,+FileSystem,-WebCodecsVideo,-WebCodecsAudio';
 const ENVIRONMENT = { JSC_useSharedArrayBuffer: '1', WEBKIT_DISABLE_COMPOSITING_MODE: '1', LIBGL_ALWAYS_SOFTWARE: '1' };
 const DRIVER_READY_MS = 30_000;
 const LATE_MS = 5_000;
@@ -40,6 +42,18 @@ export async function launchWebKit(): Promise<LaunchedBrowser> {
       await end(screen.process);
     },
   };
+}
+
+/** Returns name and version: `WebKitGTK 2.50.1`. The browser needs a display to say it. */
+export async function webKitVersion(): Promise<string> {
+  const { browser = '', display = '' } = programsOf('webkit') ?? {};
+  const screen = await startDisplay(display);
+  try {
+    const { stdout } = await promisify(execFile)(browser, ['--version'], { env: { ...process.env, DISPLAY: screen.name } });
+    return stdout.trim();
+  } finally {
+    await end(screen.process);
+  }
 }
 
 /** The display chooses a free number and says which. */
