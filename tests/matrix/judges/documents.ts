@@ -32,9 +32,10 @@ assert content[:8] == bytes.fromhex('d0cf11e0a1b11ae1') and len(content) % 512 =
 print(re.sub(rb'\\x00', b'', content).decode('latin1'))
 `;
 const RICH_TEXT = `
-import sys
+import re, sys
 content = open(sys.argv[1], 'rb').read().rstrip(b'\\x00\\r\\n ')
 assert content[:5] == b'{\\\\rtf' and content[-1:] == b'}'
+content = re.sub(rb'\\\\[\\\\{}]', b'', content)
 print(content.count(b'{') == content.count(b'}'))
 `;
 const TEXT = `
