@@ -20,21 +20,22 @@ export const MATRIX = {
     '--write-support [options]',
     '--check-support [--part K/N] [options]',
     '--record FILE… [--browser NAME]',
+    '--record-browser FILE --browser NAME [--repeat FILE]',
   ],
   options: {
     dir: { value: 'FOLDER', help: 'Convert the files in this folder' },
     targets: { value: 'FORMATS', type: commaSeparated(), help: 'Convert to these formats only, such as png,pdf' },
     browser: {
       value: 'NAME',
-      type: oneOf('chromium', 'firefox', 'webkit'),
-      help: 'Convert in this browser, on the built website, instead of in Node: chromium, firefox or webkit',
+      type: oneOf('chromium', 'firefox', 'webkit', 'masked'),
+      help: 'Convert on the built website in chromium, firefox, webkit or masked (as Safari), not in Node',
     },
     sample: {
       value: 'N',
       type: wholeNumber({ from: 1, to: MAX_SAMPLE }),
-      help: 'With --dir: convert N of the files up to 5 MB, the same ones every time, to two formats each',
+      help: 'With --dir: convert N of the files up to 5 MB, of all extensions, to the two most wanted formats each',
     },
-    repeat: { value: 'FILE', help: 'With --dir: do the conversions of this report again, and compare' },
+    repeat: { value: 'FILE', help: 'Do the conversions of this report again, and compare; with --record-browser: compare only' },
     out: { value: 'FILE', help: 'Write a row of tab-separated values for each conversion as soon as it is judged' },
     resume: { help: 'Skip conversions that --out already has a row for' },
     jobs: { value: 'N', type: wholeNumber({ from: 1, to: MAX_CONCURRENCY }), default: 2, help: 'Conversions at the same time' },
@@ -50,6 +51,10 @@ export const MATRIX = {
     'write-support': { help: 'Convert the test fixtures, then offer the pairs that passed and no others' },
     'check-support': { help: 'Convert the pairs the product offers again; exit with 1 if one does not pass' },
     part: { value: 'K/N', type: part, help: 'With --check-support: check every Nth pair, starting at the Kth' },
+    'record-browser': {
+      value: 'FILE',
+      help: 'Record for the format pages what this browser can do of what Chromium did in the report of --repeat',
+    },
     record: { value: 'FILE', multiple: true, help: 'Add the pairs that passed in a report that --out wrote' },
   },
   notes: {
@@ -61,6 +66,7 @@ export const MATRIX = {
     '--dir samples --out samples.tsv --resume',
     '--check-support --part 1/30',
     '--dir samples --browser chromium --sample 150 --out chromium.tsv',
-    '--dir samples --browser firefox --repeat chromium.tsv',
+    '--dir samples --browser firefox --repeat chromium.tsv --out firefox.tsv',
+    '--record-browser firefox.tsv --browser firefox --repeat chromium.tsv',
   ],
 };

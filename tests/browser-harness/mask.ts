@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { inject } from 'vitest';
+import { maskAsSafari } from './safari-context.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,11 +14,6 @@ declare module 'vitest' {
 
 export type Mask = 'safari' | 'plain-http';
 
-const SCRIPT = path.join(import.meta.dirname, 'safari-mask.mjs');
-/** Address of the script for workers. */
-const ADDRESS = '/safari-mask.js';
-/** Entry scripts of workers, by their file names. The service worker stays as it is: it is no module. */
-const WORKER_SCRIPT = /\/assets\/[^/]*worker[^/]*\.js$/;
 /** A name that is resolved to this machine and, unlike localhost, counts as insecure. */
 const INSECURE_NAME = 'plain-http.test';
 
@@ -37,23 +31,7 @@ export function maskedAddress(address: string): string {
   return maskInUse() === 'plain-http' ? address.replace('//127.0.0.1', `//${INSECURE_NAME}`) : address;
 }
 
-/**
- * Makes the pages and workers of a context lack what Safari lacks, if this project asks for it. An init script does not reach
- * workers, so their scripts import it first.
- */
+/** Makes the pages and workers of a context lack what Safari lacks, if this project asks for it. */
 export async function applyMask(context: BrowserContext): Promise<void> {
-  if (maskInUse() !== 'safari') return;
-  await context.addInitScript({ path: SCRIPT });
-  const body = await readFile(SCRIPT, 'utf8');
-  await context.route(
-    (url) => url.pathname === ADDRESS,
-    (route) => route.fulfill({ contentType: 'text/javascript', body }),
-  );
-  await context.route(
-    (url) => WORKER_SCRIPT.test(url.pathname),
-    async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: `import '${ADDRESS}';\n${await response.text()}` });
-    },
-  );
+  if (maskInUse() === 'safari') await maskAsSafari(context);
 }

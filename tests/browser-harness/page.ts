@@ -23,7 +23,6 @@ const runner = createRunner({
 async function convert({ inputs, steps, options, outputs }: PageJob) {
   const [first, ...rest] = await Promise.all(inputs.map(async (url) => (await fetch(url)).blob()));
   if (!first) throw new RangeError('a job has inputs');
-  (globalThis as never as { tr: string }).tr = '';
   const result = await runner.run({ inputs: [first, ...rest], plans: [planOf(steps)], options });
   if (!result.ok) {
     const { code, detail, attempts } = result;
@@ -31,7 +30,7 @@ async function convert({ inputs, steps, options, outputs }: PageJob) {
       ok: false,
       code,
       engine: attempts[0]?.engine ?? '',
-      detail: detail + (globalThis as never as { tr: string }).tr,
+      detail,
     } as const;
   }
   const files = await Promise.all(

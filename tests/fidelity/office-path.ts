@@ -17,7 +17,7 @@ export async function openOfficePath(given: {
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
 }): Promise<ConversionPath> {
-  if (given.inBrowser) return openBrowserPath(given);
+  if (given.inBrowser) return openBrowserPath({ ...given, browser: 'chromium' });
   const planner = createPlanner({ manifests: [manifest], host: nodeCapabilities(), interchange: new Set() });
   return openNodePath({ ...given, planner });
 }

@@ -2,6 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { routeOf } from '@bakkum/conversion/planner';
 import { formatById } from '@bakkum/registry/catalogue';
 import type { ScriptingInterface } from '../../apps/web/app/features/conversion/scripting-interface.ts';
+import { maskAsSafari } from '../browser-harness/safari-context.ts';
 import { type BrowserName, type BrowserTab, type LaunchedBrowser, until } from '../browsers/browser-tab.ts';
 import { launchPlaywright } from '../browsers/playwright-browser.ts';
 import { launchWebKit } from '../browsers/webkit-browser.ts';
@@ -21,12 +22,15 @@ const INPUT = 'matrix-input';
 const HANG_GRACE_MS = 15_000;
 const PART_BYTES = 3 << 20;
 
-type Given = { readonly browser?: BrowserName; readonly lanes: number; readonly deadlineMs: number };
+/** `masked`: Chromium without what Safari lacks. */
+export type SiteBrowser = BrowserName | 'masked';
 
-/** The built site in a real browser, driven through the page's script interface. Each lane has its own page. Default: Chromium. */
+type Given = { readonly browser: SiteBrowser; readonly lanes: number; readonly deadlineMs: number };
+
+/** The built site in a real browser, driven through the page's script interface. Each lane has its own page. */
 export async function openBrowserPath(given: Given): Promise<ConversionPath> {
   const site = await serveBuiltSite();
-  const browser = await launched(given.browser ?? 'chromium');
+  const browser = await launched(given);
   const idle: Lane[] = Array.from({ length: given.lanes }, () => new Lane(browser, site.baseUrl, given.deadlineMs));
   const waiting: ((lane: Lane) => void)[] = [];
   const inLane = async <T>(work: (lane: Lane) => Promise<T>): Promise<T> => {
@@ -49,10 +53,11 @@ export async function openBrowserPath(given: Given): Promise<ConversionPath> {
   };
 }
 
-function launched(name: BrowserName): Promise<LaunchedBrowser> {
-  if (name === 'webkit') return launchWebKit();
+function launched({ browser }: Given): Promise<LaunchedBrowser> {
+  if (browser === 'webkit') return launchWebKit();
   // The program that requested the conversions handles interruptions.
-  return launchPlaywright(name, { args: FLAGS, handleSIGINT: false, handleSIGTERM: false });
+  const launch = { args: FLAGS, handleSIGINT: false, handleSIGTERM: false };
+  return browser === 'masked' ? launchPlaywright('chromium', launch, maskAsSafari) : launchPlaywright(browser, launch);
 }
 
 /** A page that is reopened after it crashed or hung. */

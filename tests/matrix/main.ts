@@ -17,6 +17,7 @@ import type { Bench } from './convert-file.ts';
 import { isNativelyReadable } from './judges/judges.ts';
 import { openNodePath } from './node-path.ts';
 import { provenGroups, recordProvenPairs } from './proven-pairs.ts';
+import { documentedRow, recordBrowser } from './record-browser.ts';
 import { parseReport, type Row, summaryOf } from './report.ts';
 import { conversionKey, runTasks, type Task, type TaskRunEnd } from './run-tasks.ts';
 import { type Conversion, repeatedSummary, sampleOf } from './sample.ts';
@@ -25,7 +26,7 @@ import { conversionTasks, folderTasks, pairKey, supportTasks } from './tasks.ts'
 
 const FIXTURES = path.resolve(import.meta.dirname, '../fixtures');
 const WHOLE = { index: 0, count: 1 };
-const MODES = ['dir', 'write-support', 'check-support', 'record'] as const;
+const MODES = ['dir', 'write-support', 'check-support', 'record', 'record-browser'] as const;
 
 const { values } = readCommandLine(MATRIX, process.argv.slice(2));
 const host = values.browser === undefined ? 'node' : 'browser';
@@ -35,6 +36,9 @@ const signal = interruption();
 switch (await checkedMode()) {
   case 'record':
     await recordReports(values.record);
+    break;
+  case 'record-browser':
+    await recordReport(values['record-browser'] ?? '');
     break;
   case 'check-support':
     await checkSupport();
@@ -52,13 +56,21 @@ async function checkedMode(): Promise<(typeof MODES)[number]> {
   const [mode] = given;
   if (mode === undefined || given.length > 1) refuse(MATRIX, `choose one of ${MODES.map((each) => `--${each}`).join(', ')}`);
   if (values.part && mode !== 'check-support') refuse(MATRIX, '--part needs --check-support');
-  if ((values.sample !== undefined || values.repeat !== undefined) && mode !== 'dir')
-    refuse(MATRIX, '--sample and --repeat need --dir');
+  checkChoice(mode);
   if (values.resume && values.out === undefined) refuse(MATRIX, '--resume needs --out FILE');
   if (values.dir !== undefined && !(await isFolder(values.dir))) refuse(MATRIX, `there is no folder ${values.dir}`);
   const outFolder = path.dirname(values.out ?? '.');
   if (!(await isFolder(outFolder))) refuse(MATRIX, `there is no folder ${outFolder} for --out`);
   return mode;
+}
+
+/** Exits when what to convert is chosen for a mode that does not convert it. */
+function checkChoice(mode: (typeof MODES)[number]): void {
+  if (values.sample !== undefined && mode !== 'dir') refuse(MATRIX, '--sample needs --dir');
+  if (values.repeat !== undefined && mode !== 'dir' && mode !== 'record-browser')
+    refuse(MATRIX, '--repeat needs --dir or --record-browser');
+  if (mode === 'record-browser' && (values.browser === 'chromium') === (values.repeat !== undefined))
+    refuse(MATRIX, '--record-browser needs --browser, and --repeat with the report of Chromium for any other browser');
 }
 
 function formatNamed(name: string): FormatId {
@@ -76,6 +88,17 @@ async function recordReports(files: readonly string[]): Promise<void> {
   const reports: (readonly Row[])[] = [];
   for (const file of files) reports.push(await readReport(file));
   for (const rows of reports) await recordProvenPairs(host, rows.filter(isJudged));
+}
+
+async function recordReport(file: string): Promise<void> {
+  const { browser, repeat } = values;
+  if (browser === undefined) refuse(MATRIX, '--record-browser needs --browser');
+  const rows = await readReport(file);
+  const ranAt = (await stat(file)).mtime;
+  const chromium = repeat === undefined ? {} : { chromium: await readReport(repeat) };
+  const record = await recordBrowser(browser, { rows, ranAt, ...chromium });
+  const lost = record.lost.map(({ from, to, code }) => `  ${from} → ${to}: ${code}\n`).join('');
+  process.stdout.write(`${documentedRow(browser, record)}\n${record.lost.length} pairs lost\n${lost}`);
 }
 
 /** A conversion that was refused or too slow elsewhere does not disprove a pair that passed before. */

@@ -5,6 +5,7 @@ import type { FormatId } from '@bakkum/conversion/engine';
 import { formatById } from '@bakkum/registry/catalogue';
 import { offeredTargets } from '@bakkum/registry/offered-pairs';
 import { defaultTarget } from '@bakkum/registry/targets/default-target';
+import { POPULAR_PAIRS } from '../../content/pairs/popular.ts';
 import { sourceOf } from './convert-file.ts';
 import type { Row } from './report.ts';
 
@@ -14,20 +15,34 @@ export type Conversion = { readonly file: string; readonly to: FormatId };
 /** Larger files make a run long without telling more about a browser. */
 const MAX_BYTES = 5_000_000;
 
-/** Chooses files at random, the same ones every time, and for each the target suggested on the page and another that is offered. */
+/**
+ * Chooses files at random, the same ones every time, over as many extensions as possible, and for each the two most wanted targets
+ * that are offered. The first targets of all files come before the second ones, so that an interrupted run has seen every extension.
+ */
 export async function sampleOf(dir: string, files: readonly string[], count: number): Promise<readonly Conversion[]> {
-  const chosen: Conversion[] = [];
-  let taken = 0;
-  for (const file of files.toSorted((one, other) => orderOf(dir, one).localeCompare(orderOf(dir, other), 'en'))) {
-    if (taken === count) break;
+  const chosen: { file: string; targets: readonly FormatId[] }[] = [];
+  for (const file of inRounds(dir, files)) {
+    if (chosen.length === count) break;
     if ((await stat(file)).size > MAX_BYTES) continue;
     const targets = await twoTargets(dir, file);
-    if (targets.length === 0) continue;
-    taken += 1;
-    chosen.push(...targets.map((to) => ({ file, to })));
+    if (targets.length > 0) chosen.push({ file, targets });
   }
-  return chosen;
+  return [0, 1].flatMap((place) =>
+    chosen.flatMap(({ file, targets }) => targets.slice(place, place + 1).map((to) => ({ file, to }))),
+  );
 }
+
+/** Orders files so that each round has one of every extension. */
+function inRounds(dir: string, files: readonly string[]): readonly string[] {
+  const sorted = files.toSorted((one, other) => orderOf(dir, one).localeCompare(orderOf(dir, other), 'en'));
+  const rounds: string[][] = [];
+  for (const same of Map.groupBy(sorted, (file) => path.extname(file).toLowerCase()).values())
+    for (const [round, file] of same.entries()) (rounds[round] ??= []).push(file);
+  return rounds.flat();
+}
+
+/** Pairs that people search for, most popular first. */
+const POPULAR_TARGETS = Map.groupBy(POPULAR_PAIRS, ([from]) => from);
 
 async function twoTargets(dir: string, file: string): Promise<readonly FormatId[]> {
   const { from } = await sourceOf(dir, file);
@@ -36,7 +51,8 @@ async function twoTargets(dir: string, file: string): Promise<readonly FormatId[
   const offered = offeredTargets(from);
   const first = defaultTarget(format, offered)?.to ?? offered[0];
   const others = offered.filter((to) => to !== first);
-  const other = others[Number.parseInt(orderOf(dir, file).slice(0, 8), 16) % others.length];
+  const popular = (POPULAR_TARGETS.get(from) ?? []).map(([, to]) => to).find((to) => others.includes(to));
+  const other = popular ?? others[Number.parseInt(orderOf(dir, file).slice(0, 8), 16) % others.length];
   return [first, other].flatMap((to) => to ?? []);
 }
 

@@ -71,6 +71,15 @@ export function offeredSources(to: FormatId): readonly FormatId[] {
     .filter((from) => from !== to && isOffered({ from, to }));
 }
 
+const lightTargets = new Map<FormatId, ReadonlySet<FormatId>>();
+
+/** Returns whether an offered pair has no route for phones and other devices with little memory. */
+export function needsComputer({ from, to }: Pair): boolean {
+  const light = lightTargets.get(from) ?? new Set(lightPlanner().targetsOf(from).keys());
+  lightTargets.set(from, light);
+  return !light.has(to) && isOffered({ from, to });
+}
+
 /** Counts the formats read and written, and the pairs. */
 export function offeredCounts(): { readonly formats: number; readonly pairs: number } {
   const rows = publicFormats().map(({ id }) => ({ id, to: offeredTargets(id) }));
