@@ -60,6 +60,7 @@ export function describeDocument(at: () => Target): void {
       from: 'png',
       to: 'jpeg',
       options: { properties: { quality: { enum: ['high', 'medium', 'low'] } } },
+      browsers: ['chromium', 'firefox', 'safari', 'phones'],
     });
     expect(await problem('formats/png/mp3', { key: '' })).toMatchObject({ status: 404, code: 'NOT_FOUND' });
     const images = await (await ask('formats?category=image', { key: '' })).json();

@@ -96,6 +96,8 @@ export type Conversion = {
   fidelity: string;
   /** JSON Schema of the options. */
   options: Record<string, unknown>;
+  /** Where the website can do this conversion too. `phones`: all devices with less than 4 GB of memory. */
+  browsers: ('chromium' | 'firefox' | 'safari' | 'phones')[];
 };
 
 export type Account = {

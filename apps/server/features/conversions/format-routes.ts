@@ -3,6 +3,7 @@ import { text } from '@bakkum/api-contract/text';
 import { AREA_PATTERN } from '@bakkum/conversion/area';
 import type { OptionField, OptionsSchema } from '@bakkum/conversion/options';
 import type { Format } from '@bakkum/formats/format';
+import { availableIn } from '@bakkum/registry/browser-support';
 import { formatNamed, publicFormats } from '@bakkum/registry/catalogue';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
 import { createRoute } from '@hono/zod-openapi';
@@ -72,7 +73,8 @@ export function pairViewOf(host: ProcessHost, from: string, named: string): cont
   const answered = to && host.targetsOf(from).includes(to) ? host.planner.plan(from, to) : undefined;
   if (!to || !answered?.ok) return undefined;
   const { fidelity } = answered.plans[0];
-  return { from, to, fidelity, options: jsonSchemaOf(schemaOf(host, from, to) ?? {}) };
+  const options = jsonSchemaOf(schemaOf(host, from, to) ?? {});
+  return { from, to, fidelity, options, browsers: [...availableIn({ from, to })] };
 }
 
 function viewOf({ id, name: title, extensions, mediaTypes, family }: Format, targets: readonly string[]): contract.FormatView {

@@ -212,6 +212,8 @@ export const formatsQuery = z.object({ category: text().max(40).optional() });
 export const formatList = z.object({ formats: z.array(formatView) }).meta({ id: 'FormatList' });
 export type FormatView = z.infer<typeof formatView>;
 
+const WEBSITE_BROWSERS = ['chromium', 'firefox', 'safari', 'phones'] as const;
+
 /** GET /api/v1/formats/{from}/{to}; `options` is a JSON Schema of the object that POST /jobs takes. */
 export const pairView = z
   .object({
@@ -219,6 +221,9 @@ export const pairView = z
     to: z.string(),
     fidelity: z.string(),
     options: z.record(z.string(), z.unknown()).describe('A JSON Schema (2020-12)'),
+    browsers: z
+      .array(z.enum(WEBSITE_BROWSERS))
+      .describe('Where the website can do this conversion too; `phones` are all devices with less than 4 GB of memory'),
   })
   .meta({ id: 'Conversion' });
 export type PairView = z.infer<typeof pairView>;

@@ -121,6 +121,8 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'The `webhook-id` of the message': '알림의 `webhook-id`',
   'Null one day after creation, when the message is deleted': '알림이 만들어지고 하루가 지나면 내용이 지워져서 null이에요',
   'A JSON Schema (2020-12)': 'JSON Schema(2020-12)',
+  'Where the website can do this conversion too; `phones` are all devices with less than 4 GB of memory':
+    '웹사이트에서도 이 변환을 할 수 있는 브라우저. `phones`는 메모리가 4GB보다 적은 모든 기기예요',
   '`filename` and its value in base64': '`filename`과 base64로 적은 파일 이름',
   'Repeating a request with the same key returns the same job or upload':
     '같은 키로 같은 요청을 다시 보내면 처음에 만든 작업이나 업로드로 응답해요',

@@ -4,6 +4,7 @@ import { UNFINISHED_HOURS } from '@bakkum/api-contract/retention';
 import { numberFormat } from '@bakkum/i18n/intl';
 import type { Locale } from '@bakkum/i18n/locale';
 import { formatBytes } from '@bakkum/i18n/quantity';
+import { browserRecord, browserShare } from '@bakkum/registry/browser-support';
 import { offeredCounts } from '@bakkum/registry/offered-pairs';
 
 /** Returns the numbers that texts mention, by name. Texts never repeat them. */
@@ -11,6 +12,7 @@ export function programNumbers(locale: Locale): Readonly<Record<string, string>>
   const number = numberFormat(locale);
   const { formats, pairs } = offeredCounts();
   const { free, premium } = FILE_LIMITS;
+  const percent = (share: number): string => `${number.format(share)}%`;
   return {
     formats: number.format(formats),
     pairs: number.format(pairs),
@@ -22,6 +24,10 @@ export function programNumbers(locale: Locale): Readonly<Record<string, string>>
     freeDays: number.format('days' in PLANS.free.cycle ? PLANS.free.cycle.days : 0),
     paidCredits: number.format(PLANS.monthly.credits),
     refundDays: number.format(REFUND_DAYS),
+    firefoxTried: number.format(browserRecord('firefox').tried),
+    firefoxShare: percent(browserShare(browserRecord('firefox'))),
+    webkitTried: number.format(browserRecord('webkit').tried),
+    webkitShare: percent(browserShare(browserRecord('webkit'))),
     unfinishedHours: number.format(UNFINISHED_HOURS),
   };
 }

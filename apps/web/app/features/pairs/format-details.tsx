@@ -32,6 +32,16 @@ export function FormatDetails({ view }: { readonly view: FormatView }): ReactNod
           {others ? <p className="mt-3 text-ink-soft text-sm">{others}</p> : undefined}
         </section>
       ))}
+      {view.limits ? (
+        <section className="mt-12">
+          <h2 className="font-bold text-xl">{view.limits.heading}</h2>
+          <ul className="mt-4 max-w-read space-y-2">
+            {view.limits.lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
+      ) : undefined}
       <p className="mt-10">
         <Link to={localePath(locale, view.all.path)} className={textLinkClass()}>
           {view.all.text}

@@ -2,13 +2,14 @@ import type { Family, Format } from '@bakkum/formats/format';
 import { numberFormat } from '@bakkum/i18n/intl';
 import type { Locale } from '@bakkum/i18n/locale';
 import { formatBytes } from '@bakkum/i18n/quantity';
+import { limitedPairs } from '@bakkum/registry/browser-support';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { offeredCounts, offeredSources, offeredTargets, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
 import { type ToolKind, toolPath, tools } from '@bakkum/registry/tools';
 import { USUAL_LIMITS } from '../../workbench/usual-limits.ts';
 import { formatsWithPage } from './format-view.server.ts';
 import { linkTo } from './related.server.ts';
-import { messagesIn } from './say.server.ts';
+import { messagesIn, type Say } from './say.server.ts';
 import { CATEGORIES, type Category, type FormatListView, type ListedFormat } from './view.ts';
 
 const CATEGORY_OF: Readonly<Record<Family, Category>> = {
@@ -45,7 +46,7 @@ export function formatListPage(locale: Locale): FormatListPage {
     description: say('listDescription', written),
     view: {
       heading: say('listHeading'),
-      lead: say('listLead'),
+      lead: [say('listLead'), ...limitSentences(say, locale)].join(' '),
       search: say('listSearch'),
       searchHint: say('listSearchHint'),
       category: say('listCategory'),
@@ -80,6 +81,16 @@ export function formatListPage(locale: Locale): FormatListPage {
       formats: rows(locale),
     },
   };
+}
+
+/** Says how many conversions do not work everywhere; nothing if all do. */
+function limitSentences(say: Say, locale: Locale): readonly string[] {
+  const number = numberFormat(locale);
+  return [...limitedPairs()].map(([place, count]) =>
+    place === 'phones'
+      ? say('listNeedComputer', { pairs: number.format(count), count })
+      : say('listNeedOtherBrowser', { pairs: number.format(count), count, browser: say(`browser_${place}`) }),
+  );
 }
 
 function rows(locale: Locale): readonly ListedFormat[] {

@@ -1,9 +1,11 @@
 import type { Format } from '@bakkum/formats/format';
 import type { Locale } from '@bakkum/i18n/locale';
+import { limitsOfFormat } from '@bakkum/registry/browser-support';
 import { formatById, publicFormats } from '@bakkum/registry/catalogue';
 import { type FormatText, formatText, programsOf } from '@bakkum/registry/format-texts';
 import { hasPairPage, offeredSources, offeredTargets, type Pair, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
 import { staticCopy } from '@bakkum/site/static-copy';
+import { browserLimits } from './browser-limits.server.ts';
 import { linkTo } from './related.server.ts';
 import { listed, messagesIn, type Say } from './say.server.ts';
 import type { FormatView } from './view.ts';
@@ -69,6 +71,7 @@ export function formatPage(id: string, locale: Locale): FormatPage | undefined {
           'from',
         ),
       ].filter(({ links }) => links.length > 0),
+      ...browserLimits(say, limitsOfFormat(id)),
       all: { path: '/formats', text: say('relatedAll') },
     },
   };

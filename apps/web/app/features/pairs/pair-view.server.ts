@@ -1,5 +1,6 @@
 import type { Locale } from '@bakkum/i18n/locale';
 import { formatBytes } from '@bakkum/i18n/quantity';
+import { browsersWithout } from '@bakkum/registry/browser-support';
 import { formatById } from '@bakkum/registry/catalogue';
 import { type FormatText, formatText } from '@bakkum/registry/format-texts';
 import { offeredTargets, type Pair, searchedName, spokenName } from '@bakkum/registry/offered-pairs';
@@ -33,7 +34,7 @@ export function pairPage(facts: PairFacts, locale: Locale): PairPage {
       crumbs: crumbsOf(facts, say, names),
       chips: chipsOf(facts, say),
       dropHint: say('dropHint'),
-      ...(facts.route.needsMemory && { notice: say(facts.route.lighter ? 'needsMemory' : 'needsComputer') }),
+      ...noticeOf(facts, say),
       ...keptOf(facts, say),
       options: optionsOf(facts, say),
       steps: { heading: say('stepsHeading'), items: stepsOf(facts, say) },
@@ -49,6 +50,15 @@ export function pairPage(facts: PairFacts, locale: Locale): PairPage {
       questions: { heading: say('questionsHeading'), items: questionsOf(facts, say) },
     },
   };
+}
+
+/** Tells where the pair does not work, or works less accurately. */
+function noticeOf({ pair, route }: PairFacts, say: Say): Pick<PairView, 'notice'> {
+  const sentences = [
+    ...(route.needsMemory ? [say(route.lighter ? 'needsMemory' : 'needsComputer')] : []),
+    ...browsersWithout(pair).map((browser) => say('needsOtherBrowser', { browser: say(`browser_${browser}`) })),
+  ];
+  return sentences.length > 0 ? { notice: sentences.join(' ') } : {};
 }
 
 /** The title, with the names people search for. */

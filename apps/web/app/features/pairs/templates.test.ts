@@ -113,6 +113,8 @@ const OTHERS = {
   counts: 'Converts to 5 formats.',
   formats: '472',
   pairs: '13,383',
+  browser: 'Firefox',
+  others: 'JPG and PNG',
 } as const;
 
 describe('the checker', () => {

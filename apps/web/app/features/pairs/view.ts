@@ -48,6 +48,8 @@ export type FormatView = {
   readonly opens: Heading & { readonly programs: readonly string[] };
   readonly facts: Heading & { readonly lines: readonly { readonly name: string; readonly value: string }[] };
   readonly groups: readonly (Heading & { readonly links: readonly PairLinkView[]; readonly others?: string })[];
+  /** Where some conversions do not work. */
+  readonly limits?: Heading & { readonly lines: readonly string[] };
   readonly all: PageLinkView;
 };
 

@@ -23,6 +23,9 @@ export const pairs = {
   needsMemory:
     'The most accurate {to} conversion requires a computer with at least 4 GB of memory; phones use a lighter converter.',
   needsComputer: 'Converting {from} to {to} requires a computer with at least 4 GB of memory and an up-to-date browser.',
+  needsOtherBrowser: 'Converting {from} to {to} doesn’t work in {browser} yet. Use Chrome or Edge instead.',
+  browser_firefox: 'Firefox',
+  browser_safari: 'Safari',
 
   fidelity_picture_lossless: 'Every pixel of the {from} file is preserved in the {to} file.',
   fidelity_picture_eight: 'Every pixel of the {from} file is kept in the {to} file, at 8 bits per color channel.',
@@ -363,6 +366,11 @@ export const pairs = {
   family_model3d: '3D model',
   family_program: 'Program',
   family_interchange: 'Internal',
+  formatLimits: 'Browsers and devices',
+  formatNeedsComputerTo: 'Converting {format} to {others} requires a computer with at least 4 GB of memory.',
+  formatNeedsComputerFrom: 'Converting {others} to {format} requires a computer with at least 4 GB of memory.',
+  formatNeedsOtherBrowserTo: 'Converting {format} to {others} doesn’t work in {browser} yet.',
+  formatNeedsOtherBrowserFrom: 'Converting {others} to {format} doesn’t work in {browser} yet.',
   formatTo: 'Formats you can convert {format} to',
   formatFrom: 'Formats you can convert to {format}',
 
@@ -371,6 +379,14 @@ export const pairs = {
     '{formats} formats and {pairs} conversions, each tested with real files. Find your format and see what it converts to.',
   listHeading: 'Supported formats',
   listLead: 'Every format below has been tested with real files, and the results have been opened in another program.',
+  listNeedComputer: {
+    one: '{pairs} conversion requires a computer with at least 4 GB of memory.',
+    other: '{pairs} conversions require a computer with at least 4 GB of memory.',
+  },
+  listNeedOtherBrowser: {
+    one: '{pairs} conversion doesn’t work in {browser} yet.',
+    other: '{pairs} conversions don’t work in {browser} yet.',
+  },
   listSearch: 'Search formats',
   listSearchHint: 'Name or extension, such as heic or .hwp',
   listCategory: 'Category',

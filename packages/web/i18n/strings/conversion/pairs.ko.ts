@@ -25,6 +25,9 @@ export const pairs = {
   needsMemory:
     '원본과 가장 비슷한 {to}을(를) 만들려면 메모리가 4GB 이상인 컴퓨터가 필요해요. 휴대폰에서는 대신 더 가벼운 변환기를 써요.',
   needsComputer: '{from}을(를) {to}(으)로 바꾸려면 메모리가 4GB 이상인 컴퓨터와 최신 브라우저가 필요해요.',
+  needsOtherBrowser: '아직 {browser}에서는 {from} 파일을 {to}(으)로 바꿀 수 없어요. 크롬이나 엣지에서 바꿔 보세요.',
+  browser_firefox: '파이어폭스',
+  browser_safari: '사파리',
 
   fidelity_picture_lossless: '{from}의 모든 픽셀을 {to}(으)로 그대로 옮겨요.',
   fidelity_picture_eight: '{from}의 모든 픽셀을 채널당 8비트로 {to}에 저장해요.',
@@ -363,6 +366,11 @@ export const pairs = {
   family_model3d: '3D 모델',
   family_program: '프로그램',
   family_interchange: '중간 형식',
+  formatLimits: '브라우저와 기기',
+  formatNeedsComputerTo: '{format} 파일을 {others}(으)로 바꾸려면 메모리가 4GB 이상인 컴퓨터가 필요해요.',
+  formatNeedsComputerFrom: '{others} 파일을 {format}(으)로 바꾸려면 메모리가 4GB 이상인 컴퓨터가 필요해요.',
+  formatNeedsOtherBrowserTo: '아직 {browser}에서는 {format} 파일을 {others}(으)로 바꿀 수 없어요.',
+  formatNeedsOtherBrowserFrom: '아직 {browser}에서는 {others} 파일을 {format}(으)로 바꿀 수 없어요.',
   formatTo: '{format} 파일을 바꿀 수 있는 형식',
   formatFrom: '{format}(으)로 바꿀 수 있는 형식',
 
@@ -371,6 +379,8 @@ export const pairs = {
     '{formats}가지 형식과 {pairs}가지 변환을 실제 파일로 확인했어요. 내 파일을 어떤 형식으로 바꿀 수 있는지 찾아보세요.',
   listHeading: '지원 형식',
   listLead: '아래 형식은 모두 실제 파일로 변환해 보고, 결과를 다른 프로그램으로 열어 확인했어요.',
+  listNeedComputer: { other: '이 가운데 {pairs}가지 변환에는 메모리가 4GB 이상인 컴퓨터가 필요해요.' },
+  listNeedOtherBrowser: { other: '{pairs}가지 변환은 아직 {browser}에서 되지 않아요.' },
   listSearch: '형식 검색',
   listSearchHint: 'heic, .hwp 같은 이름이나 확장자',
   listCategory: '분류',
