@@ -183,7 +183,7 @@ export const MODELS: FormatTexts = {
       'BREP works only in programs based on Open CASCADE.',
     ),
     ko: words(
-      'BREP은 오픈소스 CAD 커널인 오픈 캐스케이드에서 입체를 저장하는 형식이에요. 꼭짓점, 모서리, 면에 더해 곡선과 곡면까지 정확하게 저장해요. FreeCAD와 해석 프로그램에서 써요.',
+      'BREP은 오픈소스 CAD 커널인 오픈 캐스케이드에서 입체를 저장하는 형식이에요. 꼭짓점, 모서리, 면에 더해 곡선과 곡면까지 정확하게 저장해요. FreeCAD와 공학 해석 프로그램에서 써요.',
       'BREP을 쓰면 커널이 같은 프로그램끼리 오차 없이 입체를 주고받을 수 있어요.',
       'BREP은 오픈 캐스케이드를 쓰지 않는 프로그램에서는 열리지 않아요.',
     ),

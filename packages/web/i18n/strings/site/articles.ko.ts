@@ -73,7 +73,7 @@ export const articles = {
   termsTitle: '이용약관과 환불',
   termsDescription: '이용 범위와 콘텐츠의 권리, 크레딧 사용과 환불(결제 후 7일 이내) 규정을 안내해요.',
   by: '글 {author}',
-  shareVisits: '내 방문 기록을 {host}에 공유',
+  shareVisits: '내 방문 기록을 {host}에 보내기',
   shareHint:
     '동의하기 전에는 꺼져 있어요. 방문 기록은 저희 서버가 {host}에 전달하고, 내 브라우저가 {host}에 직접 접속하지는 않아요.',
   thirdPartyNone: '다른 회사의 추적 코드는 쓰지 않아요.',
