@@ -8,9 +8,9 @@ import {
   manifestViolations,
   type Subject,
 } from '@bakkum/conversion/contract-suite';
-import type { Content, ConvertRequest, ConvertResult, EngineManifest } from '@bakkum/conversion/engine';
+import type { Content, ConvertRequest, ConvertResult, EngineManifest, Operation } from '@bakkum/conversion/engine';
 import { defaultsOf } from '@bakkum/conversion/options';
-import type { Plan } from '@bakkum/conversion/planner';
+import type { Plan, PlanStep } from '@bakkum/conversion/planner';
 import { createRunner } from '@bakkum/conversion/runner';
 import type { FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
 import { RASTER } from '@bakkum/raster/raster';
@@ -18,7 +18,7 @@ import { ENGINE_LOADERS } from '@bakkum/registry/engines.gen';
 import { MANIFESTS } from '@bakkum/registry/manifests.gen';
 import { spawnNodeWorker } from '@bakkum/registry/node/spawn.node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contextFor } from './engine-context.ts';
+import { contextFor, fixture } from './engine-context.ts';
 import { BETWEEN, fixtureOf, hasOwnImages, inputOf, isPublic, type Pair, pairsOf, planOf, stepsOf } from './engine-pairs.ts';
 import { framesOf } from './test-picture.ts';
 
@@ -87,7 +87,9 @@ async function frameBreaches(result: ConvertResult | undefined): Promise<readonl
 async function requestFor(manifest: EngineManifest, { from, to }: Pair): Promise<ConvertRequest> {
   const conversion = manifest.conversions.find((each) => each.from.includes(from) && each.to.includes(to));
   const input = from === RASTER && hasOwnImages(manifest.id) ? await decoded(manifest.id) : await inputOf(from, manifest.id);
-  return { inputs: [input], from, to, options: { ...defaultsOf(conversion?.options ?? {}) } };
+  const second = await secondInputOf(conversion?.operation, input);
+  const inputs = second ? ([input, second] as const) : ([input] as const);
+  return { inputs, from, to, options: { ...defaultsOf(conversion?.options ?? {}) } };
 }
 
 /** The engine's own image, as pixels. */
@@ -146,6 +148,10 @@ const failure = (code: 'timeout' | 'crashed', detail: string): Answer => ({
 });
 
 async function answerTo({ steps }: Plan, input: Blob): Promise<Answer> {
+  const second = await secondInputOf(
+    steps.map(operationOf).find((operation) => operation !== undefined),
+    input,
+  );
   const link = patient.link ?? startPatient();
   patient.lastJob += 1;
   const answer = await new Promise<Answer>((resolve) => {
@@ -154,13 +160,28 @@ async function answerTo({ steps }: Plan, input: Blob): Promise<Answer> {
       clearTimeout(deadline);
       resolve(given);
     };
-    link.post({ type: 'run', job: patient.lastJob, steps, inputs: [input], options: {} });
+    const inputs = second ? ([input, second] as const) : ([input] as const);
+    link.post({ type: 'run', job: patient.lastJob, steps, inputs, options: {} });
   });
   if (answer.type === 'failed' && ['timeout', 'crashed', 'internal'].includes(answer.code)) {
     link.terminate();
     delete patient.link;
   }
   return answer;
+}
+
+function operationOf({ engine, from, to }: PlanStep): Operation | undefined {
+  const conversions = MANIFESTS.find(({ id }) => id === engine)?.conversions ?? [];
+  return conversions.find((conversion) => conversion.from.includes(from) && conversion.to.includes(to))?.operation;
+}
+
+/** An operation takes a second input: the same file to compare, or a certificate. */
+async function secondInputOf<Input extends Content>(
+  operation: Operation | undefined,
+  input: Input,
+): Promise<Input | Blob | undefined> {
+  if (operation === 'comparison') return input;
+  return operation === 'signature' ? fixture('certificates/no-password.p12') : undefined;
 }
 
 /** The same 64 bytes every time, of no format (a linear congruential generator). */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { planCombination, runCombination } from './combination.ts';
+import { planCombination, planComparison, planSignature, runCombination } from './combination.ts';
 import { type Content, type Conversion, type Engine, type EngineManifest, eachInput } from './engine.ts';
 import { ConversionError } from './errors.ts';
 import { createExecutor } from './executor.ts';
@@ -156,4 +156,50 @@ describe('files without a common combining engine', () => {
   });
 
   test('each need a route', () => expect(planCombination(joining, ['letter', 'song'], 'book')).toBeUndefined());
+});
+
+describe('operations', () => {
+  const planner = createPlanner({
+    manifests: [
+      manifest('print', [{ from: ['letter'], to: ['book'], fidelity: 'lossless', cost: 1 }]),
+      manifest('judge', [
+        {
+          from: ['book'],
+          to: ['book', 'verdict'],
+          fidelity: 'lossless',
+          cost: 1,
+          sameFormat: true,
+          operation: 'comparison',
+          options: keep,
+        },
+      ]),
+      manifest('seal', [
+        { from: ['book'], to: ['book'], fidelity: 'lossless', cost: 1, sameFormat: true, operation: 'signature' },
+      ]),
+    ],
+    host: new Set(),
+    interchange: new Set(),
+  });
+
+  test('are no conversions', () => {
+    expect([...planner.targetsOf('book').keys()]).toEqual([]);
+    expect([...planner.targetsOf('letter').keys()]).toEqual(['book']);
+    expect(planner.plan('book', 'verdict').ok).toBe(false);
+    expect(planCombination(planner, ['book', 'book'], 'book')).toBeUndefined();
+  });
+
+  test('compare two files, which are converted first', () => {
+    const comparison = planComparison(planner, ['letter', 'book'], 'verdict');
+    expect(comparison?.plan.steps.map(({ engine }) => engine)).toEqual(['judge']);
+    expect(comparison?.ways.map(([lead]) => lead.map(({ engine }) => engine))).toEqual([['print'], []]);
+    expect(comparison?.options).toEqual(keep);
+    expect(planComparison(planner, ['song', 'book'], 'verdict')).toBeUndefined();
+    expect(planComparison(planner, ['book', 'book'], 'song')).toBeUndefined();
+  });
+
+  test('sign a file with a second one, which stays as it is', () => {
+    const signature = planSignature(planner, 'letter', 'book');
+    expect(signature?.plan.steps.map(({ engine }) => engine)).toEqual(['seal']);
+    expect(signature?.ways.map(([lead]) => lead.map(({ engine }) => engine))).toEqual([['print'], []]);
+  });
 });

@@ -39,22 +39,42 @@ function planBinding(planner: Planner, sources: readonly FormatId[], to: FormatI
   return { plan, ways, options: sharedOptions(perSource.flatMap(([best]) => (best ? [planner.optionsOf(best)] : []))) };
 }
 
-/** All of a file's steps come before the joining step; a file that already is a `to` needs none. */
 function planJoining(planner: Planner, sources: readonly FormatId[], to: FormatId): Combination | undefined {
   const join = combiningPlans(planner, to, to).find(({ steps }) => steps.length === 1);
-  if (!join) return undefined;
-  const leads = new Map([...new Set(sources)].map((from) => [from, from === to ? undefined : plansTo(planner, from, to)]));
-  const ways = sources.flatMap((from): (readonly [Lead, ...Lead[]])[] => {
-    if (from === to) return [[[]]];
-    const [first, ...rest] = leads.get(from) ?? [];
-    return first ? [[first.steps, ...rest.map(({ steps }) => steps)]] : [];
-  });
-  if (ways.length < sources.length) return undefined;
+  const ways = join && waysTo(planner, sources, to);
+  if (!ways) return undefined;
   const schemas = sources.map((from) => {
-    const best = leads.get(from)?.[0];
+    const [best] = from === to ? [] : plansTo(planner, from, to);
     return best ? planner.optionsOf(best) : {};
   });
   return { plan: join, ways, options: sharedOptions(schemas) };
+}
+
+/**
+ * Plans how two files of these formats are compared: each is converted to the format that is compared, in which the differences are
+ * described as `to`. `undefined` if one of them cannot be converted.
+ */
+export function planComparison(planner: Planner, sources: readonly [FormatId, FormatId], to: FormatId): Combination | undefined {
+  const plan = planner.operation('comparison', to);
+  const ways = plan && waysTo(planner, sources, plan.from);
+  return ways && { plan, ways, options: planner.optionsOf(plan) };
+}
+
+/** Plans how a file of this format is signed as `to`: converted if needed, then signed with a second file, the certificate. */
+export function planSignature(planner: Planner, source: FormatId, to: FormatId): Combination | undefined {
+  const plan = planner.operation('signature', to);
+  const [way] = (plan && waysTo(planner, [source], plan.from)) ?? [];
+  return plan && way && { plan, ways: [way, [[]]], options: planner.optionsOf(plan) };
+}
+
+/** All of a file's steps come before the last one; a file that already is a `to` needs none. `undefined` if one has no route. */
+function waysTo(planner: Planner, sources: readonly FormatId[], to: FormatId): Combination['ways'] | undefined {
+  const ways = sources.flatMap((from): (readonly [Lead, ...Lead[]])[] => {
+    if (from === to) return [[[]]];
+    const [first, ...rest] = plansTo(planner, from, to);
+    return first ? [[first.steps, ...rest.map(({ steps }) => steps)]] : [];
+  });
+  return ways.length < sources.length ? undefined : ways;
 }
 
 /** Runs the combination; a failed input is tried on its other routes first. Never rejects. */

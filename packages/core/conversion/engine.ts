@@ -16,6 +16,11 @@ export type Interchange = { readonly interchange: FormatId; release(): void };
 
 export type Content = Blob | Interchange;
 
+/**
+ * `comparison` describes the differences of its inputs. `signature` signs the first input with the certificate and key in the second.
+ */
+export type Operation = 'comparison' | 'signature';
+
 export type Conversion = {
   readonly from: readonly FormatId[];
   readonly to: readonly FormatId[];
@@ -31,6 +36,8 @@ export type Conversion = {
   readonly sameFormat?: boolean;
   /** Several inputs can become one output (images into one PDF). */
   readonly combines?: boolean;
+  /** Not a conversion to another format: takes exactly two inputs, and is planned only by its name. */
+  readonly operation?: Operation;
   /** Never chained with other conversions, because the result contains parts of the file instead of the file in another format. */
   readonly standalone?: boolean;
 };
@@ -92,6 +99,10 @@ export const WARNING_CODES = [
   'images-recompressed', // of a document: fewer pixels, or a lossy encoding
   'size-not-reached', // the result is larger than requested, at the lowest quality
   'already-small', // the result is the unchanged source, because nothing could be saved
+  'certificate-expired', // on the day `date`
+  'certificate-not-yet-valid', // before the day `date`
+  'certificate-not-for-signing', // issued for another use
+  'signature-restricted', // an earlier signature may forbid further ones
   'signatures-dropped', // a changed file no longer matches its digital signatures
   'attachments-dropped', // fonts and other files inside the source
   'cover-dropped', // the cover image
@@ -128,9 +139,9 @@ export type WarningCode = (typeof WARNING_CODES)[number];
 export type Warning = { readonly code: WarningCode; readonly params?: Readonly<Record<string, string | number>> };
 
 export type ConvertRequest = {
-  /** One input, unless the conversion `combines`. Never modified. */
+  /** One input, unless the conversion `combines` or is an operation. Never modified. */
   readonly inputs: readonly [Content, ...Content[]];
-  /** Further inputs of a conversion that `combines`, produced on demand. Read both with `eachInput`. */
+  /** Further inputs of a conversion that `combines` or is an operation, produced on demand. Read both with `eachInput`. */
   readonly following?: { readonly count: number; readonly contents: AsyncIterable<Content> };
   /**
    * Format of the inputs. If it is an interchange, inputs that are files have another format that the engine combines into `to`.

@@ -352,7 +352,7 @@ function conversionOf(manifests: readonly EngineManifest[], step: PlanStep): { s
   const conversion = manifests
     .find((manifest) => manifest.id === step.engine)
     ?.conversions.find((candidate) => candidate.from.includes(step.from) && candidate.to.includes(step.to));
-  return { schema: conversion?.options ?? {}, combines: conversion?.combines ?? false };
+  return { schema: conversion?.options ?? {}, combines: conversion?.combines ?? conversion?.operation !== undefined };
 }
 
 function stepOptions(schema: OptionsSchema, values: OptionValues): OptionValues {

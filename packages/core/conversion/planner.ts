@@ -1,5 +1,5 @@
 import type { Capability } from './capabilities.ts';
-import type { Conversion, EngineManifest, FormatId } from './engine.ts';
+import type { Conversion, EngineManifest, FormatId, Operation } from './engine.ts';
 import { type Axis, EVERYTHING, type Fidelity, type LossBits, levelOf, lossBits, lossRank, maskOf } from './fidelity.ts';
 import {
   essentialsIn,
@@ -57,6 +57,7 @@ type Edge = PlanStep & {
   readonly requires: readonly Capability[];
   readonly options: OptionsSchema;
   readonly combines: boolean;
+  readonly operation: Operation | undefined;
 };
 
 export type Planner = {
@@ -77,6 +78,8 @@ export type Planner = {
   optionsOfStep(step: PlanStep): OptionsSchema;
   /** Whether this plan's last step can combine several inputs into one output. */
   combines(plan: Plan): boolean;
+  /** The plan of one step that does an operation with the result `to`; `undefined` if there is none. */
+  operation(name: Operation, to: FormatId): Plan | undefined;
 };
 
 /**
@@ -91,11 +94,13 @@ export function createPlanner(input: {
   readonly holds?: Readonly<Record<'source' | 'target', (format: FormatId) => readonly Axis[]>>;
 }): Planner {
   const masks = masksOf(input.holds);
-  const all = input.manifests.flatMap((manifest) => edgesOf(manifest, input.host, input.interchange)).sort(compareEdges);
-  const usable = all.filter((edge) => edge.requires.every((need) => input.host.has(need)));
+  const edges = input.manifests.flatMap((manifest) => edgesOf(manifest, input.host, input.interchange)).sort(compareEdges);
+  const possible = edges.filter((edge) => edge.requires.every((need) => input.host.has(need)));
+  const all = edges.filter(isConversion);
+  const usable = possible.filter(isConversion);
   const graph = graphOf(usable, masks);
   const targets = new Map<FormatId, ReadonlyMap<FormatId, Fidelity>>();
-  const byName = new Map(usable.toReversed().map((edge) => [nameOf(edge), edge])); // the better of two with the same name
+  const byName = new Map(possible.toReversed().map((edge) => [nameOf(edge), edge])); // the better of two with the same name
   const edgeOfStep = (step: PlanStep) => byName.get(nameOf(step));
   const optionsOf = ({ steps }: Plan) =>
     mergeSchemas(
@@ -132,7 +137,15 @@ export function createPlanner(input: {
       const last = plan.steps.at(-1);
       return last !== undefined && (edgeOfStep(last)?.combines ?? false);
     },
+    operation: (name, to) => operationPlan(possible, name, to, masks),
   };
+}
+
+const isConversion = ({ operation }: Edge): boolean => operation === undefined;
+
+function operationPlan(edges: readonly Edge[], name: Operation, to: FormatId, masks: Masks): Plan | undefined {
+  const edge = edges.find((each) => each.operation === name && each.to === to);
+  return edge && toPlan([edge], masks.target(to), masks.source(edge.from));
 }
 
 function masksOf(holds: Parameters<typeof createPlanner>[0]['holds']): Masks {
@@ -170,6 +183,7 @@ function edgesOf(manifest: EngineManifest, host: ReadonlySet<Capability>, interc
     requires: [...manifest.requires, ...(conversion.requires ?? [])],
     options: offeredBy(host, conversion.options ?? {}),
     combines: conversion.combines ?? false,
+    operation: conversion.operation,
   });
   return manifest.conversions.flatMap((conversion) =>
     conversion.from.flatMap((from) =>

@@ -208,8 +208,11 @@ it.each(LOCALES)('has words for every option and value of every engine (%s)', (l
   const words = wordsOf(locale, 'conversion');
   const isMissing = (...keys: readonly string[]): boolean => keys.every((key) => words.lookup(key) === undefined);
   const missing = new Set<string>();
+  // Operations have screens of their own, without generated forms.
   for (const { id, conversions } of MANIFESTS)
-    for (const [name, field] of conversions.flatMap(({ options }) => Object.entries(options ?? {}))) {
+    for (const [name, field] of conversions.flatMap(({ options, operation }) =>
+      operation ? [] : Object.entries(options ?? {}),
+    )) {
       if (isMissing(`option_${name}`)) missing.add(`${id}: ${name}`);
       const values = field.kind === 'choice' ? field.values.filter((value) => !/^[\d.]+$/.test(value)) : [];
       for (const value of values)
