@@ -117,6 +117,7 @@ const FUNCTIONS = [
   'EPDFText_RedactInQuads',
   'FPDFPage_GenerateContent',
   'FPDFPage_RemoveObject',
+  'FPDFPage_Flatten',
   'FPDFPageObj_Destroy',
   'PDFiumExt_OpenFileWriter',
   'PDFiumExt_GetFileWriterSize',
