@@ -40,6 +40,14 @@ export const warnings = {
   'images-recompressed': 'Images recompressed at lower quality: {count}. Compare the result with the original.',
   'size-not-reached': 'The file couldn’t be reduced to your target size. This is the smallest version we could create.',
   'already-small': 'The file couldn’t be made smaller, so it’s unchanged.',
+  'certificate-expired':
+    'The certificate expired on {date}, so programs will report the signature as invalid. Sign with a certificate that is still valid.',
+  'certificate-not-yet-valid':
+    'The certificate is only valid from {date}. Until then, programs will report the signature as invalid.',
+  'certificate-not-for-signing':
+    'The certificate was issued for another use, such as encryption. Some programs may not accept the signature.',
+  'signature-restricted':
+    'The file was certified earlier, which can forbid further signatures. Check in your PDF program whether it accepts both.',
   'signatures-dropped': 'The digital signatures were removed because they no longer match the changed file.',
   'attachments-dropped': 'Attached files, such as fonts, couldn’t be kept.',
   'cover-dropped': 'The cover image couldn’t be kept.',

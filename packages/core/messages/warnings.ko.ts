@@ -39,6 +39,11 @@ export const warnings = {
   'images-recompressed': '이미지 {count}개의 화질을 낮췄어요. 원본과 비교해 보세요.',
   'size-not-reached': '목표 크기까지는 줄이지 못했어요. 최대한 작게 만든 결과예요.',
   'already-small': '더 줄일 수 없어서 원본을 그대로 뒀어요.',
+  'certificate-expired': '인증서가 {date}에 만료되어서 서명이 유효하지 않다고 표시돼요. 유효한 인증서로 서명하세요.',
+  'certificate-not-yet-valid': '인증서가 {date}부터 유효해서 그전까지는 서명이 유효하지 않다고 표시돼요.',
+  'certificate-not-for-signing': '암호화처럼 다른 용도로 발급된 인증서예요. 서명으로 인정하지 않는 프로그램이 있을 수 있어요.',
+  'signature-restricted':
+    '앞서 인증된 파일이라 추가 서명이 금지되어 있을 수 있어요. PDF 프로그램에서 두 서명이 모두 유효한지 확인하세요.',
   'signatures-dropped': '파일 내용이 바뀌면 전자서명이 무효가 되기 때문에 서명을 뺐어요.',
   'attachments-dropped': '글꼴처럼 파일에 첨부된 항목은 옮기지 못했어요.',
   'cover-dropped': '표지 이미지는 옮기지 못했어요.',
