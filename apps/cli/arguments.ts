@@ -10,6 +10,7 @@ import {
   BAKKUM,
   BATCH,
   type COMMANDS,
+  COMPARE,
   CONVERT,
   DETECT,
   ENGINES,
@@ -17,6 +18,7 @@ import {
   FORMATS,
   INTEGRATE,
   MCP,
+  SIGN,
   WATCH,
 } from './commands.mjs';
 import { systemProblem } from './output-file.ts';
@@ -32,6 +34,10 @@ export function readArguments(args: readonly string[]): Arguments {
   switch (command) {
     case CONVERT:
       return { command: 'convert', ...read(CONVERT) };
+    case COMPARE:
+      return { command: 'compare', ...read(COMPARE) };
+    case SIGN:
+      return { command: 'sign', ...read(SIGN) };
     case FORMATS:
       return { command: 'formats', ...read(FORMATS) };
     case ENGINES:

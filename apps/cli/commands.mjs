@@ -46,6 +46,55 @@ export const CONVERT = {
   ],
 };
 
+export const COMPARE = {
+  name: 'bakkum compare',
+  summary: 'Compare two PDF files or documents and list their differences',
+  operands: [
+    { name: 'BEFORE', help: 'First file: a PDF, or anything that converts to PDF' },
+    { name: 'AFTER', help: 'Second file' },
+    { name: 'OUT', help: 'Report to write: .pdf with marks on both files, .txt or .json' },
+  ],
+  options: {
+    option: OPTION_OPTION,
+    'option-file': OPTION_FILE_OPTION,
+    force: { short: 'f', help: 'Overwrite OUT if it exists' },
+    native: NATIVE_OPTION,
+    json: JSON_OPTION,
+    quiet: { short: 'q', help: 'Hide progress and print only errors' },
+  },
+  notes: {
+    Passwords: ['-o password=… opens BEFORE, -o secondPassword=… opens AFTER'],
+    'Exit codes': ['0 done, whether or not the files differ, 2 incorrect usage, 3 cannot be compared, 4 comparison failed'],
+  },
+  examples: ['contract-1.pdf contract-2.pdf changes.pdf', 'draft.docx final.pdf changes.txt'],
+};
+
+export const SIGN = {
+  name: 'bakkum sign',
+  summary: 'Sign a PDF with a certificate',
+  operands: [
+    { name: 'IN', help: 'File to sign: a PDF, or anything that converts to PDF' },
+    { name: 'CERTIFICATE', help: 'PKCS #12 file (.p12 or .pfx) with the private key and its certificate' },
+    { name: 'OUT', help: 'Signed PDF to write' },
+  ],
+  options: {
+    option: OPTION_OPTION,
+    'option-file': OPTION_FILE_OPTION,
+    force: { short: 'f', help: 'Overwrite OUT if it exists' },
+    native: NATIVE_OPTION,
+    json: JSON_OPTION,
+    quiet: { short: 'q', help: 'Hide progress and print only errors' },
+  },
+  notes: {
+    Passwords: [
+      '--option-file certificatePassword=FILE reads the password of the certificate, without a line break, from FILE',
+      '-o password=… opens an encrypted PDF',
+    ],
+    'Exit codes': ['0 done, 2 incorrect usage, 3 cannot be signed, 4 signing failed'],
+  },
+  examples: ['contract.pdf me.p12 contract-signed.pdf --option-file certificatePassword=secret.txt -o reason=Approved'],
+};
+
 export const BATCH = {
   name: 'bakkum batch',
   summary: 'Convert several files and write each result next to its source',
@@ -148,6 +197,8 @@ export const INTEGRATE = {
 
 export const COMMANDS = {
   convert: CONVERT,
+  compare: COMPARE,
+  sign: SIGN,
   batch: BATCH,
   formats: FORMATS,
   detect: DETECT,

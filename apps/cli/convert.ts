@@ -63,8 +63,8 @@ async function run(request: ConversionRequest, { input, native, showsProgress }:
   }
 }
 
-/** Paths of several results: next to the named output, distinguished by their labels. */
-async function save(result: Converted, { output, force }: ConvertArguments): Promise<Outcome> {
+/** Writes several results next to the named output, distinguished by their labels. */
+export async function save(result: Converted, { output, force }: Pick<ConvertArguments, 'output' | 'force'>): Promise<Outcome> {
   const named = namedResults(result.files, path.basename(output), path.extname(output).slice(1));
   const files = named.map(({ blob, name }) => ({ blob, file: path.join(path.dirname(output), name) }));
   const names = files.map(({ file }) => file);

@@ -1,5 +1,6 @@
 /** Conversions in worker threads, as every command runs them. */
 import os from 'node:os';
+import { type Combination, planComparison, planSignature, runCombination } from '@bakkum/conversion/combination';
 import type { FormatId } from '@bakkum/conversion/engine';
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import { type OptionProblem, parseOptions } from '@bakkum/conversion/options';
@@ -20,6 +21,9 @@ export type ConversionRequest = {
   readonly onProgress?: (progress: JobProgress) => void;
 };
 
+/** Two files to compare, or a file to sign and its certificate. */
+export type PairRequest = Omit<ConversionRequest, 'file'> & { readonly files: readonly [OpenedFile, OpenedFile] };
+
 export type Converted = Extract<JobResult, { ok: true }>;
 
 export type NotConverted = {
@@ -35,6 +39,10 @@ export type Converter = {
   readonly planner: Planner;
   /** Never rejects: failures are part of the result. */
   convert(request: ConversionRequest): Promise<Converted | NotConverted>;
+  /** Compares two files and describes their differences as `to`. Never rejects. */
+  compare(request: PairRequest): Promise<Converted | NotConverted>;
+  /** Signs a file with a second one, the certificate, as `to`. Never rejects. */
+  sign(request: PairRequest): Promise<Converted | NotConverted>;
   /** Deletes temporary files of a result that has been saved. */
   discard(result: Converted): Promise<void>;
   /** Number of running and waiting conversions. */
@@ -68,6 +76,17 @@ export async function openConverter({ native, maxWorkers }: ConverterOptions): P
     running.add(work);
     return work.finally(() => running.delete(work));
   };
+  const runPair = async (
+    { files, options, signal, onProgress }: PairRequest,
+    combination: Combination | NotConverted,
+  ): Promise<Converted | NotConverted> => {
+    if ('ok' in combination) return combination;
+    const parsed = parseOptions(combination.options, options);
+    if (!parsed.ok)
+      return { ...refused('invalid-options', parsed.problems.map(problemText).join('; ')), problems: parsed.problems };
+    const job = { inputs: [files[0].blob, files[1].blob], options: parsed.values } as const;
+    return track(runCombination(runner, combination, { ...job, ...(signal && { signal }), ...(onProgress && { onProgress }) }));
+  };
   return {
     planner,
     async convert({ file, to, options, signal, onProgress }) {
@@ -83,6 +102,8 @@ export async function openConverter({ native, maxWorkers }: ConverterOptions): P
       const job = { inputs: [blob], plans, options: parsed.values } as const;
       return track(runner.run({ ...job, ...(signal && { signal }), ...(onProgress && { onProgress }) }));
     },
+    compare: (request) => runPair(request, comparisonOf(planner, request.files, request.to)),
+    sign: (request) => runPair(request, signatureOf(planner, request.files[0], request.to)),
     discard: ({ files }) => discardStored(files.map(({ blob }) => blob)),
     pending: () => running.size,
     async close() {
@@ -90,6 +111,23 @@ export async function openConverter({ native, maxWorkers }: ConverterOptions): P
       runner.dispose();
     },
   };
+}
+
+function comparisonOf(planner: Planner, files: PairRequest['files'], to: FormatId): Combination | NotConverted {
+  const problem = files.map(problemOf).find((each) => each !== undefined);
+  if (problem) return problem;
+  const [before, after] = [files[0].detection.format?.id ?? '', files[1].detection.format?.id ?? ''];
+  return planComparison(planner, [before, after], to) ?? refused('no-route', `${before} and ${after} to ${to}`);
+}
+
+function signatureOf(planner: Planner, file: OpenedFile, to: FormatId): Combination | NotConverted {
+  const from = file.detection.format?.id ?? '';
+  return problemOf(file) ?? planSignature(planner, from, to) ?? refused('no-route', `${from} to ${to}`);
+}
+
+function problemOf({ blob, detection }: OpenedFile): NotConverted | undefined {
+  if (blob.size === 0) return refused('empty', 'zero bytes');
+  return detection.format ? undefined : refused('unsupported-type', 'unknown content');
 }
 
 function refused(code: ConversionErrorCode, detail: string): NotConverted {

@@ -50,6 +50,34 @@ describe('bakkum convert', () => {
   });
 });
 
+describe('commands on two files', () => {
+  test('compare documents, which become PDF first', () => {
+    writeFileSync(path.join(cli.folder, 'one.txt'), 'The first version of these notes');
+    writeFileSync(path.join(cli.folder, 'two.txt'), 'The final version of these notes');
+    expect(cli.bakkum('compare', 'one.txt', 'two.txt', 'changes.txt').exit).toBe(0);
+    expect(readFileSync(path.join(cli.folder, 'changes.txt'), 'utf8')).toContain('[-first-] {+final+}');
+    expect(cli.bakkum('compare', 'one.txt', 'gone.txt', 'other.txt')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('there is no file gone.txt'),
+    });
+    expect(cli.bakkum('compare', 'one.txt', 'two.txt', 'changes.docx', '--json')).toMatchObject({
+      exit: 3,
+      out: expect.stringContaining('"code":"no-route"'),
+    });
+  });
+
+  test('sign, and tell a certificate from other files', () => {
+    writeFileSync(path.join(cli.folder, 'contract.txt'), 'We agree.');
+    copyFileSync(path.join(FIXTURES, '../certificates/no-password.p12'), path.join(cli.folder, 'me.p12'));
+    expect(cli.bakkum('sign', 'contract.txt', 'me.p12', 'signed.pdf').exit).toBe(0);
+    expect(readFileSync(path.join(cli.folder, 'signed.pdf'), 'latin1')).toContain('/ETSI.CAdES.detached');
+    expect(cli.bakkum('sign', 'contract.txt', 'contract.txt', 'other.pdf', '--json')).toMatchObject({
+      exit: 4,
+      out: expect.stringContaining('"code":"corrupt"'),
+    });
+  });
+});
+
 test('bakkum detect distinguishes content from name', () => {
   copyFileSync(path.join(FIXTURES, 'png.png'), path.join(cli.folder, 'photo.jpg'));
   expect(JSON.parse(cli.bakkum('detect', 'photo.jpg', '--json').out)).toMatchObject({

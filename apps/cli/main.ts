@@ -10,6 +10,7 @@ import { fetchEngines, listEngines } from './engines.ts';
 import { listFormats } from './list-formats.ts';
 import { notify } from './notify.ts';
 import { EXIT, type Outcome, usageError } from './outcome.ts';
+import { compare, sign } from './pairs.ts';
 import { readSettings, silenceDownloads } from './settings.ts';
 
 const interrupted = new AbortController();
@@ -24,6 +25,9 @@ async function run(): Promise<Outcome> {
   switch (given.command) {
     case 'convert':
       return convertFile(given);
+    case 'compare':
+    case 'sign':
+      return runOnPair(given);
     case 'formats':
       return listFormats(given.values.json);
     case 'detect':
@@ -58,6 +62,25 @@ async function convertFile({ values, operands }: Extract<typeof given, { command
     showsProgress: !values.quiet,
     signal: interrupted.signal,
     ...(values.to !== undefined && { to: values.to }),
+  });
+}
+
+async function runOnPair(pair: Extract<typeof given, { command: 'compare' | 'sign' }>): Promise<Outcome> {
+  const { values, operands } = pair;
+  const settings = readSettings(values.native);
+  if (!settings.ok) return usageError(settings.message);
+  const read = await optionsWithFiles(values);
+  if (!read.ok) return usageError(read.message);
+  if (values.quiet) silenceDownloads();
+  const [first = '', second = '', output = ''] = operands;
+  return (pair.command === 'sign' ? sign : compare)({
+    inputs: [first, second],
+    output,
+    options: read.options,
+    native: settings.native,
+    force: values.force,
+    showsProgress: !values.quiet,
+    signal: interrupted.signal,
   });
 }
 
@@ -135,7 +158,7 @@ async function integrateDesktop({ values }: Extract<typeof given, { command: 'in
 
 function tell(ended: Outcome): void {
   const json = 'json' in given.values && given.values.json;
-  const isQuiet = given.command === 'convert' && given.values.quiet;
+  const isQuiet = ['convert', 'compare', 'sign'].includes(given.command) && 'quiet' in given.values && given.values.quiet;
   if (ended.exit === EXIT.done) {
     if (json) {
       if (ended.json !== undefined) process.stdout.write(`${JSON.stringify(ended.json)}\n`);

@@ -31,7 +31,12 @@ const TOGETHER = [
   { name: 'server-data', test: /node_modules\/@tanstack\/|app\/state\/server-data/, minShareCount: 2 },
   // Code shared by the converter pages, and the studio with its dialogs. Listed after the modules they use, which the groups
   // would otherwise include.
-  { name: 'converter', test: /features\/conversion\/|app\/workbench\/refused-notice/, minShareCount: 5 },
+  // What only the list of files and the screens on demand share would bring React Aria to the first page.
+  {
+    name: 'converter',
+    test: /features\/conversion\/(?!(combine|compare|page-editor|preview|sign|solo|target|thumbnail)\/|list\/(password|row)-)|app\/workbench\/refused-notice/,
+    minShareCount: 5,
+  },
   { name: 'studio', test: /features\/studio\/|packages\/studio\/prompt-analysis\//, minShareCount: 2 },
 ];
 

@@ -273,6 +273,69 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
     },
   },
   {
+    slug: 'digitally-sign-pdf',
+    options: [],
+    values: {},
+    operation: 'signature',
+    en: {
+      title: 'Digitally sign a PDF with a certificate',
+      name: 'Digital signature',
+      description:
+        'Sign a PDF with your certificate (.p12 or .pfx) in your browser, as PAdES. Earlier signatures stay valid, and neither the file nor the key is uploaded.',
+      lead: 'Sign a PDF with your own certificate, so that others can check who signed it and that nothing changed since.',
+      points: [
+        'The signature follows PAdES (B-B), the European standard that PDF programs check.',
+        'It’s appended to the file: the pages stay byte for byte as they are, and earlier signatures stay valid.',
+        'The certificate, its password and the file stay on your device. The password isn’t stored.',
+      ],
+      questions: [
+        {
+          question: 'Which certificates can I use?',
+          answer:
+            'A .p12 or .pfx file with your private key (RSA, or the curves P-256, P-384 and P-521) and its certificate. Whether others trust the signature depends on who issued the certificate: PDF programs show self-made certificates as unknown.',
+        },
+        {
+          question: 'Can I see the signature on the page?',
+          answer:
+            'No. PDF programs show it in their signature panel. For a handwritten signature on the page, use “Sign PDF” first, and sign digitally last, because any later change makes the digital signature invalid.',
+        },
+        {
+          question: 'Does it include a trusted time?',
+          answer:
+            'No. That would need a time stamping service on the internet. The signature states the time of your device’s clock.',
+        },
+      ],
+    },
+    ko: {
+      title: '인증서로 PDF 전자서명하기',
+      name: '전자서명',
+      description:
+        '내 인증서(.p12, .pfx)로 PDF에 PAdES 전자서명을 브라우저에서 넣어요. 앞선 서명은 그대로 유효하고, 파일과 개인 키는 업로드하지 않아요.',
+      lead: '내 인증서로 서명하면, 누가 서명했는지와 그 뒤에 문서가 바뀌지 않았는지를 다른 사람이 확인할 수 있어요.',
+      points: [
+        'PDF 프로그램이 확인하는 유럽 표준 PAdES(B-B) 형식으로 서명해요.',
+        '서명을 파일 끝에 덧붙여서 페이지는 한 바이트도 바뀌지 않고, 앞선 서명도 그대로 유효해요.',
+        '인증서와 비밀번호, 파일은 기기 밖으로 나가지 않아요. 비밀번호는 저장하지 않아요.',
+      ],
+      questions: [
+        {
+          question: '어떤 인증서를 쓸 수 있나요?',
+          answer:
+            '개인 키(RSA, P-256, P-384, P-521)와 인증서가 함께 든 .p12나 .pfx 파일을 쓸 수 있어요. 다른 사람이 서명을 믿을 수 있는지는 인증서를 발급한 기관에 달려 있어요. 직접 만든 인증서는 PDF 프로그램에 알 수 없는 발급자로 표시돼요.',
+        },
+        {
+          question: '서명이 페이지에 보이나요?',
+          answer:
+            '아니요. PDF 프로그램의 서명 패널에 표시돼요. 손으로 쓴 서명을 페이지에 넣으려면 ‘PDF 서명’을 먼저 하고 전자서명은 마지막에 하세요. 전자서명한 뒤에 파일을 바꾸면 서명이 무효가 돼요.',
+        },
+        {
+          question: '공인된 시각이 들어가나요?',
+          answer: '아니요. 그러려면 인터넷의 시점 확인 서비스가 필요해요. 서명에는 기기의 시계에 표시된 시각이 들어가요.',
+        },
+      ],
+    },
+  },
+  {
     slug: 'add-text-to-pdf',
     options: ['additions', 'flatten'],
     values: {},

@@ -55,6 +55,68 @@ const TOOLS: readonly PdfTool[] = [
     },
   },
   {
+    slug: 'compare-pdf',
+    options: [],
+    values: {},
+    operation: 'comparison',
+    en: {
+      title: 'Compare two PDF files',
+      name: 'Compare PDF',
+      description:
+        'Compare two PDFs in your browser: words that were added, deleted, replaced or moved, and pixels that differ, side by side. Nothing is uploaded.',
+      lead: 'See what changed between two versions of a document. Both stay on your device.',
+      points: [
+        'Words are compared across lines and pages, so text that only moved down isn’t marked. Moved paragraphs are listed once.',
+        'Pixels are compared too: replaced images, colors and drawings are found even if no word changed.',
+        'Download a PDF report with marks on both files, or the list of differences as text or JSON.',
+      ],
+      questions: [
+        {
+          question: 'Can I compare other documents, such as Word files?',
+          answer:
+            'Yes. Word, Hangul and other documents and images are converted to PDF on your device first, so you can compare a Word draft with its final PDF.',
+        },
+        {
+          question: 'Can I compare scans?',
+          answer:
+            'Pages without text are compared by their pixels. To compare their words as well, recognize the text of both files with “PDF OCR” first, and compare the results.',
+        },
+        {
+          question: 'What isn’t compared?',
+          answer: 'Spaces, hyphens at the ends of lines, page numbers in headers and footers, file properties and attachments.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 비교',
+      name: 'PDF 비교',
+      description:
+        '두 PDF의 다른 점을 브라우저에서 나란히 보여 드려요. 추가·삭제·수정되거나 옮겨진 단어와 달라진 픽셀을 찾고, 파일은 업로드하지 않아요.',
+      lead: '문서의 두 버전에서 무엇이 바뀌었는지 확인하세요. 두 파일 모두 기기 밖으로 나가지 않아요.',
+      points: [
+        '줄과 페이지가 바뀌어도 단어끼리 비교해서, 아래로 밀리기만 한 글은 표시하지 않아요. 옮겨진 문단은 한 번만 알려 드려요.',
+        '픽셀도 비교해서 단어가 그대로여도 바뀐 이미지, 색, 그림을 찾아요.',
+        '두 파일에 표시를 넣은 PDF 보고서나, 차이 목록을 텍스트와 JSON으로 다운로드할 수 있어요.',
+      ],
+      questions: [
+        {
+          question: '워드 파일 같은 다른 문서도 비교할 수 있나요?',
+          answer:
+            '네. 워드, 한글 등의 문서와 이미지는 먼저 기기에서 PDF로 바꿔요. 그래서 워드 초안과 최종 PDF도 비교할 수 있어요.',
+        },
+        {
+          question: '스캔한 문서도 비교할 수 있나요?',
+          answer:
+            '텍스트가 없는 페이지는 픽셀만 비교해요. 단어까지 비교하려면 먼저 ‘PDF 텍스트 인식’으로 두 파일의 텍스트를 인식한 다음, 그 결과를 비교하세요.',
+        },
+        {
+          question: '비교하지 않는 것은 무엇인가요?',
+          answer: '띄어쓰기, 줄 끝의 하이픈, 머리말과 꼬리말의 페이지 번호, 문서 속성, 첨부 파일은 비교하지 않아요.',
+        },
+      ],
+    },
+  },
+  {
     slug: 'split-pdf',
     options: ['split', 'splitPages', 'splitSize', 'pages'],
     values: { split: 'every' },

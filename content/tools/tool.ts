@@ -28,6 +28,8 @@ export type Tool = {
   readonly values: OptionValues;
   /** Several files become one as soon as they are added. */
   readonly combines?: true;
+  /** Instead of converting files, compares the first two, or signs the first one. */
+  readonly operation?: 'comparison' | 'signature';
   readonly en: ToolText;
   readonly ko: ToolText;
 };

@@ -25,12 +25,14 @@ import { renewal } from './strings/billing/renewal.en.ts';
 import { cloud } from './strings/cloud/cloud.en.ts';
 import { cloudShare } from './strings/cloud/cloud-share.en.ts';
 import { batch } from './strings/conversion/batch.en.ts';
+import { comparison } from './strings/conversion/comparison.en.ts';
 import { conversion } from './strings/conversion/conversion.en.ts';
 import { converter } from './strings/conversion/converter.en.ts';
 import { extension } from './strings/conversion/extension.en.ts';
 import { offline } from './strings/conversion/offline.en.ts';
 import { pairs } from './strings/conversion/pairs.en.ts';
 import { quick } from './strings/conversion/quick.en.ts';
+import { signature } from './strings/conversion/signature.en.ts';
 import { workbench } from './strings/conversion/workbench.en.ts';
 import { articles } from './strings/site/articles.en.ts';
 import { contact } from './strings/site/contact.en.ts';
@@ -51,6 +53,7 @@ export const en = {
   how,
   converter,
   contact,
+  comparison,
   conversion,
   errors,
   extension,
@@ -88,6 +91,7 @@ export const en = {
   singleSignOn,
   singleSignOnProblems,
   status,
+  signature,
   studio,
   verifyEmail,
   webhooks,

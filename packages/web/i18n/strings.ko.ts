@@ -25,12 +25,14 @@ import { renewal } from './strings/billing/renewal.ko.ts';
 import { cloud } from './strings/cloud/cloud.ko.ts';
 import { cloudShare } from './strings/cloud/cloud-share.ko.ts';
 import { batch } from './strings/conversion/batch.ko.ts';
+import { comparison } from './strings/conversion/comparison.ko.ts';
 import { conversion } from './strings/conversion/conversion.ko.ts';
 import { converter } from './strings/conversion/converter.ko.ts';
 import { extension } from './strings/conversion/extension.ko.ts';
 import { offline } from './strings/conversion/offline.ko.ts';
 import { pairs } from './strings/conversion/pairs.ko.ts';
 import { quick } from './strings/conversion/quick.ko.ts';
+import { signature } from './strings/conversion/signature.ko.ts';
 import { workbench } from './strings/conversion/workbench.ko.ts';
 import { articles } from './strings/site/articles.ko.ts';
 import { contact } from './strings/site/contact.ko.ts';
@@ -52,6 +54,7 @@ export const ko = {
   how,
   converter,
   contact,
+  comparison,
   conversion,
   errors,
   extension,
@@ -89,6 +92,7 @@ export const ko = {
   singleSignOn,
   singleSignOnProblems,
   status,
+  signature,
   studio,
   verifyEmail,
   webhooks,

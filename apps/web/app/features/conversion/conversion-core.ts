@@ -1,6 +1,6 @@
 /** Everything a conversion needs. Loaded with the first file, never before. */
 import type { Capability } from '@bakkum/conversion/capabilities';
-import { planCombination, runCombination } from '@bakkum/conversion/combination';
+import { planCombination, planComparison, planSignature, runCombination } from '@bakkum/conversion/combination';
 import type { FormatId } from '@bakkum/conversion/engine';
 import { type Fidelity, fidelityRank } from '@bakkum/conversion/fidelity';
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
@@ -77,6 +77,10 @@ export type ConversionCore = Previews & {
   trial(job: CoreJob): Promise<JobResult>;
   /** Combines all inputs into one file, in their order. A failure names its input if known. */
   combine(job: CombineJob): Promise<JobResult>;
+  /** Compares two files and describes their differences as `to`: `json`, `txt` or `pdf`. A failure names its input if known. */
+  compare(job: CompareJob): Promise<JobResult>;
+  /** Signs a file with a certificate file, as PDF. Neither is stored. A failure names its input if known. */
+  sign(job: SignJob): Promise<JobResult>;
   /** Returns the display name of a format. */
   formatName(id: FormatId): string;
   formatOf(id: FormatId): Format | undefined;
@@ -98,6 +102,10 @@ export type CoreJob = Pick<Job, 'inputs' | 'options' | 'signal' | 'onProgress' |
 };
 
 export type CombineJob = Omit<CoreJob, 'from'> & { readonly sources: readonly FormatId[] };
+
+export type CompareJob = Omit<CombineJob, 'sources'> & { readonly sources: readonly [FormatId, FormatId] };
+
+export type SignJob = Omit<CoreJob, 'to' | 'way' | 'inputs'> & { readonly inputs: readonly [file: Blob, certificate: Blob] };
 
 const GIB = 1024 ** 3;
 
@@ -144,6 +152,8 @@ export async function openConversionCore(): Promise<ConversionCore> {
       return result;
     },
     combine: (job) => told(`${job.sources[0] ?? 'none'}-to-${job.to}`, withScreenOn(combine(planner, runner, job))),
+    compare: (job) => told(`compare-${job.sources[0]}-to-${job.to}`, withScreenOn(compare(planner, runner, job))),
+    sign: (job) => told(`sign-${job.from}-to-pdf`, sign(planner, runner, job)),
     formatName: (id) => formatById(id)?.name ?? id.toUpperCase(),
     formatOf: formatById,
     familyOf: (id) => formatById(id)?.family,
@@ -327,6 +337,18 @@ async function combine(planner: Planner, runner: Runner, { sources, to, ...job }
   const combination = planCombination(planner, sources, to);
   if (!combination) return { ok: false, code: 'no-route', detail: 'no common engine', attempts: [] };
   return runCombination(runner, combination, { ...job, options: knownOptions(combination.options, job.options) });
+}
+
+async function compare(planner: Planner, runner: Runner, { sources, to, ...job }: CompareJob): Promise<JobResult> {
+  const comparison = planComparison(planner, sources, to);
+  if (!comparison) return { ok: false, code: 'no-route', detail: 'cannot be compared', attempts: [] };
+  return runCombination(runner, comparison, { ...job, options: knownOptions(comparison.options, job.options) });
+}
+
+async function sign(planner: Planner, runner: Runner, { from, ...job }: SignJob): Promise<JobResult> {
+  const signature = planSignature(planner, from, 'pdf');
+  if (!signature) return { ok: false, code: 'no-route', detail: 'cannot be signed', attempts: [] };
+  return runCombination(runner, signature, { ...job, options: knownOptions(signature.options, job.options) });
 }
 
 /** A form may still hold options of the previous target. */

@@ -24,6 +24,8 @@ export type ToolPreset = {
   readonly values: OptionValues;
   /** Several files become one as soon as they are added. */
   readonly combines: boolean;
+  /** What is done with the first files instead of converting them. */
+  readonly operation?: 'comparison' | 'signature';
 };
 
 /** Moves the options of the tool to the front, where they are shown without being unfolded. */

@@ -30,6 +30,7 @@ export type ToolView = {
   readonly options: readonly string[];
   readonly values: OptionValues;
   readonly combines: boolean;
+  readonly operation?: Tool['operation'];
 };
 
 export type ToolPage = { readonly title: string; readonly description: string; readonly view: ToolView };
@@ -53,7 +54,9 @@ export function toolPage(tool: Tool, locale: Locale): ToolPage {
       },
       heading: title,
       lead,
-      dropHint: word(tool.combines ? 'toolDrop_many' : `toolDrop_${tool.kind}`),
+      dropHint: word(
+        tool.operation === 'comparison' ? 'toolDrop_two' : tool.combines ? 'toolDrop_many' : `toolDrop_${tool.kind}`,
+      ),
       points,
       questions: { heading: word('questionsHeading'), items: questions },
       others: {
@@ -66,6 +69,7 @@ export function toolPage(tool: Tool, locale: Locale): ToolPage {
       options: tool.options,
       values: tool.values,
       combines: tool.combines ?? false,
+      ...(tool.operation && { operation: tool.operation }),
     },
   };
 }

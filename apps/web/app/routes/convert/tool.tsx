@@ -29,7 +29,7 @@ export function loader({ url, params, context }: Route.LoaderArgs) {
   if (path !== address) throw redirect(localePath(locale, address), 301);
   const page = toolPage(tool, locale);
   return {
-    messages: pageMessages(locale, CONVERTER_MESSAGES),
+    messages: pageMessages(locale, tool.operation ? [...CONVERTER_MESSAGES, tool.operation] : CONVERTER_MESSAGES),
     ...page,
     path: address,
     image: toolSharePath(tool.slug, locale),
@@ -44,10 +44,10 @@ export default function ToolRoute({ loaderData }: Route.ComponentProps) {
 }
 
 function Tool({ view }: { readonly view: ToolView }) {
-  const { to, options, values, combines } = view;
+  const { to, options, values, combines, operation } = view;
   const preset = useMemo(
-    (): ConverterPreset => ({ ...USUAL_PRESET, tool: { options, values, combines } }),
-    [options, values, combines],
+    (): ConverterPreset => ({ ...USUAL_PRESET, tool: { options, values, combines, ...(operation && { operation }) } }),
+    [options, values, combines, operation],
   );
   return (
     <>

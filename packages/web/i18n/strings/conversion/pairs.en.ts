@@ -216,6 +216,7 @@ export const pairs = {
   toolsOther_audio: 'Other audio tools',
   toolDrop_pdf: 'Drop a PDF here',
   toolDrop_many: 'Drop PDF files here',
+  toolDrop_two: 'Drop two files to compare',
   toolDrop_image: 'Drop images here',
   toolDrop_video: 'Drop videos here',
   toolDrop_audio: 'Drop audio files here',

@@ -213,6 +213,7 @@ export const pairs = {
   toolsOther_audio: '다른 오디오 도구',
   toolDrop_pdf: 'PDF 파일을 여기에 놓으세요',
   toolDrop_many: '합칠 PDF 파일을 여기에 놓으세요',
+  toolDrop_two: '비교할 파일 두 개를 여기에 놓으세요',
   toolDrop_image: '이미지를 여기에 놓으세요',
   toolDrop_video: '동영상을 여기에 놓으세요',
   toolDrop_audio: '오디오 파일을 여기에 놓으세요',

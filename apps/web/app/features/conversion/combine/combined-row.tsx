@@ -5,7 +5,7 @@ import { IconButton } from '@bakkum/ui/icon-button';
 import { Check, Download, FileText, X } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 import { FileName } from '../../../workbench/row-head.tsx';
-import { WarningList } from '../list/row-result.tsx';
+import { WarningList } from '../list/warning-list.tsx';
 import { saveFile } from '../save/save-file.ts';
 import { ShareButton } from '../save/share-button.tsx';
 import type { CombinedResult } from './combine-store.ts';

@@ -47,6 +47,8 @@ function core(): ConversionCore {
     ways: () => [],
     optionsFor: unexpected,
     combines: unexpected,
+    compare: unexpected,
+    sign: unexpected,
     combinedOptions: unexpected,
     combine: unexpected,
     formatName: unexpected,

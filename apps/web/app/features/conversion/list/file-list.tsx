@@ -15,13 +15,21 @@ import { ListTools } from './list-tools.tsx';
 /** What shows a single file. */
 export const loadSoloBench = () => import('../solo/solo-bench.tsx');
 const SoloBench = lazy(async () => ({ default: (await loadSoloBench()).SoloBench }));
+const OperationPanel = lazy(async () => ({ default: (await import('../operation-panel.tsx')).OperationPanel }));
 const CombinePanel = lazy(async () => ({ default: (await import('../combine/combine-panel.tsx')).CombinePanel }));
 
 type FileListProps = { readonly store: ConversionStore; readonly items: readonly FileItem[]; readonly paused: boolean };
 
 export function FileList({ store, items, paused }: FileListProps): ReactNode {
   const core = useSyncExternalStore(store.subscribe, store.loadedCore);
+  const { tool } = usePreset();
   if (!core) return <div className="min-h-40 rounded-lg border border-line bg-surface" />;
+  if (tool?.operation)
+    return (
+      <Suspense fallback={<div className="min-h-40 rounded-lg border border-line bg-surface" />}>
+        <OperationPanel operation={tool.operation} items={items} core={core} store={store} />
+      </Suspense>
+    );
   return <LoadedList store={store} items={items} core={core} paused={paused} />;
 }
 

@@ -8,11 +8,13 @@ type PasswordNoticeProps = {
   /** Whether the last password was wrong. */
   readonly isWrong: boolean;
   readonly maxLength: number;
+  /** Default: “Convert”. */
+  readonly submitLabel?: string;
   readonly onPassword: (password: string) => void;
 };
 
 /** Asks for the password of a file and continues with it. */
-export function PasswordNotice({ isWrong, maxLength, onPassword }: PasswordNoticeProps): ReactNode {
+export function PasswordNotice({ isWrong, maxLength, submitLabel, onPassword }: PasswordNoticeProps): ReactNode {
   const t = useMessages('conversion');
   const [password, setPassword] = useState('');
   return (
@@ -35,7 +37,7 @@ export function PasswordNotice({ isWrong, maxLength, onPassword }: PasswordNotic
           className="min-w-40 grow sm:grow-0"
         />
         <Button type="submit" disabled={password === ''}>
-          {t('convert')}
+          {submitLabel ?? t('convert')}
         </Button>
       </form>
     </Notice>

@@ -1,4 +1,3 @@
-import type { Warning } from '@bakkum/conversion/engine';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
@@ -13,6 +12,7 @@ import { ShareButton } from '../save/share-button.tsx';
 import { TargetPicker } from '../target/row-controls.tsx';
 import type { FileItem } from './conversion-state.ts';
 import type { RowProps } from './row-props.ts';
+import { WarningList } from './warning-list.tsx';
 
 const PreviewDialog = lazy(async () => ({ default: (await import('../preview/preview-dialog.tsx')).PreviewDialog }));
 
@@ -124,17 +124,5 @@ export function ResultDetails({ state }: { readonly state: CompletedState }): Re
         </ul>
       ) : undefined}
     </>
-  );
-}
-
-export function WarningList({ warnings }: { readonly warnings: readonly Warning[] }): ReactNode {
-  const t = useMessages('warnings');
-  if (warnings.length === 0) return undefined;
-  return (
-    <ul className="mt-1.5 space-y-1 text-ink-soft text-sm @lg/row:pl-13">
-      {warnings.map(({ code, params }) => (
-        <li key={JSON.stringify([code, params])}>{t.lookup(code, params)}</li>
-      ))}
-    </ul>
   );
 }

@@ -7,6 +7,9 @@ export type PageImages = {
   close(): void;
 };
 
+/** Longer side of a page in CSS pixels. */
+export const THUMBNAIL_SIZE = 112;
+
 /** Images kept for scrolling back. At 224 pixels and four bytes each, about 10 MB. */
 const MAX_KEPT = 60;
 

@@ -4,7 +4,7 @@ import { GripVertical } from '@bakkum/ui/icons';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from 'react-aria-components';
 import type { ArrangedPage } from './arranged-pages.ts';
-import type { PageImages } from './page-images.ts';
+import { type PageImages, THUMBNAIL_SIZE } from './page-images.ts';
 
 type PageThumbnailProps = {
   readonly page: ArrangedPage;
@@ -74,6 +74,3 @@ function PageImage({ index, turn, images }: PageImageProps): ReactNode {
     />
   );
 }
-
-/** Longer side of a page in CSS pixels. */
-export const THUMBNAIL_SIZE = 112;

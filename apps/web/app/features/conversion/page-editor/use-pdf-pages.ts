@@ -1,8 +1,7 @@
 import { type FormField, openPdfPages, type PdfPages } from '@bakkum/registry/browser/pdf-pages.browser';
 import { useEffect, useState } from 'react';
 import type { Size } from '../preview/view-frame.ts';
-import { createPageImages, type PageImages } from './page-images.ts';
-import { THUMBNAIL_SIZE } from './page-thumbnail.tsx';
+import { createPageImages, type PageImages, THUMBNAIL_SIZE } from './page-images.ts';
 
 export type OpenedPages = {
   readonly pageCount: number;

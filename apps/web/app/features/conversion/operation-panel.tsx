@@ -1,0 +1,19 @@
+/** What is done with the first files of the list instead of converting them. Loaded on demand. */
+import type { ReactNode } from 'react';
+import { ComparePanel } from './compare/compare-panel.tsx';
+import type { ConversionCore } from './conversion-core.ts';
+import type { ToolPreset } from './converter-preset.ts';
+import type { FileItem } from './list/conversion-state.ts';
+import type { ConversionStore } from './list/conversion-store.ts';
+import { SignPanel } from './sign/sign-panel.tsx';
+
+type OperationPanelProps = {
+  readonly operation: NonNullable<ToolPreset['operation']>;
+  readonly items: readonly FileItem[];
+  readonly core: ConversionCore;
+  readonly store: ConversionStore;
+};
+
+export function OperationPanel({ operation, ...files }: OperationPanelProps): ReactNode {
+  return operation === 'comparison' ? <ComparePanel {...files} /> : <SignPanel {...files} />;
+}
