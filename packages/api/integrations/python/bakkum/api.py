@@ -142,6 +142,7 @@ Conversion = TypedDict("Conversion", {
     "to": "str",
     "fidelity": "str",
     "options": "dict[str, Any]",
+    "browsers": "list[Literal[\"chromium\", \"firefox\", \"safari\", \"phones\"]]",
 })
 
 
