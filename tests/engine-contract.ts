@@ -18,8 +18,19 @@ import { ENGINE_LOADERS } from '@bakkum/registry/engines.gen';
 import { MANIFESTS } from '@bakkum/registry/manifests.gen';
 import { spawnNodeWorker } from '@bakkum/registry/node/spawn.node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contextFor, fixture } from './engine-context.ts';
-import { BETWEEN, fixtureOf, hasOwnImages, inputOf, isPublic, type Pair, pairsOf, planOf, stepsOf } from './engine-pairs.ts';
+import { contextFor } from './engine-context.ts';
+import {
+  BETWEEN,
+  fixtureOf,
+  hasOwnImages,
+  inputOf,
+  isPublic,
+  type Pair,
+  pairsOf,
+  planOf,
+  secondInputOf,
+  stepsOf,
+} from './engine-pairs.ts';
 import { framesOf } from './test-picture.ts';
 
 type Checked = { readonly pair: Pair; readonly breaches: readonly string[]; readonly fits: boolean };
@@ -173,15 +184,6 @@ async function answerTo({ steps }: Plan, input: Blob): Promise<Answer> {
 function operationOf({ engine, from, to }: PlanStep): Operation | undefined {
   const conversions = MANIFESTS.find(({ id }) => id === engine)?.conversions ?? [];
   return conversions.find((conversion) => conversion.from.includes(from) && conversion.to.includes(to))?.operation;
-}
-
-/** An operation takes a second input: the same file to compare, or a certificate. */
-async function secondInputOf<Input extends Content>(
-  operation: Operation | undefined,
-  input: Input,
-): Promise<Input | Blob | undefined> {
-  if (operation === 'comparison') return input;
-  return operation === 'signature' ? fixture('certificates/no-password.p12') : undefined;
 }
 
 /** The same 64 bytes every time, of no format (a linear congruential generator). */

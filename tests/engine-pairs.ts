@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildTree, FILES, type FileTree } from '@bakkum/archive-tree/tree';
 import type { Capability } from '@bakkum/conversion/capabilities';
-import type { Content, EngineManifest } from '@bakkum/conversion/engine';
+import type { Content, EngineManifest, Operation } from '@bakkum/conversion/engine';
 import type { Plan, PlanStep } from '@bakkum/conversion/planner';
 import { DATA, dataTree } from '@bakkum/data-tree/tree';
 import type { Value } from '@bakkum/data-tree/value';
@@ -140,4 +140,15 @@ export function planOf({ from, to, step }: Pair, planner = NODE_PLANNER): Plan {
 export function stepsOf(from: string, to: string, planner = NODE_PLANNER): readonly PlanStep[] {
   const answer = planner.plan(from, to);
   return answer.ok ? answer.plans[0].steps : [];
+}
+
+/** An operation takes a second input: the same file to compare, or a certificate. */
+export async function secondInputOf<Input extends Content>(
+  operation: Operation | undefined,
+  input: Input,
+): Promise<Input | Blob | undefined> {
+  if (operation === 'comparison') return input;
+  return operation === 'signature'
+    ? new Blob([await readFile(path.join(ROOT, 'tests/fixtures/certificates/no-password.p12'))])
+    : undefined;
 }
