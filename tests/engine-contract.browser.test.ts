@@ -36,8 +36,11 @@ const ZIP_TO_TAR = planOf(
   plannerFor(new Set()),
 );
 
-/** One engine may leave a file to another. */
-const LEFT_TO_OTHERS: ReadonlySet<ConversionErrorCode> = new Set(['unsupported-feature']);
+/** One engine may leave a file to another, and refuse one if the browser lacks what it needs. */
+const LEFT_TO_OTHERS: ReadonlySet<ConversionErrorCode> = new Set([
+  'unsupported-feature',
+  ...(maskInUse() === 'plain-http' ? ['needs-capability' as const] : []),
+]);
 
 /** Converts pairs of each source until enough of them fit, and returns what breaks the contract. */
 async function breachesOf(manifest: EngineManifest): Promise<readonly string[]> {

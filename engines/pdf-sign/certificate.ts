@@ -1,6 +1,7 @@
 /** Reads PKCS #12 files: a private key with its certificates (RFC 7292). */
 import type { Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { webCrypto } from '@bakkum/conversion/web-crypto';
 import { P12Signer, type Signer, SignerError } from '@libpdf/core';
 import { Certificate, PFX } from 'pkijs';
 
@@ -12,10 +13,11 @@ export type Identity = { readonly signer: Signer; readonly warnings: readonly Wa
 /**
  * Opens a certificate file.
  * @throws ConversionError `corrupt` if it is another file, `encrypted` or `wrong-password`, and `unsupported-feature` if it has no
- * private key or one that is neither RSA nor on a NIST curve
+ * private key or one that is neither RSA nor on a NIST curve; `needs-capability` without Web Crypto
  */
 export async function openCertificate(bytes: Uint8Array<ArrayBuffer>, password: string, now: Date): Promise<Identity> {
   if (bytes.length > MAX_BYTES) throw new ConversionError('corrupt', 'too large for a certificate');
+  webCrypto(); // the libraries would report a wrong password without it
   await assertPassword(readFile(bytes), password);
   const opened = await openSigner(bytes, password);
   const all = [opened.certificate, ...opened.certificateChain].map((der) => ({
