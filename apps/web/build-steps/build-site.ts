@@ -7,6 +7,7 @@ import { skipBundledUrls } from './bundled-urls.ts';
 import { writeEngineFiles } from './engine-files.ts';
 import { limitEngines } from './limit-engines.ts';
 import { noNodeModules } from './no-node-modules.ts';
+import { writeNotices } from './notices.ts';
 import { buildServiceWorker } from './service-worker.ts';
 
 const WEB = path.resolve(import.meta.dirname, '..');
@@ -41,6 +42,8 @@ export async function buildSite({ folder, engines, copy, isIncluded = () => true
     plugins: [{ ...collect, applyToEnvironment: ({ name }) => name === 'client' }, limitEngines(engines)],
     worker: { plugins: () => [collect, noNodeModules(), skipBundledUrls(), limitEngines(engines)] },
   });
+  // Written for all engines when the configuration was loaded.
+  if (copy) writeNotices(path.resolve(WEB, '../..'), path.join(WEB, '.generated'), engines);
   await builder.buildApp();
   const client = path.join(WEB, folder, 'client');
   const core = await buildServiceWorker({ web: WEB, client, graph, define: definitionsOf(copy) });

@@ -6,7 +6,8 @@ import { z } from 'zod';
 
 /** Dependencies used only to build the website. */
 const BUILD_TOOLS: ReadonlySet<string> = new Set(['@react-router/dev', '@tailwindcss/vite', 'subset-font', 'vite']);
-const WORKSPACES = ['apps/web', 'apps/server'];
+const WEB = 'apps/web';
+const WORKSPACES = [WEB, 'apps/server'];
 const LICENSE_FILE = /^(un-?rar-?)?(licen[cs]e|copying|notice)/i;
 
 const lockfile = z.object({
@@ -28,27 +29,35 @@ const described = z.object({ homepage: z.string().optional(), license: z.string(
 export type Notice = { readonly name: string; readonly version: string; readonly license: string; readonly homepage?: string };
 export type Notices = { readonly engines: readonly Notice[]; readonly libraries: readonly Notice[] };
 
-/** Writes `notices.json` (the table of the page) and `third-party-notices.txt` (all texts) to a folder. */
-export function writeNotices(root: string, folder: string): void {
+/**
+ * Writes `notices.json` (the table of the page) and `third-party-notices.txt` (all texts) to a folder.
+ * @param engines ids of the engines of a copy without a server; default: all engines, and the server
+ */
+export function writeNotices(root: string, folder: string, engines?: ReadonlySet<string>): void {
+  const manifests = MANIFESTS.filter(({ id }) => engines === undefined || engines.has(id));
+  const workspaces = [...(engines === undefined ? WORKSPACES : [WEB]), ...manifests.map(({ id }) => `engines/${id}`)];
   const packages = lockfile.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))).packages;
-  const places = [...shippedPlaces(packages)].sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'));
+  const places = [...shippedPlaces(packages, workspaces)].sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'));
   const libraries = places.map((place) => ({ place, notice: noticeOf(root, packages, place) }));
-  const programs = MANIFESTS.flatMap(({ id, program, license }) =>
-    program ? [{ id, notice: { ...program, license } }] : [],
-  ).sort((a, b) => a.notice.name.localeCompare(b.notice.name, 'en'));
-  const engines = programs.map(({ notice }) => notice);
-  const notices: Notices = { engines, libraries: libraries.map(({ notice }) => notice) };
+  const programs = manifests
+    .flatMap(({ id, program, license }) => (program ? [{ id, notice: { ...program, license } }] : []))
+    .sort((a, b) => a.notice.name.localeCompare(b.notice.name, 'en'));
+  const notices: Notices = { engines: programs.map(({ notice }) => notice), libraries: libraries.map(({ notice }) => notice) };
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, 'notices.json'), JSON.stringify(notices));
   const sections = [
-    ...programs.map(({ id, notice }) => [heading(notice), ...ownTexts(path.join(root, 'engines', id))].join('\n\n')),
-    ...libraries.map(({ place, notice }) => `${heading(notice)}\n\n${licenseTexts(path.join(root, place))}`),
+    ...programs.map(({ id, notice }) => ({ notice, texts: ownTexts(path.join(root, 'engines', id)).join('\n\n') })),
+    ...libraries.map(({ place, notice }) => ({ notice, texts: licenseTexts(path.join(root, place)) })),
   ];
-  writeFileSync(path.join(folder, 'third-party-notices.txt'), `${sections.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
+  // Libraries with the same texts share one section.
+  const shared = [...Map.groupBy(sections, ({ notice, texts }) => texts || notice.name).values()].map((same) =>
+    [...same.map(({ notice }) => heading(notice)), same[0]?.texts ?? ''].filter((part) => part !== '').join('\n\n'),
+  );
+  writeFileSync(path.join(folder, 'third-party-notices.txt'), `${shared.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`);
 }
 
-/** Returns the lockfile paths of every package that the apps and the engines of this build need at run time. */
-function shippedPlaces(packages: Lockfile): ReadonlySet<string> {
+/** Returns the lockfile paths of every package that these workspaces need at run time. */
+function shippedPlaces(packages: Lockfile, workspaces: readonly string[]): ReadonlySet<string> {
   const shipped = new Set<string>();
   const visit = (name: string, from: string): void => {
     const place = resolvePlace(packages, name, from);
@@ -65,7 +74,7 @@ function shippedPlaces(packages: Lockfile): ReadonlySet<string> {
     for (const dependency of Object.keys(packages[workspace]?.dependencies ?? {}))
       if (!BUILD_TOOLS.has(dependency)) visit(dependency, workspace);
   };
-  for (const workspace of [...WORKSPACES, ...MANIFESTS.map(({ id }) => `engines/${id}`)]) followAll(workspace);
+  for (const workspace of workspaces) followAll(workspace);
   return shipped;
 }
 

@@ -15,11 +15,15 @@ const MAX_CORE_FONT_BYTES = 5_000_000;
 /** Returns the ids of the engines of a copy. */
 export function selectedEngines(engines: 'all' | 'core'): ReadonlySet<string> {
   const fits = (id: string): boolean => filesOf(new Set([id])).every(({ file }) => statSync(file).size <= MAX_CORE_FILE_BYTES);
-  const isSelected = engines === 'all' ? () => true : ({ id, tier }: Manifest) => tier === 'core' && fits(id);
+  const isSelected =
+    engines === 'all' ? () => true : (manifest: Manifest) => manifest.tier === 'core' && fits(manifest.id) && converts(manifest);
   return new Set(MANIFESTS.filter(isSelected).map(({ id }) => id));
 }
 
 type Manifest = (typeof MANIFESTS)[number];
+
+/** Operations on two files, comparing and signing, are left out of a small copy. */
+const converts = ({ conversions }: Manifest): boolean => conversions.some(({ operation }) => operation === undefined);
 
 /** Returns the files of a copy with these engines. */
 export function selectedFiles(engines: 'all' | 'core', ids: ReadonlySet<string>): readonly EngineFile[] {

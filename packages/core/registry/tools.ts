@@ -13,7 +13,9 @@ export type { Tool, ToolKind } from '../../../content/tools/tool.ts';
 export function tools(): readonly Tool[] {
   const isPlanned = (from: string, to: string): boolean =>
     staticCopy?.engines !== 'core' || routeOfPair({ from, to }) !== undefined;
-  return CONVERTER_TOOLS.filter(({ formats, to: target }) =>
+  // A small copy has no engine for an operation on two files (apps/web/static-copy/engine-selection.ts).
+  const isIncluded = ({ operation }: Tool): boolean => staticCopy?.engines !== 'core' || operation === undefined;
+  return CONVERTER_TOOLS.filter(isIncluded).filter(({ formats, to: target }) =>
     formats.every((from) => {
       const to = target === 'same' ? from : target;
       return provenTargets('browser', from)?.has(to) && isPlanned(from, to);
