@@ -198,9 +198,12 @@ async function writeBackup(database: Database, file: string): Promise<string> {
   const gzip = createGzip();
   const isFree = !(await lstat(draft).catch(() => undefined));
   if (!isFree) throw new CommandRefused(`${draft} exists. Delete it if no other backup is being written.`);
-  // Never an existing file or link: somebody who can write to the folder could read the backup, or have another file overwritten.
+  // Never an existing file or link: another user who can write to the folder could read the backup, or have a file overwritten.
   const output = createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true });
-  const written = finished(gzip.pipe(output));
+  const refuse = (error: unknown): never => {
+    throw unwritable(file, error);
+  };
+  const written = finished(gzip.pipe(output)).catch(refuse);
   const failed = written.then(() => new Promise<never>(() => undefined));
   failed.catch(() => undefined); // also awaited below
   const counter = showCount('lines written');
@@ -214,15 +217,20 @@ async function writeBackup(database: Database, file: string): Promise<string> {
     });
     gzip.end();
     await written;
-    await rename(draft, file);
+    await rename(draft, file).catch(refuse);
     return `${rows} rows written to ${file}`;
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined); // nothing is there if it could not be created
-    const reason = error instanceof Error && 'errno' in error ? getSystemErrorMap().get(Number(error.errno))?.[1] : undefined;
-    throw reason === undefined ? error : new CommandRefused(`${file} cannot be written: ${reason}`);
+    throw error;
   } finally {
     counter.end();
   }
+}
+
+/** An error of the file system as one line. */
+function unwritable(file: string, error: unknown): unknown {
+  const reason = error instanceof Error && 'errno' in error ? getSystemErrorMap().get(Number(error.errno))?.[1] : undefined;
+  return reason === undefined ? error : new CommandRefused(`${file} cannot be written: ${reason}`);
 }
 
 async function readBackup(database: Database, ledger: Ledger, file: string): Promise<string> {
