@@ -96,6 +96,16 @@ const ARCHIVES: readonly Case[] = [
     ['corrupt'],
   ],
   [
+    'a sparse file',
+    () => {
+      const record = '22 GNU.sparse.major=1\n';
+      return made.tarWithHeader('x', record.length, made.bytesOf(record));
+    },
+    'tar',
+    'zip',
+    ['unsupported-feature'],
+  ],
+  [
     'a gzip file with a false length',
     () => {
       const bytes = made.gzipOf('words'.repeat(1000));
