@@ -4,6 +4,7 @@ import type { ContactSubject } from '@bakkum/api-contract/contact-rules';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { lockOwner } from '@bakkum/idempotency/idempotency';
+import { networkOf } from '@bakkum/outbound/network';
 import { z } from 'zod';
 
 /** A way to deliver a message to the operator. Rejects on failure. */
@@ -249,9 +250,4 @@ function createLimiter(sql: Sql, secret: string) {
     endPassing: ({ network }: Origin, note: () => Promise<void>): Promise<void> =>
       inTurn(() => note().finally(() => passing.splice(passing.indexOf(network), 1))),
   };
-}
-
-/** The first 24 bits of an IPv4 address, the first 48 of an IPv6 address: what one customer of a provider usually has at most. */
-function networkOf(place: string): string {
-  return place.includes(':') ? place.split(':').slice(0, 3).join(':') : place.split('.').slice(0, 3).join('.');
 }

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { VisitEventName, VisitStats } from '@bakkum/api-contract/analytics-rules';
 import { RETENTION_DAYS } from '@bakkum/api-contract/retention';
 import type { Sql } from '@bakkum/database/sql';
+import { networkOf } from '@bakkum/outbound/network';
 import { z } from 'zod';
 
 /** An event made only of known words: it contains nothing a visitor could have typed. */
@@ -155,9 +156,4 @@ function createDailyLimit(
 async function storedSince(sql: Sql, start: Date): Promise<number> {
   const [row] = await sql.query('select count(*)::int as count from analytics.events where at >= $1', [start]);
   return z.object({ count: z.number() }).parse(row).count;
-}
-
-/** The first 24 bits of an IPv4 address, the first 48 of an IPv6 address. */
-function networkOf(place: string): string {
-  return place.includes(':') ? place.split(':').slice(0, 3).join(':') : place.split('.').slice(0, 3).join('.');
 }
