@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MIN_FILE_BYTES } from '@bakkum/blobs/counted-bytes';
 import { NoSpace } from '@bakkum/blobs/disk-reserve';
-import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { evictAnonymous, KEPT_MS } from './eviction.ts';
@@ -12,6 +11,7 @@ import { findJob, orderJob } from './jobs.ts';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
 import { type Conversions, keyWithTime, OUTPUT_PREFIX, type Owner, personOwner, visitorOwner } from './service.ts';
 import { anonymousBytes } from './storage.ts';
+import { testConversions } from './test-conversions.ts';
 import { receive } from './uploads/receive.ts';
 import { completeUpload, findUpload, openUpload } from './uploads/uploads.ts';
 import { claimJob, finishJob } from './work.ts';
@@ -32,14 +32,7 @@ beforeEach(async () => {
   await database.query('delete from conversions.jobs');
   await database.query('delete from conversions.uploads');
   time = new Date('2026-12-01T09:00:00Z');
-  parts = {
-    database,
-    blobs: createDiskStore(folder),
-    wake: () => Promise.resolve(),
-    wakeDeliveries: () => Promise.resolve(),
-    now: () => time,
-    onProblem: () => undefined,
-  };
+  parts = testConversions(database, folder, () => time);
 });
 
 type Who = { readonly owner: Owner; readonly place?: string };

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NoSpace } from '@bakkum/blobs/disk-reserve';
-import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { orderJob } from './jobs.ts';
@@ -11,6 +10,7 @@ import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
 import { type Conversions, type Owner, personOwner, visitorOwner } from './service.ts';
 import { FREE_BYTES_PER_ADDRESS } from './storage.ts';
 import { deleteOwnerData, sweep } from './sweep.ts';
+import { testConversions } from './test-conversions.ts';
 import { adopt } from './uploads/adoption.ts';
 import { receive } from './uploads/receive.ts';
 import { completeUpload, declareSize, openUpload } from './uploads/uploads.ts';
@@ -33,14 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await database.query('delete from conversions.jobs');
   await database.query('delete from conversions.uploads');
-  parts = {
-    database,
-    blobs: createDiskStore(folder),
-    wake: () => Promise.resolve(),
-    wakeDeliveries: () => Promise.resolve(),
-    now: () => new Date('2026-12-01T09:00:00Z'),
-    onProblem: () => undefined,
-  };
+  parts = testConversions(database, folder, () => new Date('2026-12-01T09:00:00Z'));
 });
 
 const person = (): Owner => personOwner(randomUUID());

@@ -2,13 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { deleteJob, orderJob } from './jobs.ts';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
 import type { JobRow } from './rows.ts';
 import { type Conversions, type Owner, personOwner, visitorOwner } from './service.ts';
+import { testConversions } from './test-conversions.ts';
 import { receive } from './uploads/receive.ts';
 import { completeUpload, openUpload } from './uploads/uploads.ts';
 import { claimJob, failJob, forgetTurns, SERVED_MS, yieldJob } from './work.ts';
@@ -31,14 +31,7 @@ beforeEach(async () => {
   await database.query('delete from conversions.workers');
   await database.query('delete from conversions.turns');
   time = new Date('2026-12-01T09:00:00Z');
-  parts = {
-    database,
-    blobs: createDiskStore(folder),
-    wake: () => Promise.resolve(),
-    wakeDeliveries: () => Promise.resolve(),
-    now: () => time,
-    onProblem: () => undefined,
-  };
+  parts = testConversions(database, folder, () => time);
 });
 
 type Who = { readonly owner: Owner; readonly place?: string; readonly network?: string };
