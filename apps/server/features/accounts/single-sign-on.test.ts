@@ -260,7 +260,7 @@ describe('an address that has an account', () => {
     expect((await server.send('', 'POST', 'account/sign-in', stranger)).status).toBe(401);
   });
 
-  it('is disconnected by a new password, because an attacker with the old one may have connected it', async () => {
+  it('is disconnected by a new password, because an attacker with the old password may have connected it', async () => {
     const server = await startServer();
     const owner = await server.someone();
     describePerson({ ...newcomer(), email: 'of-the-thief@corp.example' });

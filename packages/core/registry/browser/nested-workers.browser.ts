@@ -25,7 +25,7 @@ export const isNestedRequest = (message: { readonly type: string }): message is 
 export const isNestedReply = (message: { readonly type: string }): message is NestedReply =>
   message.type === 'nested-message' || message.type === 'nested-error';
 
-/** Whether a worker that starts another one may be blocked in this browser. Detected by name, because trying it could block. */
+/** Whether this browser may block a worker that starts another worker. Detected by name, because a trial could block. */
 export const blocksNestedWorkers = (userAgent: string): boolean => /\bFirefox\//.test(userAgent);
 
 /** The page's side: the workers that one conversion worker has started. */

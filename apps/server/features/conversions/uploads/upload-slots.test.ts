@@ -85,7 +85,7 @@ describe('uploads at once', () => {
     expect(await Promise.all([...uploads, newcomer].map(({ outcome }) => outcome))).toEqual(Array(6).fill('complete'));
   });
 
-  it('are refused rather than ended where no address has more than the new one would', async () => {
+  it('are refused, not ended, if no address has more uploads than the newcomer would', async () => {
     for (let count = 0; count < 3; count += 1) for (const address of ['one', 'two']) await started(accountAt(address));
     await started(accountAt('three'));
     // The addresses have 2, 3 and 1 uploads, or the other way around.

@@ -21,8 +21,8 @@ export type UploadSlot = {
 export type UploadSlots = {
   /**
    * Receives a file. If all slots are taken, ends the slowest upload of the address that has the most, provided that this address keeps
-   * at least as many as the new one then has. Where no address has more, as with an attack from many, ends the slowest upload of all if
-   * it is almost stalled. The ended request fails with TOO_MANY_UPLOADS.
+   * at least as many as the newcomer then has. If no address has more, as in an attack from many addresses, ends the slowest upload of
+   * all, provided that it is almost stalled. The ended request fails with TOO_MANY_UPLOADS.
    * @throws Overloaded
    */
   run<Result>(uploader: Uploader, work: (slot: UploadSlot) => Promise<Result>): Promise<Result>;
