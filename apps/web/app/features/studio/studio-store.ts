@@ -27,6 +27,8 @@ export class StudioStore {
   readonly #store = createStore(EMPTY_STUDIO);
   /** Counts list requests, so that answers to older ones are ignored. */
   #listing = 0;
+  /** Images of events that arrive while the list is loading, whose answer may be older. */
+  #madeMeanwhile: ImageView[] | undefined;
 
   readonly subscribe = this.#store.subscribe;
   readonly snapshot = this.#store.snapshot;
@@ -69,6 +71,7 @@ export class StudioStore {
   #hear(batch: BatchView): void {
     const known = this.snapshot().batches.find(({ id }) => id === batch.id);
     this.#set((state) => withBatch(state, batch));
+    this.#madeMeanwhile?.push(...batch.images.flatMap(({ image }) => image ?? []));
     if (!isOpen(batch) || doneOf(batch) !== doneOf(known)) void this.#count();
     if (!isOpen(batch)) void loadBalance();
   }
@@ -82,10 +85,14 @@ export class StudioStore {
   async list(filter: GalleryFilter): Promise<void> {
     this.#listing += 1;
     const listing = this.#listing;
+    const made: ImageView[] = [];
+    this.#madeMeanwhile = made;
     this.#set({ filter });
     const answer = await call('GET /api/images', undefined, { query: queryOf(filter) });
     if (listing !== this.#listing) return;
+    this.#madeMeanwhile = undefined;
     this.#take(answer, (images) => images);
+    this.#set((state) => withImages(state, made));
   }
 
   async more(): Promise<void> {
