@@ -12,10 +12,10 @@ import { hunksBetween } from './alignment/hunks.ts';
 import { findMoves } from './alignment/moves.ts';
 import { type Pair, pairKey, pairPages } from './alignment/page-pairs.ts';
 import type { Hunk, Sequences } from './alignment/sequences.ts';
-import { assertWordCount, type OpenFile } from './open-file.ts';
+import type { OpenFile } from './open-file.ts';
 import { comparePages, type PageWords } from './pixels/compare-pages.ts';
 import { type RunningLine, separateRunningLines, type TextPage } from './text/running-lines.ts';
-import type { Word } from './text/words.ts';
+import { assertWordCount, type Word } from './text/words.ts';
 
 /** Progress after reading the words of both files. Drawing the pages takes the rest. */
 const READ = 0.4;
@@ -77,7 +77,7 @@ function describe(file: OpenFile, pages: readonly ReadPage[]): ComparedDocument 
   };
 }
 
-/** The words as numbers; equal words have the same. */
+/** Returns the words as numbers, the same number for equal words. */
 function numbered({ before, after }: Sequences): readonly [number[], number[]] {
   const numbers = new Map<string, number>();
   const numberOf = ({ key }: Word): number => {
@@ -140,7 +140,7 @@ function placesOf(
   });
 }
 
-/** Points that an equal word may be away from its place. */
+/** Maximum distance in points at which equal words count as unmoved. */
 const TOLERANCE = 0.75;
 
 function isInPlace({ boxes }: Word, partner: Word | undefined, page: number): boolean {
@@ -178,7 +178,7 @@ async function compareLooks(
   return { pairs: compared, changes };
 }
 
-/** Pages without words and without a counterpart are changes of their own. */
+/** Returns a change for each page without words and without a counterpart. */
 function lonePages(
   files: Files,
   pairs: readonly Pair[],

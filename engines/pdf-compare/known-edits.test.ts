@@ -83,7 +83,7 @@ describe.each([
     );
     const score = scoreOf(edits, comparison.changes);
     expect(score.recall).toBeGreaterThanOrEqual(0.95);
-    // A word next to an equal one can be told to be the other.
+    // Next to an equal word, the comparison may report the other one.
     expect(score.precision).toBeGreaterThanOrEqual(0.9);
   });
 });

@@ -1,5 +1,6 @@
 import { type Content, type EngineContext, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { MAX_PAGES } from '@bakkum/conversion/page-list';
 import { openDocument, type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import { drawRegion } from '@bakkum/document-pdfium/drawing';
 import { pageMatrix } from '@bakkum/document-pdfium/geometry';
@@ -25,10 +26,13 @@ export class OpenFile {
     this.#context = context;
   }
 
-  /** @throws ConversionError `empty`, `encrypted`, `wrong-password`, `unsupported-feature`, `corrupt` */
+  /** @throws ConversionError `empty`, `encrypted`, `wrong-password`, `unsupported-feature`, `corrupt`, `too-large` above 20,000 pages */
   static async open(input: Content, password: string, context: EngineContext): Promise<OpenFile> {
     const bytes = await readInput(input);
-    return new OpenFile(openDocument(await pdfiumOf(context, 'pdfium'), bytes, password), context);
+    const file = new OpenFile(openDocument(await pdfiumOf(context, 'pdfium'), bytes, password), context);
+    if (file.pageCount <= MAX_PAGES) return file;
+    file.close();
+    throw new ConversionError('too-large', `${file.pageCount} pages`);
   }
 
   get pageCount(): number {
@@ -44,7 +48,7 @@ export class OpenFile {
     return this.#sizes[index] ?? { width: 0, height: 0 };
   }
 
-  /** Reads a page. `isBlank` if nothing is on it. */
+  /** Reads a page. `isBlank` if it has no content. */
   async read(index: number): Promise<{ readonly words: readonly Word[]; readonly isBlank: boolean }> {
     return this.#onPage(index, (pdfium, page) => {
       const { call } = pdfium;
@@ -62,7 +66,7 @@ export class OpenFile {
     );
   }
 
-  /** The file without encryption, with the annotations of the listed pages as part of their content. */
+  /** Returns the file without encryption. Annotations of the listed pages become part of their content. */
   async flattened(indexes: readonly number[]): Promise<Uint8Array<ArrayBuffer>> {
     const { pdfium, handle } = this.#document;
     for (const index of indexes) {
@@ -77,7 +81,7 @@ export class OpenFile {
     this.#document.close();
   }
 
-  /** Works on a page, once more if it needs a font that was not loaded. */
+  /** Works on a page, and again if it needed a font that was not loaded. */
   async #onPage<Result>(index: number, work: (pdfium: Pdfium, page: number) => Result): Promise<Result> {
     const run = (): Promise<Result> => withPage(this.#document, index, (page) => work(this.#document.pdfium, page));
     const result = await run();
@@ -86,11 +90,3 @@ export class OpenFile {
     return run();
   }
 }
-
-/** Refuses documents whose words would not fit in memory. */
-export function assertWordCount(count: number): void {
-  if (count > MAX_WORDS) throw new ConversionError('too-large', `${count} words`);
-}
-
-/** More than a thousand full pages. Each needs about 500 bytes while they are aligned. */
-const MAX_WORDS = 600_000;

@@ -5,16 +5,16 @@ import type { Hunk, Range } from './sequences.ts';
 /** `length` equal elements, from `before` in the first and `after` in the second sequence. */
 export type Run = { readonly before: number; readonly after: number; readonly length: number };
 
-/** What is still to be aligned. */
+/** A part that is not aligned yet. */
 type Gap = Hunk;
 
-/** Lengths of the sequences that are looked for as anchors, in this order: longer ones first, because they are more specific. */
+/** Lengths of anchor sequences in words. Longer ones come first because they are more specific. */
 const ANCHOR_LENGTHS = [8, 3, 1];
-/** Edits after which the parts between two anchors count as rewritten. Time grows with their square. */
+/** Maximum edits between two anchors; beyond that, the whole part counts as rewritten. Time grows with their square. */
 const MAX_EDITS = 600;
 
 /**
- * Returns the equal runs in order. Sequences that occur once on both sides are aligned first, and what is between them with Myers'
+ * Returns the equal runs in order. Aligns sequences that occur once on both sides first, then the parts between them with Myers'
  * algorithm (O(ND)), which alone would take minutes for documents with little in common.
  */
 export function align(before: readonly number[], after: readonly number[], throwIfAborted: () => void): readonly Run[] {
@@ -34,8 +34,9 @@ export function align(before: readonly number[], after: readonly number[], throw
     }
     const anchored = runsOf(inOrder(uniqueIn(before, after, gap, length)), length);
     const level = anchored.length > 0 ? next.level : next.level + 1;
-    work.push(...between(gap, anchored).map((part) => ({ gap: part, level })));
-    runs.push(...anchored);
+    // Not as arguments of one call: there can be more than fit on the stack.
+    for (const part of between(gap, anchored)) work.push({ gap: part, level });
+    for (const run of anchored) runs.push(run);
   }
   return joined(runs.toSorted((one, other) => one.before - other.before));
 }
@@ -101,7 +102,7 @@ function inOrder(anchors: readonly Anchor[]): readonly Anchor[] {
   return chosen.toReversed();
 }
 
-/** Joins anchors of `length` elements that continue each other, and drops those that overlap with another one otherwise. */
+/** Joins consecutive anchors of `length` elements, and drops those that overlap an earlier one at another offset. */
 function runsOf(anchors: readonly Anchor[], length: number): readonly Run[] {
   const runs: Run[] = [];
   for (const anchor of anchors) {
@@ -113,7 +114,7 @@ function runsOf(anchors: readonly Anchor[], length: number): readonly Run[] {
   return runs;
 }
 
-/** What lies before, between and after the runs. */
+/** Returns the gaps before, between and after the runs. */
 function between({ before, after }: Gap, runs: readonly Run[]): readonly Gap[] {
   let [b, a] = [before.from, after.from];
   const gaps = runs.map((run): Gap => {

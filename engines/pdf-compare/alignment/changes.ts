@@ -21,11 +21,11 @@ export function changesIn(hunks: readonly Hunk[], moves: readonly Move[], words:
 
 const indexes = (from: number, length: number): number[] => Array.from({ length }, (_, at) => from + at);
 
-/** The parts of a range outside of what is left out. */
-function stretches({ from, to }: Range, isLeftOut: (at: number) => boolean): readonly Range[] {
+/** Returns the parts of a range that remain without the excluded positions. */
+function stretches({ from, to }: Range, isExcluded: (at: number) => boolean): readonly Range[] {
   const all: Range[] = [];
   for (let at = from; at < to; at += 1) {
-    if (isLeftOut(at)) continue;
+    if (isExcluded(at)) continue;
     const last = all.at(-1);
     if (last?.to === at) all[all.length - 1] = { from: last.from, to: at + 1 };
     else all.push({ from: at, to: at + 1 });
@@ -60,19 +60,12 @@ export function runningChanges(before: readonly RunningLine[], after: readonly R
     lines.some((line) => line.pattern === pattern && line.isTop === isTop);
   const gone = before.filter((line) => !isIn(after, line));
   const fresh = after.filter((line) => !isIn(before, line));
-  const counterparts = new Map<RunningLine, RunningLine>();
-  for (const line of gone) {
-    const other = fresh.find((each) => each.isTop === line.isTop && ![...counterparts.values()].includes(each));
-    if (other) counterparts.set(line, other);
-  }
-  const taken = new Set(counterparts.values());
-  return [
-    ...gone.map((line): Change => {
-      const other = counterparts.get(line);
-      return other ? changed(runningPart(line), runningPart(other)) : { kind: 'removed', before: runningPart(line) };
-    }),
-    ...fresh.filter((line) => !taken.has(line)).map((line): Change => ({ kind: 'added', after: runningPart(line) })),
-  ];
+  const [top = [], bottom = []] = [true, false].map((isTop) => fresh.filter((line) => line.isTop === isTop));
+  const replaced = gone.map((line): Change => {
+    const other = (line.isTop ? top : bottom).shift();
+    return other ? changed(runningPart(line), runningPart(other)) : { kind: 'removed', before: runningPart(line) };
+  });
+  return [...replaced, ...[...top, ...bottom].map((line): Change => ({ kind: 'added', after: runningPart(line) }))];
 }
 
 function runningPart({ lines: [first = [], ...rest] }: RunningLine): ChangedPart {

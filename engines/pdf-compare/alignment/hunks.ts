@@ -4,7 +4,7 @@ import type { Run } from './align.ts';
 import type { Hunk, Sequences } from './sequences.ts';
 import { slidAll } from './slide.ts';
 
-/** Returns what is between the runs, without words that only lines break differently. */
+/** Returns the parts between the runs, without words that differ only in how lines break them. */
 export function hunksBetween(runs: readonly Run[], words: Sequences): readonly Hunk[] {
   const end: Run = { before: words.before.length, after: words.after.length, length: 0 };
   let [b, a] = [0, 0];
@@ -21,10 +21,10 @@ const beforeSize = ({ before }: Hunk): number => before.to - before.from;
 const afterSize = ({ after }: Hunk): number => after.to - after.from;
 const sizeOf = (hunk: Hunk): number => beforeSize(hunk) + afterSize(hunk);
 
-/** Equal words between two larger changes that do not make them two changes. */
+/** Maximum equal words between two larger changes that are joined into one. */
 const MAX_JOINT = 2;
 
-/** Joins hunks around one or two words that remained in a rewritten sentence by chance, such as "the". */
+/** Joins hunks around one or two words that a rewritten sentence kept by chance, such as "the". */
 function joinRewritten(hunks: readonly Hunk[]): readonly Hunk[] {
   const all: Hunk[] = [];
   for (const hunk of hunks) {
@@ -41,7 +41,7 @@ function joinRewritten(hunks: readonly Hunk[]): readonly Hunk[] {
   return all;
 }
 
-/** Cuts words off both ends whose letters are the same and that are only divided differently, as at the ends of lines. */
+/** Cuts off words at both ends that have the same letters but are divided differently, as at the ends of lines. */
 function withoutRebroken(hunk: Hunk, words: Sequences): Hunk {
   const before = words.before.slice(hunk.before.from, hunk.before.to);
   const after = words.after.slice(hunk.after.from, hunk.after.to);
@@ -62,18 +62,19 @@ function withoutRebroken(hunk: Hunk, words: Sequences): Hunk {
     : cut;
 }
 
-/** The most elements at the start of both that spell the same text. */
+/** Counts the elements at the start of both that spell the same text, as many as possible. */
 function commonStart(before: readonly string[], after: readonly string[]): { readonly before: number; readonly after: number } {
-  let [b, a, left, right] = [0, 0, '', ''];
+  const [left, right] = [before.join(''), after.join('')];
   let common = { before: 0, after: 0 };
-  while (left.startsWith(right) || right.startsWith(left)) {
-    if (left === right) {
-      common = { before: b, after: a };
-      [left, right] = ['', ''];
-    }
-    if (left.length <= right.length && b < before.length) left += before[b++] ?? '';
-    else if (right.length <= left.length && a < after.length) right += after[a++] ?? '';
-    else break;
+  let [b, a, leftEnd, rightEnd, at] = [0, 0, 0, 0, 0];
+  while (b < before.length && a < after.length) {
+    if (leftEnd <= at) leftEnd += before[b]?.length ?? 0;
+    if (rightEnd <= at) rightEnd += after[a]?.length ?? 0;
+    while (at < Math.min(leftEnd, rightEnd) && left[at] === right[at]) at += 1;
+    if (at < Math.min(leftEnd, rightEnd)) break;
+    if (at === leftEnd) b += 1;
+    if (at === rightEnd) a += 1;
+    if (leftEnd === rightEnd) common = { before: b, after: a };
   }
   return common;
 }

@@ -1,15 +1,15 @@
 import type { Word } from '../text/words.ts';
 import type { Hunk, Sequences } from './sequences.ts';
 
-/** Words that are the same in another place. */
+/** The same words in another place, as positions in both documents. */
 export type Move = { readonly before: number; readonly after: number; readonly length: number };
 
-/** Fewer words are not recognized as moved, because they occur in many places by chance. */
+/** Minimum words of a move. Shorter sequences occur in many places by chance. */
 const MIN_WORDS = 6;
-/** Places that are tried for the start of a move. */
+/** Maximum places compared for the start of a move. */
 const MAX_CANDIDATES = 16;
 
-/** Finds sequences that were removed in one place and added in another, the first and longest first. Each word is used once. */
+/** Finds sequences that were removed in one place and added in another. Takes the longest match at each position, and each word once. */
 export function findMoves(hunks: readonly Hunk[], { before, after }: Sequences): readonly Move[] {
   const starts = startsIn(hunks, before);
   const [ownHunk, otherHunk] = [new Map<number, number>(), new Map<number, number>()];

@@ -3,7 +3,7 @@
 /** Indexes of the pages; one side is absent if a page has no counterpart. */
 export type Pair = { readonly before?: number; readonly after?: number };
 
-/** Cells of the table in which the best pairing is computed: 3,000 by 3,000 pages. Longer documents are paired in order. */
+/** Maximum cells of the table that finds the best pairing: 3,000 by 3,000 pages. Longer documents are paired in order. */
 const MAX_CELLS = 9_000_000;
 /** Weight of two pages without words, which may be the same image. */
 const WORDLESS_SCORE = 0.5;
@@ -43,10 +43,10 @@ export function pairPages(
   return filled(pairs, counts);
 }
 
-/** A number for two pages. */
+/** Returns one number that identifies two pages. */
 export const pairKey = (before: number, after: number): number => before * 2 ** 24 + after;
 
-/** Adds the pages between the pairs. As many as both sides have are next to each other. */
+/** Adds the pages between the pairs, next to each other as long as both sides have some. */
 function filled(pairs: readonly Required<Pair>[], counts: Counts): readonly Pair[] {
   let [b, a] = [0, 0];
   const all: Pair[] = [];

@@ -1,14 +1,14 @@
 /**
- * Where words repeat, an addition or a removal has several equal places: in “the cat the dog”, either “the cat” or “cat the” can be new.
- * The place that begins a paragraph, a sentence or a line is the likely one, and makes both places of a moved paragraph the same words.
+ * Where words repeat, an addition or a removal has several possible positions: in “the cat the dog”, either “the cat” or “cat the” can be
+ * new. Prefers the position at the start of a paragraph, a sentence or a line, so that both positions of a moved paragraph have the same words.
  */
 import type { Word } from '../text/words.ts';
 import type { Hunk, Range, Sequences } from './sequences.ts';
 
-/** Words by which a place is changed at most. */
+/** Maximum shift in words. */
 const MAX_SLIDE = 40;
 
-/** Moves hunks that only add, or only remove, to their most likely places. */
+/** Shifts hunks that only add, or only remove, to their most likely positions. */
 export function slidAll(hunks: readonly Hunk[], words: Sequences): readonly Hunk[] {
   return hunks.map((hunk, at) => {
     const sides = hunk.after.from === hunk.after.to ? 'before' : hunk.before.from === hunk.before.to ? 'after' : undefined;
@@ -22,7 +22,7 @@ export function slidAll(hunks: readonly Hunk[], words: Sequences): readonly Hunk
 
 const moved = ({ from, to }: Range, by: number): Range => ({ from: from + by, to: to + by });
 
-/** @param room equal words on both sides */
+/** @param room words between the hunk and its neighbors */
 function bestSlide(words: readonly Word[], { from, to }: Range, room: { readonly left: number; readonly right: number }): number {
   let best = { by: 0, score: startScore(words, from) };
   const consider = (by: number): void => {
@@ -35,7 +35,7 @@ function bestSlide(words: readonly Word[], { from, to }: Range, room: { readonly
   return best.by;
 }
 
-/** How likely something begins with a word: a paragraph, a sentence, or at least a line. */
+/** Scores a word as a beginning: 3 for a paragraph, 2 for a sentence, 1 for a line, 0 for none. */
 function startScore(words: readonly Word[], at: number): number {
   const [word, last] = [words[at], words[at - 1]];
   const [box, before] = [word?.boxes[0], last?.boxes.at(-1)];

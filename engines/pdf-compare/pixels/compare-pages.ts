@@ -1,4 +1,4 @@
-/** Compares how pages look, and finds what differs although no word did: images, drawings, colors, typefaces. */
+/** Compares the pixels of pages and finds differences that no word explains: images, drawings, colors, typefaces. */
 import type { Change } from '@bakkum/conversion/document-comparison';
 import type { Box } from '@bakkum/document-pdfium/geometry';
 import { areaOf } from '../alignment/changes.ts';
@@ -6,17 +6,17 @@ import type { OpenFile } from '../open-file.ts';
 import { textOf, type Word } from '../text/words.ts';
 import { clear, type Drawing, differenceOf, regionsOf } from './difference.ts';
 
-/** Longer side of the drawings in pixels: a pixel per point for usual pages. */
-const MAX_PIXELS = 1200;
-/** Points around words that their letters may reach into. */
+/** Longer side of the drawings in pixels: a pixel per point up to A0. */
+const MAX_PIXELS = 3400;
+/** Distance in points that letters may reach beyond the boxes of their words. */
 const OVERHANG = 3;
-/** Regions of one page that are listed; smaller ones are left to the differing pixels. */
+/** Maximum regions listed for one page, the largest first. The share of differing pixels includes all of them. */
 const MAX_REGIONS = 20;
 
 export type PageWords = {
-  /** Words that changed or are elsewhere: pixels under them need no other explanation. */
+  /** Words that changed or moved, which explain the pixels under them. */
   readonly elsewhere: readonly Word[];
-  /** Words that are the same, in the same place. */
+  /** Equal words in the same place. */
   readonly same: readonly Word[];
 };
 

@@ -1,4 +1,4 @@
-/** The list of changes as pages: signs, page numbers and the text itself, so that it needs no language. */
+/** Pages that list the changes with signs, page numbers and the text itself, so they need no translation. */
 import { type Change, countByKind, type DocumentComparison, pageOfPart } from '@bakkum/conversion/document-comparison';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { createPagesPdf } from '@bakkum/document-pages/pages-pdf';
@@ -12,16 +12,18 @@ const MARGIN = 56;
 const FONT_SIZE = 13;
 const LINE = 19;
 const TEXT_LEFT = MARGIN + 150;
-/** Characters of a text that are listed. */
+/** Maximum characters listed of each text. */
 const MAX_CHARACTERS = 600;
-/** Changes that are listed; the JSON has all of them. */
+/** Maximum changes listed; the last row tells how many there are. The JSON has all of them. */
 const MAX_CHANGES = 2000;
 
 type Row = { readonly elements: readonly { readonly x: number; readonly text: string; readonly fill: string }[] };
 
 /** Returns the list as a PDF. */
 export async function drawChangeList(comparison: DocumentComparison, context: EngineContext): Promise<Blob> {
-  const rows = [summaryOf(comparison), EMPTY, ...comparison.changes.slice(0, MAX_CHANGES).flatMap(rowsOf)];
+  const { changes } = comparison;
+  const rest = changes.length > MAX_CHANGES ? [plainRow(`… ${MAX_CHANGES} / ${changes.length}`)] : [];
+  const rows = [summaryOf(comparison), EMPTY, ...changes.slice(0, MAX_CHANGES).flatMap(rowsOf), ...rest];
   const all = rows.flatMap(({ elements }) => elements.map(({ text }) => text)).join('');
   const faces = facesInOrder('sans', 'gothic', all);
   const pdf = createPagesPdf({
@@ -38,6 +40,7 @@ export async function drawChangeList(comparison: DocumentComparison, context: En
 
 const INK = '#1c1b19';
 const EMPTY: Row = { elements: [] };
+const plainRow = (text: string): Row => ({ elements: [{ x: MARGIN, text, fill: INK }] });
 
 function drawn(rows: readonly Row[]): string {
   const texts = rows.flatMap(({ elements }, at) =>

@@ -1,23 +1,23 @@
-/** Headers and footers: lines that repeat in the margins of pages. They interrupt the text wherever a page ends. */
+/** Headers and footers: lines that repeat in the margins of pages and interrupt the text at the end of each page. */
 import type { Box } from '@bakkum/document-pdfium/geometry';
 import { textOf, type Word } from './words.ts';
 
 export type TextPage = { readonly words: readonly Word[]; readonly height: number };
 
-/** A header or footer with its occurrences. Numbers that differ between pages, such as page numbers, are not part of it. */
+/** A header or footer with its occurrences. `pattern` leaves out numbers that differ between pages, such as page numbers. */
 export type RunningLine = { readonly pattern: string; readonly isTop: boolean; readonly lines: readonly (readonly Word[])[] };
 
 export type Separated = { readonly body: readonly Word[]; readonly running: readonly RunningLine[] };
 
-/** Share of the page's height in which headers, and footers, are looked for. */
+/** Height of the top margin, and of the bottom margin, as a share of the page height. */
 const MARGIN = 0.12;
-/** A line runs if it is on this share of the pages of a document, for example on every other page. */
+/** Minimum share of a document's pages that have the same line. Below a half, because headers often alternate between left and right pages. */
 const MIN_SHARE = 0.3;
 const MIN_PAGES = 2;
 
 type MarginLine = { readonly words: readonly Word[]; readonly shape: string; readonly isTop: boolean };
 
-/** Separates the running lines of both documents. A line that runs in one of them is taken out of the other as well. */
+/** Separates headers and footers from the text of both documents. A header or footer of one document is taken out of the other, too. */
 export function separateRunningLines(
   before: readonly TextPage[],
   after: readonly TextPage[],
@@ -52,12 +52,12 @@ function marginLine(words: readonly Word[], isTop: boolean): MarginLine {
   return { words, isTop, shape: `${isTop ? 'top' : 'bottom'} ${textOf(words).replaceAll(/\d+/g, '#')}` };
 }
 
-/** Groups words that are at the same height, however far apart. */
+/** Groups words at the same height, at any distance. */
 function linesOf(words: readonly Word[]): readonly (readonly Word[])[] {
   const lines: { readonly box: Box; readonly words: Word[] }[] = [];
   for (const word of words) {
     const [box] = word.boxes;
-    const line = box && lines.find((other) => isLevel(other.box, box));
+    const line = box && lines.findLast((other) => isLevel(other.box, box));
     if (line) line.words.push(word);
     else if (box) lines.push({ box, words: [word] });
   }

@@ -1,3 +1,4 @@
+import { ConversionError } from '@bakkum/conversion/errors';
 import type { Box } from '@bakkum/document-pdfium/geometry';
 import { boxAround } from '@bakkum/document-pdfium/geometry';
 import type { Matrix } from '@bakkum/document-pdfium/matrix';
@@ -6,17 +7,25 @@ import type { Pdfium } from '@bakkum/document-pdfium/program';
 /** A word of a page: the letters between two spaces, or one Chinese or Japanese character. */
 export type Word = {
   readonly text: string;
-  /** The text that is compared: composed, with ligatures as letters. */
+  /** The text for comparing words: composed (NFC), with ligatures as letters. */
   readonly key: string;
   /** Index of the page. */
   readonly page: number;
-  /** Where it is, one box for each line. Empty if the file does not say. */
+  /** One box for each line. Empty if the file gives no position. */
   readonly boxes: readonly Box[];
   /** Whether a space precedes it. */
   readonly isSpaced: boolean;
   /** Whether it was joined from two lines, without the hyphen between them. */
   readonly isBroken: boolean;
 };
+
+/** More than a thousand full pages. Each word needs about 500 bytes while it is aligned. */
+const MAX_WORDS = 600_000;
+
+/** Refuses documents whose words would not fit in memory. */
+export function assertWordCount(count: number): void {
+  if (count > MAX_WORDS) throw new ConversionError('too-large', `${count} words`);
+}
 
 /** PDFium's code for a hyphen at the end of a line. */
 const LINE_END_HYPHEN = 2;
@@ -26,7 +35,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const IGNORED = /\u00ad|\u200c|\u200d|\u2060|\p{Cc}/gu;
 const LIGATURES = /[\ufb00-\ufb06]/gu;
 
-/** Compares words as they are seen: not by how their letters are stored. */
+/** Returns the same text for words that look the same, regardless of how their letters are stored. */
 export function keyOf(text: string): string {
   return text
     .replaceAll(IGNORED, '')
@@ -34,7 +43,10 @@ export function keyOf(text: string): string {
     .normalize('NFC');
 }
 
-/** Reads the words of a page in the order of its content. `matrix` maps to the page as displayed. */
+/**
+ * Reads the words of a page in the order of its content. `matrix` maps to the page as displayed.
+ * @throws ConversionError `too-large` above 600,000 words
+ */
 export function readWords(pdfium: Pdfium, page: number, index: number, matrix: Matrix): readonly Word[] {
   const { call } = pdfium;
   const textPage = call.FPDFText_LoadPage(page);
@@ -107,7 +119,8 @@ class WordReader {
   /** @param isSpaced whether the next word follows a space */
   #end(isSpaced: boolean): void {
     const key = keyOf(this.#text);
-    if (key !== '')
+    if (key !== '') {
+      assertWordCount(this.#words.length + 1);
       this.#words.push({
         text: this.#text.normalize('NFC'),
         key,
@@ -116,6 +129,7 @@ class WordReader {
         isSpaced: this.#isSpaced,
         isBroken: this.#isBroken,
       });
+    }
     // Spaces add up until the next word.
     this.#isSpaced = key === '' ? this.#isSpaced || isSpaced : isSpaced;
     this.#text = '';
@@ -134,7 +148,7 @@ export function around(one: Box, other: Box): Box {
   };
 }
 
-/** The words as a sentence. */
+/** Joins words, with spaces where the page has them. */
 export function textOf(words: readonly Word[]): string {
   return words.map(({ text, isSpaced }, at) => (at > 0 && isSpaced ? ` ${text}` : text)).join('');
 }
