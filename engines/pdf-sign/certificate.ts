@@ -3,29 +3,32 @@ import type { Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { webCrypto } from '@bakkum/conversion/web-crypto';
 import { P12Signer, type Signer, SignerError } from '@libpdf/core';
-import { Certificate, PFX } from 'pkijs';
+import { Certificate, getCrypto, PFX, SignerInfo } from 'pkijs';
 
-/** A file has a few kilobytes; with long chains a few dozen. */
+/** Maximum size of a certificate file. Usual ones have a few kilobytes, those with long chains a few dozen. */
 const MAX_BYTES = 1_000_000;
 
 export type Identity = { readonly signer: Signer; readonly warnings: readonly Warning[] };
 
+/** A certificate of the file. */
+type Listed = { readonly der: Uint8Array; readonly certificate: Certificate };
+
 /**
  * Opens a certificate file.
  * @throws ConversionError `corrupt` if it is another file, `encrypted` or `wrong-password`, and `unsupported-feature` if it has no
- * private key or one that is neither RSA nor on a NIST curve; `needs-capability` without Web Crypto
+ * private key or certificate of it, or a key that is neither RSA nor on a NIST curve; `needs-capability` without Web Crypto
  */
 export async function openCertificate(bytes: Uint8Array<ArrayBuffer>, password: string, now: Date): Promise<Identity> {
   if (bytes.length > MAX_BYTES) throw new ConversionError('corrupt', 'too large for a certificate');
   webCrypto(); // the libraries would report a wrong password without it
   await assertPassword(readFile(bytes), password);
   const opened = await openSigner(bytes, password);
-  const all = [opened.certificate, ...opened.certificateChain].map((der) => ({
+  const all = [opened.certificate, ...opened.certificateChain].map((der): Listed => ({
     der,
     certificate: Certificate.fromBER(new Uint8Array(der)),
   }));
-  const own = all.find(({ certificate }) => !all.some((other) => isIssuedBy(other.certificate, certificate))) ?? all[0];
-  if (!own) throw new ConversionError('unsupported-feature', 'no certificate');
+  const [own] = await certificatesOf(opened, all);
+  if (!own) throw new ConversionError('unsupported-feature', 'no certificate of the private key');
   const signer: Signer = {
     certificate: own.der,
     certificateChain: all.flatMap(({ der }) => (der === own.der ? [] : [der])),
@@ -44,7 +47,7 @@ function readFile(bytes: Uint8Array<ArrayBuffer>): PFX {
   }
 }
 
-/** The file says by a code (MAC) whether a password is right. */
+/** Checks the password by the integrity code (MAC) of the file. */
 async function assertPassword(file: PFX, password: string): Promise<void> {
   if (!file.macData) throw new ConversionError('unsupported-feature', 'no integrity code');
   try {
@@ -63,11 +66,22 @@ async function openSigner(bytes: Uint8Array, password: string): Promise<P12Signe
   }
 }
 
-function isIssuedBy(certificate: Certificate, issuer: Certificate): boolean {
-  return certificate !== issuer && certificate.issuer.isEqual(issuer.subject);
+/** Returns the certificates that verify what the private key signs. A file can list others first. */
+async function certificatesOf(signer: Signer, all: readonly Listed[]): Promise<readonly Listed[]> {
+  const probe = new Uint8Array(32);
+  const { signature } = new SignerInfo();
+  signature.valueBlock.valueHexView = new Uint8Array(await signer.sign(probe, 'SHA-256'));
+  const matches: Listed[] = [];
+  for (const listed of all) {
+    const { subjectPublicKeyInfo: key } = listed.certificate;
+    const isOwn = getCrypto(true).verifyWithPublicKey(probe, signature, key, key.algorithm, 'SHA-256');
+    // Keys of another kind or on other curves cannot read the signature.
+    if (await isOwn.catch(() => false)) matches.push(listed);
+  }
+  return matches;
 }
 
-/** ISO 8601, without the time. */
+/** Formats a date as ISO 8601, without the time. */
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 function problemsOf(certificate: Certificate, now: Date): readonly Warning[] {
@@ -83,7 +97,7 @@ function problemsOf(certificate: Certificate, now: Date): readonly Warning[] {
 const SIGNING = 0b1100_0000;
 const KEY_USAGE = '2.5.29.15';
 
-/** Whether the certificate allows signatures; without a statement, it allows everything. */
+/** Whether the certificate allows signatures. Without a key usage extension, it allows everything. */
 function isForSigning({ extensions = [] }: Certificate): boolean {
   const usage: unknown = extensions.find(({ extnID }) => extnID === KEY_USAGE)?.parsedValue;
   if (typeof usage !== 'object' || usage === null || !('valueBlock' in usage)) return true;

@@ -81,6 +81,7 @@ describe.runIf(PROGRAMS.every(hasProgram))('a signed PDF', () => {
     ['an RSA key', 'rsa', RSA, [], 'secret'],
     ['a key on P-256', 'p256', curve('P-256'), [], 'secret'],
     ['a key on P-384', 'p384', curve('P-384'), [], 'secret'],
+    ['a key on P-521', 'p521', curve('P-521'), [], 'secret'],
     ['a password in Hangul', 'hangul', RSA, [], '비밀번호 1'],
     ['no password', 'open', RSA, [], ''],
     ['an older encryption', 'legacy', RSA, ['-legacy'], 'secret'],
@@ -174,6 +175,11 @@ describe.runIf(PROGRAMS.every(hasProgram))('a signed PDF', () => {
     const file = await save('chain.pdf', await sign(source, blob('chain.p12')));
     expect(judged(file)).toEqual([VALID]);
     expect(run('pdfsig', '-nocert', file)).toContain('Signer Certificate Common Name: Leaf');
+    const issuer = ['-inkey', 'rsa.key', '-in', 'rsa.crt', '-certfile', 'leaf.crt', '-out', 'issuer.p12', '-passout', 'pass:secret'];
+    run('openssl', 'pkcs12', '-export', ...issuer);
+    const byIssuer = await save('issuer.pdf', await sign(source, blob('issuer.p12')));
+    expect(judged(byIssuer)).toEqual([VALID]);
+    expect(run('pdfsig', '-nocert', byIssuer)).toContain('Signer Certificate Common Name: rsa');
   });
 
   it('warns of certificates that have expired or are not valid yet', async () => {

@@ -27,7 +27,7 @@ export const engine: Engine = {
 
 type Inputs = { readonly bytes: Uint8Array<ArrayBuffer>; readonly identity: Identity };
 
-/** Opens the certificate as soon as it is there, so that a failure names it. */
+/** Opens the certificate before requesting more inputs, so that a failure is attributed to it. */
 async function readInputs(request: ConvertRequest): Promise<Inputs> {
   let bytes: Uint8Array<ArrayBuffer> | undefined;
   let identity: Identity | undefined;
@@ -82,7 +82,7 @@ function hasSignatures(document: PDF): boolean {
   );
 }
 
-/** The library fails with plain errors for files that it reads but cannot extend. */
+/** The library throws untyped errors for files that it can read but not extend. */
 async function signedBytes(document: PDF, signer: Signer, options: OptionValues, appends: boolean): Promise<Signed> {
   try {
     if (appends || !hasSignatures(document)) return await appendSignature(document, signer, options);
@@ -110,7 +110,7 @@ async function appendSignature(document: PDF, signer: Signer, options: OptionVal
   return { bytes: new Uint8Array(bytes), warnings: isRestricted ? [{ code: 'signature-restricted' }] : [] };
 }
 
-/** Adds texts to the signature when the library registers it: given as options, it would escape parentheses twice (0.4.2). */
+/** Adds texts to the signature when the library registers it. Passed as options, their parentheses would be escaped twice (0.4.2). */
 function addTexts({ context: { registry } }: PDF, texts: Readonly<Record<string, string>>): void {
   const register = registry.register.bind(registry);
   registry.register = (object) => {
