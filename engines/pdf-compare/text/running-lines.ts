@@ -14,6 +14,8 @@ const MARGIN = 0.12;
 /** Minimum share of a document's pages that have the same line. Below a half, because headers often alternate between left and right pages. */
 const MIN_SHARE = 0.3;
 const MIN_PAGES = 2;
+/** Maximum lines in a margin with headers or footers. Bounds the time for pages that are covered with tiny text. */
+const MAX_LINES = 100;
 
 type MarginLine = { readonly words: readonly Word[]; readonly shape: string; readonly isTop: boolean };
 
@@ -52,14 +54,14 @@ function marginLine(words: readonly Word[], isTop: boolean): MarginLine {
   return { words, isTop, shape: `${isTop ? 'top' : 'bottom'} ${textOf(words).replaceAll(/\d+/g, '#')}` };
 }
 
-/** Groups words at the same height, at any distance. */
+/** Groups words at the same height, at any distance. Returns no lines if there are more than headers have. */
 function linesOf(words: readonly Word[]): readonly (readonly Word[])[] {
   const lines: { readonly box: Box; readonly words: Word[] }[] = [];
   for (const word of words) {
     const [box] = word.boxes;
     const line = box && lines.findLast((other) => isLevel(other.box, box));
     if (line) line.words.push(word);
-    else if (box) lines.push({ box, words: [word] });
+    else if (box && lines.push({ box, words: [word] }) > MAX_LINES) return [];
   }
   return lines.map((line) => line.words);
 }

@@ -4,10 +4,9 @@ import { Button } from '@bakkum/ui/button';
 import { classNames } from '@bakkum/ui/class-names';
 import { ArrowRight, Eye, type IconComponent, Minus, Plus, RotateCw } from '@bakkum/ui/icons';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { BATCH, shownWith } from './shown-changes.ts';
 
-/** Changes shown at first, and added with each press of the button. */
-const BATCH = 200;
-/** Characters of a text in the list. */
+/** Maximum characters of a text in the list. */
 const MAX_CHARACTERS = 160;
 
 const ICONS: Readonly<Record<ChangeKind, IconComponent>> = {
@@ -27,19 +26,26 @@ type ChangeListProps = {
 /** The changes as buttons that show their place. */
 export function ChangeList({ changes, selected, onSelect }: ChangeListProps): ReactNode {
   const t = useMessages('comparison');
-  const [shown, setShown] = useState(BATCH);
-  const count = Math.max(shown, (selected ?? 0) + 1);
+  const [shown, setShown] = useState({ from: 0, to: BATCH });
+  const wanted = selected === undefined ? shown : shownWith(shown, selected);
+  if (wanted !== shown) setShown(wanted);
+  const { from, to } = wanted;
   return (
     <>
-      <ol aria-label={t('list')} className="divide-y divide-line">
-        {changes.slice(0, count).map((change, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the list never changes
-          <ChangeEntry key={at} change={change} isSelected={selected === at} onSelect={() => onSelect(at)} />
-        ))}
+      {from > 0 ? (
+        <Button variant="quiet" className="m-2" onClick={() => setShown({ from: from - BATCH, to })}>
+          {t('more', { count: BATCH })}
+        </Button>
+      ) : undefined}
+      <ol aria-label={t('list')} start={from + 1} className="divide-y divide-line">
+        {changes.slice(from, to).map((change, index) => {
+          const at = from + index;
+          return <ChangeEntry key={at} change={change} isSelected={selected === at} onSelect={() => onSelect(at)} />;
+        })}
       </ol>
-      {changes.length > count ? (
-        <Button variant="quiet" className="m-2" onClick={() => setShown(count + BATCH)}>
-          {t('more', { count: changes.length - count })}
+      {changes.length > to ? (
+        <Button variant="quiet" className="m-2" onClick={() => setShown({ from, to: to + BATCH })}>
+          {t('more', { count: Math.min(BATCH, changes.length - to) })}
         </Button>
       ) : undefined}
     </>
@@ -94,7 +100,7 @@ function ChangeEntry({ change, isSelected, onSelect }: ChangeEntryProps): ReactN
   );
 }
 
-/** Shows an entry by scrolling the list alone, because the pages are what the user wants to see. */
+/** Scrolls only the list to an entry, so that the pages stay in view. */
 function scrollWithin(entry: HTMLElement | null): void {
   const list = entry?.closest('[data-changes]');
   if (!entry || !list) return;
