@@ -1,4 +1,4 @@
-import type { Change, ChangedPart, ChangeKind } from '@bakkum/conversion/document-comparison';
+import { type Change, type ChangedPart, type ChangeKind, SIDES, type Side } from '@bakkum/conversion/document-comparison';
 
 /** A mark on a page, in the color and with the sign of its kind. */
 export type Look = {
@@ -20,9 +20,6 @@ export const LOOKS: Readonly<Record<ChangeKind, Look>> = {
   moved: { color: BLUE, sign: '→' },
   appearance: { color: VIOLET, sign: '◐' },
 };
-
-export const SIDES = ['before', 'after'] as const;
-export type Side = (typeof SIDES)[number];
 
 export function partsOf(change: Change): readonly { readonly side: Side; readonly part: ChangedPart }[] {
   return SIDES.flatMap((side) => {

@@ -1,10 +1,16 @@
 /** A PDF that lists the changes and shows both documents side by side with marks. */
-import type { ComparedArea, DocumentComparison, PagePair } from '@bakkum/conversion/document-comparison';
+import {
+  type ComparedArea,
+  type DocumentComparison,
+  type PagePair,
+  SIDES,
+  type Side,
+} from '@bakkum/conversion/document-comparison';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { BlendMode, PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib';
 import type { OpenFile } from '../open-file.ts';
 import { drawChangeList } from './change-list.ts';
-import { LOOKS, type Look, partsOf, SIDES, type Side } from './look.ts';
+import { LOOKS, type Look, partsOf } from './look.ts';
 import { contentMatrix, displayedBox } from './page-view.ts';
 
 type Files = Readonly<Record<Side, OpenFile>>;

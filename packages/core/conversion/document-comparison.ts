@@ -9,6 +9,10 @@ export type ComparedArea = {
   readonly height: number;
 };
 
+/** The two documents. */
+export const SIDES = ['before', 'after'] as const;
+export type Side = (typeof SIDES)[number];
+
 /** One side of a change. `text` is empty for images and drawings. */
 export type ChangedPart = { readonly text: string; readonly areas: readonly ComparedArea[] };
 
@@ -52,7 +56,7 @@ export function parseComparison(json: string): DocumentComparison {
   return value as DocumentComparison;
 }
 
-/** Whether nothing differs: no change, no page without a counterpart, no pixel. */
+/** Whether nothing differs: there is no change, no page without a counterpart and no differing pixel. */
 export function isEqual({ changes, pairs }: DocumentComparison): boolean {
   return changes.length === 0 && pairs.every(({ differingPixels }) => differingPixels === 0);
 }

@@ -1,5 +1,5 @@
 /** The result of a comparison: a summary, the changes, and both documents side by side. */
-import { comparisonText, type DocumentComparison, isEqual } from '@bakkum/conversion/document-comparison';
+import { comparisonText, type DocumentComparison, isEqual, SIDES, type Side } from '@bakkum/conversion/document-comparison';
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { IconButton } from '@bakkum/ui/icon-button';
@@ -13,7 +13,7 @@ import type { Size } from '../preview/view-frame.ts';
 import { saveFile } from '../save/save-file.ts';
 import { ChangeList } from './change-list.tsx';
 import type { ComparisonRun, ComparisonState, ComparisonWork, Sides } from './comparison-run.ts';
-import { type Numbered, PagePair, SIDES, type View } from './page-pair.tsx';
+import { type Numbered, PagePair, type View } from './page-pair.tsx';
 import { summaryOf } from './summary.ts';
 
 type Done = Extract<ComparisonWork, { readonly status: 'done' }>;
@@ -84,7 +84,7 @@ function Pages({ frame, state, work, view, rows, selected, onSelect }: PagesProp
   const before = usePdfPages([pdfs[0]], state.passwords[0]);
   const after = usePdfPages([pdfs[1]], state.passwords[1]);
   if (before === 'unreadable' || after === 'unreadable') return <p className="text-ink-soft">{t('notDrawn')}</p>;
-  const sizeOf = (side: (typeof SIDES)[number], number: number | undefined): Size | undefined =>
+  const sizeOf = (side: Side, number: number | undefined): Size | undefined =>
     number === undefined ? undefined : comparison[side].pages[number - 1];
   return (
     <section
@@ -170,7 +170,7 @@ type StepsProps = {
   readonly onSelect: (at: number) => void;
 };
 
-/** To the previous and the next change. */
+/** Buttons for the previous and the next change. */
 function Steps({ count, selected, onSelect }: StepsProps): ReactNode {
   const t = useMessages('comparison');
   return (

@@ -1,5 +1,5 @@
 /** Two pages next to each other, drawn while they are near the viewport. */
-import type { Change, PagePair as Pair } from '@bakkum/conversion/document-comparison';
+import { type Change, type PagePair as Pair, SIDES, type Side } from '@bakkum/conversion/document-comparison';
 import { useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -9,8 +9,6 @@ import { markKind, markStyle } from './change-look.ts';
 import type { Sides } from './comparison-run.ts';
 import { type DrawnPage, overlay } from './pixel-overlay.ts';
 
-export type Side = 'before' | 'after';
-export const SIDES = ['before', 'after'] as const;
 export type View = 'both' | Side | 'pixels';
 
 /** A change with its number in the list, from 0. */
@@ -73,6 +71,19 @@ function useNear() {
   return [place, isNear] as const;
 }
 
+/** Maximum marks on a page, so that a page with a change at every word stays responsive. The list has all changes. */
+const MAX_MARKS = 2000;
+
+/** Returns the places to mark on a page, with those of the selected change first. */
+function marksOn(changes: readonly Numbered[], side: Side, number: number, selected: number | undefined) {
+  const own = changes.filter(({ at }) => at === selected);
+  return [...own, ...changes.filter(({ at }) => at !== selected)]
+    .flatMap(({ at, change }) =>
+      (change[side]?.areas ?? []).filter(({ page }) => page === number).map((area) => ({ at, area, kind: change.kind })),
+    )
+    .slice(0, MAX_MARKS);
+}
+
 type PageProps = Pick<PagePairProps, 'changes' | 'selected' | 'onSelect'> & {
   readonly side: Side;
   readonly number: number | undefined;
@@ -97,27 +108,23 @@ function Page({ side, number, pages, size, isNear, changes, selected, onSelect }
       <div data-side={side} style={{ aspectRatio: size.width / size.height }} className="relative bg-[white] shadow-raised">
         {isNear && pages ? <PageCanvas pages={pages} index={number - 1} /> : undefined}
         {isNear
-          ? changes.flatMap(({ at, change }) =>
-              (change[side]?.areas ?? [])
-                .filter(({ page }) => page === number)
-                .map((area) => (
-                  // The list has a button for each change.
-                  // oxlint-disable-next-line click-events-have-key-events, no-static-element-interactions
-                  <span
-                    key={`${at} ${area.x} ${area.y}`}
-                    aria-hidden
-                    onClick={() => onSelect(at)}
-                    style={{
-                      left: `${(100 * area.x) / size.width}%`,
-                      top: `${(100 * area.y) / size.height}%`,
-                      width: `${(100 * area.width) / size.width}%`,
-                      height: `${(100 * area.height) / size.height}%`,
-                      ...markStyle(markKind(change.kind, side), selected === at),
-                    }}
-                    className="absolute cursor-pointer"
-                  />
-                )),
-            )
+          ? marksOn(changes, side, number, selected).map(({ at, area, kind }) => (
+              // The list has a button for each change.
+              // oxlint-disable-next-line click-events-have-key-events, no-static-element-interactions
+              <span
+                key={`${at} ${area.x} ${area.y}`}
+                aria-hidden
+                onClick={() => onSelect(at)}
+                style={{
+                  left: `${(100 * area.x) / size.width}%`,
+                  top: `${(100 * area.y) / size.height}%`,
+                  width: `${(100 * area.width) / size.width}%`,
+                  height: `${(100 * area.height) / size.height}%`,
+                  ...markStyle(markKind(kind, side), selected === at),
+                }}
+                className="absolute cursor-pointer"
+              />
+            ))
           : undefined}
       </div>
     </figure>
@@ -136,7 +143,7 @@ function PageCanvas({ pages, index }: { readonly pages: OpenedPages; readonly in
 
 type OverlayProps = Pick<PagePairProps, 'pair' | 'pages' | 'sizes'> & { readonly isNear: boolean };
 
-/** Both pages over each other. */
+/** Both pages in one image. */
 function Overlay({ pair, pages, sizes, isNear }: OverlayProps): ReactNode {
   const t = useMessages('comparison');
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -182,7 +189,7 @@ async function drawnPage(
   return size && !signal.aborted ? { canvas, size } : undefined;
 }
 
-/** Never “0” for pages that differ. */
+/** Formats a share as percent, and never as 0 for pages that differ. */
 function percent(share: number): string {
   if (share === 0) return '0';
   return share < 0.0001 ? '< 0.01' : (share * 100).toFixed(2);

@@ -1,8 +1,8 @@
 import type { Size } from '../preview/view-frame.ts';
 
-/** Difference in a color channel, of 255, that counts. As in the comparison itself. */
+/** Minimum visible difference in a color channel, of 255, as in the comparison. */
 const VISIBLE = 40;
-/** How much of what is the same stays visible. */
+/** Opacity of pixels that are the same. */
 const FADED = 0.3;
 const ONLY_BEFORE = [205, 35, 35] as const;
 const ONLY_AFTER = [25, 90, 215] as const;
@@ -10,7 +10,7 @@ const ONLY_AFTER = [25, 90, 215] as const;
 /** One of the two pages: its drawing, and its size in points. */
 export type DrawnPage = { readonly canvas: HTMLCanvasElement; readonly size: Size };
 
-/** Draws two pages over each other: what is the same is gray, what only one has is red or blue. */
+/** Overlays two pages: equal pixels are gray, darker ones of the first page red, darker ones of the second page blue. */
 export function overlay(target: HTMLCanvasElement, before: DrawnPage | undefined, after: DrawnPage | undefined): void {
   const drawn = [before, after].flatMap((page) => page ?? []);
   const scale = Math.max(...drawn.map(({ canvas, size }) => canvas.width / size.width));
