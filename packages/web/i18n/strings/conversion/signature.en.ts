@@ -16,7 +16,6 @@ export const signature = {
   reason: 'Reason (optional)',
   location: 'Place (optional)',
   sign: 'Sign',
-  cancel: 'Cancel',
   signing: 'Signing {name}',
   done: 'The file is signed.',
   doneHint: 'The signature isn’t visible on the page. PDF programs show it in their signature panel.',

@@ -15,7 +15,6 @@ export const signature = {
   reason: '서명 이유(선택)',
   location: '서명 장소(선택)',
   sign: '서명하기',
-  cancel: '취소',
   signing: '{name}에 서명하는 중',
   done: '파일에 서명했어요.',
   doneHint: '서명은 페이지에 보이지 않아요. PDF 프로그램의 서명 패널에서 확인할 수 있어요.',

@@ -2,7 +2,7 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { IconButton } from '@bakkum/ui/icon-button';
-import { ArrowRight, Plus, X } from '@bakkum/ui/icons';
+import { ArrowRight, Plus } from '@bakkum/ui/icons';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useStore } from '../../../state/use-store.ts';
@@ -12,8 +12,8 @@ import { useReasons } from '../failure-reason.tsx';
 import type { FileItem } from '../list/conversion-state.ts';
 import type { ConversionStore } from '../list/conversion-store.ts';
 import { PasswordNotice } from '../list/password-notice.tsx';
+import { becomesPdf, OperationFile } from '../operation-file.tsx';
 import { Working } from '../target/row-controls.tsx';
-import { FileThumbnail } from '../thumbnail/file-thumbnail.tsx';
 import { ComparisonRun, type ComparisonState, type Sides } from './comparison-run.ts';
 import { ComparisonView } from './comparison-view.tsx';
 import { summaryOf } from './summary.ts';
@@ -30,7 +30,7 @@ export function ComparePanel({ items, core, store }: ComparePanelProps): ReactNo
   const [first, second, ...others] = items;
   const shown = isSwapped && first && second ? [second, first] : [first, second];
   const [before, after] = shown;
-  const isReady = [before, after].every((item) => item && isComparable(item, core));
+  const isReady = [before, after].every((item) => item && becomesPdf(item, core));
   return (
     <section aria-label={t('label')} data-bench className="space-y-4">
       <div className="grid items-center gap-2 sm:grid-cols-[1fr_auto_1fr]">
@@ -51,10 +51,6 @@ export function ComparePanel({ items, core, store }: ComparePanelProps): ReactNo
   );
 }
 
-function isComparable({ format }: FileItem, core: ConversionCore): boolean {
-  return format !== undefined && (format.id === 'pdf' || core.reachable(format.id).includes('pdf'));
-}
-
 type FileCardProps = {
   readonly item: FileItem | undefined;
   readonly core: ConversionCore;
@@ -62,7 +58,7 @@ type FileCardProps = {
   readonly onRemove: (id: number) => void;
 };
 
-/** One of the two files, or a place for it. */
+/** One of the two files, or a placeholder. */
 function FileCard({ item, core, title, onRemove }: FileCardProps): ReactNode {
   const t = useMessages('comparison');
   if (!item)
@@ -72,21 +68,15 @@ function FileCard({ item, core, title, onRemove }: FileCardProps): ReactNode {
         {t('addSecond')}
       </div>
     );
-  const isRefused = item.state.status === 'unsupported' || (item.state.status !== 'reading' && !isComparable(item, core));
   return (
-    <div className="flex min-h-17 min-w-0 items-center gap-3 rounded-lg border border-line bg-surface p-3">
-      <FileThumbnail item={item} core={core} />
-      <div className="min-w-0 grow">
-        <p className="text-ink-soft text-sm">{title}</p>
-        <p className="truncate font-semibold" title={item.name}>
-          {item.name}
-        </p>
-        {isRefused ? <p className="text-danger text-sm">{t('notComparable')}</p> : undefined}
-      </div>
-      <IconButton label={t('remove', { name: item.name })} onClick={() => onRemove(item.id)}>
-        <X aria-hidden size={18} />
-      </IconButton>
-    </div>
+    <OperationFile
+      item={item}
+      core={core}
+      title={title}
+      refusal={t('notComparable')}
+      removeLabel={t('remove', { name: item.name })}
+      onRemove={() => onRemove(item.id)}
+    />
   );
 }
 

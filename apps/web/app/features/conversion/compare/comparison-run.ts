@@ -1,6 +1,6 @@
 import type { DocumentComparison } from '@bakkum/conversion/document-comparison';
 import { parseComparison } from '@bakkum/conversion/document-comparison';
-import type { ConversionErrorCode } from '@bakkum/conversion/errors';
+import { type ConversionErrorCode, toConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { JobResult } from '@bakkum/conversion/runner';
 import type { JobProgress } from '@bakkum/conversion/worker-protocol';
@@ -27,7 +27,7 @@ export type ComparisonState = { readonly work: ComparisonWork; readonly report: 
 
 const INITIAL: ComparisonState = { work: { status: 'idle' }, report: { status: 'idle' }, passwords: ['', ''] };
 
-/** Share of the progress for converting each of two files that are no PDFs. */
+/** Share of the progress for converting each file that is not a PDF. */
 const CONVERTED = 0.25;
 
 /** Compares two files: converts them to PDF if needed, compares those, and makes the report on request. */
@@ -59,7 +59,9 @@ export class ComparisonRun {
       if (!signal.aborted) this.#set({ work: { status: 'working', startedAt, ...(fraction !== undefined && { fraction }) } });
     };
     report();
-    const work = await this.#compare(signal, report);
+    const work = await this.#compare(signal, report).catch(
+      (thrown: unknown): ComparisonWork => ({ status: 'failed', code: toConversionError(thrown).code }),
+    );
     if (signal.aborted) this.#discard(work);
     else this.#set({ work });
   }
@@ -70,7 +72,7 @@ export class ComparisonRun {
     void this.start();
   }
 
-  /** Makes the report as a PDF; `undefined` if it failed or was cancelled. */
+  /** Makes the report as a PDF, which exists long enough to be downloaded; `undefined` if it failed or was cancelled. */
   async makeReport(): Promise<Blob | undefined> {
     const { work } = this.snapshot();
     if (work.status !== 'done') return undefined;
@@ -89,6 +91,8 @@ export class ComparisonRun {
       },
     });
     const isGone = controller.signal.aborted || (!result.ok && result.code === 'cancelled');
+    if (result.ok) this.#core.discard(result.files.map(({ blob }) => blob));
+    if (this.#reporting !== controller) return undefined;
     this.#set({ report: result.ok || isGone ? { status: 'idle' } : { status: 'failed', code: result.code } });
     return result.ok && !isGone ? result.files[0].blob : undefined;
   }
@@ -155,7 +159,7 @@ export class ComparisonRun {
     return { inputs: [item.file], from: item.format?.id ?? '', to: 'pdf', options, signal };
   }
 
-  /** Documents that were converted have no password any more. */
+  /** Converted documents no longer have a password. */
   #options(): OptionValues {
     const [password, secondPassword] = this.snapshot().passwords.map((given, at) =>
       this.#items[at === 0 ? 0 : 1].format?.id === 'pdf' ? given : '',

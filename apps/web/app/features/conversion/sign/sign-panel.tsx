@@ -4,10 +4,9 @@ import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { LABEL_CLASS, TextField } from '@bakkum/ui/field';
-import { IconButton } from '@bakkum/ui/icon-button';
-import { Download, KeyRound, X } from '@bakkum/ui/icons';
+import { Download, KeyRound } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { takeFocus } from '../../../forms/take-focus.ts';
 import { FailureNotice } from '../../../workbench/failure-notice.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
@@ -16,9 +15,9 @@ import type { FileItem } from '../list/conversion-state.ts';
 import type { ConversionStore } from '../list/conversion-store.ts';
 import { PasswordNotice } from '../list/password-notice.tsx';
 import { WarningList } from '../list/warning-list.tsx';
+import { becomesPdf, OperationFile } from '../operation-file.tsx';
 import { saveFile } from '../save/save-file.ts';
 import { Working } from '../target/row-controls.tsx';
-import { FileThumbnail } from '../thumbnail/file-thumbnail.tsx';
 
 type SignPanelProps = {
   readonly items: readonly FileItem[];
@@ -30,24 +29,17 @@ export function SignPanel({ items, core, store }: SignPanelProps): ReactNode {
   const t = useMessages('signature');
   const [item, ...others] = items;
   if (!item) return undefined;
-  const isPdf = item.format?.id === 'pdf';
-  const isSignable = item.format !== undefined && (isPdf || core.reachable(item.format.id).includes('pdf'));
-  const isRefused = item.state.status === 'unsupported' || (item.state.status !== 'reading' && !isSignable);
+  const isSignable = becomesPdf(item, core);
   return (
     <section aria-label={t('label')} data-bench className="max-w-2xl space-y-4">
-      <div className="flex min-h-17 items-center gap-3 rounded-lg border border-line bg-surface p-3">
-        <FileThumbnail item={item} core={core} />
-        <div className="min-w-0 grow">
-          <p className="truncate font-semibold" title={item.name}>
-            {item.name}
-          </p>
-          {isRefused ? <p className="text-danger text-sm">{t('notSignable')}</p> : undefined}
-          {isSignable && !isPdf ? <p className="text-ink-soft text-sm">{t('converts')}</p> : undefined}
-        </div>
-        <IconButton label={t('remove', { name: item.name })} onClick={() => store.remove(item.id)}>
-          <X aria-hidden size={18} />
-        </IconButton>
-      </div>
+      <OperationFile
+        item={item}
+        core={core}
+        note={isSignable && item.format?.id !== 'pdf' ? t('converts') : undefined}
+        refusal={t('notSignable')}
+        removeLabel={t('remove', { name: item.name })}
+        onRemove={() => store.remove(item.id)}
+      />
       {others.length > 0 ? <p className="text-ink-soft text-sm">{t('others', { count: others.length })}</p> : undefined}
       {isSignable ? <Signing key={item.id} item={item} core={core} /> : undefined}
     </section>
@@ -61,7 +53,7 @@ type Work =
   | { readonly status: 'failed'; readonly code: ConversionErrorCode; readonly side?: number | undefined }
   | { readonly status: 'done'; readonly blob: Blob; readonly warnings: readonly Warning[] };
 
-/** Entered by the user. It is only in the memory of this component, never in the saved list. */
+/** What the user enters. Kept only in the memory of this component, never in the saved list. */
 type Entered = {
   readonly certificate: File | undefined;
   readonly certificatePassword: string;
@@ -75,7 +67,7 @@ type SigningProps = { readonly item: FileItem; readonly core: ConversionCore };
 
 function Signing({ item, core }: SigningProps): ReactNode {
   const t = useMessages('signature');
-  const { work, sign, cancel, reset } = useSigning(item, core);
+  const { work, sign, reset } = useSigning(item, core);
   const [entered, setEntered] = useState<Entered>({
     certificate: undefined,
     certificatePassword: '',
@@ -97,7 +89,7 @@ function Signing({ item, core }: SigningProps): ReactNode {
   if (work.status === 'converting')
     return (
       <div className="flex items-end gap-3 rounded-lg border border-line bg-surface p-4">
-        <Working label={t('signing', { name: item.name })} state={work} onCancel={cancel} />
+        <Working label={t('signing', { name: item.name })} state={work} onCancel={reset} />
       </div>
     );
   const unlock = (password: string): void => {
@@ -115,7 +107,13 @@ function Signing({ item, core }: SigningProps): ReactNode {
 function useSigning(item: FileItem, core: ConversionCore) {
   const [work, setWork] = useState<Work>({ status: 'idle' });
   const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
+  const made = useRef<Blob>(undefined);
+  const discard = useCallback((): void => {
+    running.current?.abort();
+    if (made.current) core.discard([made.current]);
+    made.current = undefined;
+  }, [core]);
+  useEffect(() => discard, [discard]);
   const sign = async ({ certificate, ...options }: Entered): Promise<void> => {
     if (!certificate) return;
     const controller = new AbortController();
@@ -132,19 +130,35 @@ function useSigning(item: FileItem, core: ConversionCore) {
         if (fraction !== undefined && !controller.signal.aborted) setWork({ status: 'converting', startedAt, fraction });
       },
     });
-    if (controller.signal.aborted) return;
-    setWork(
-      result.ok
-        ? { status: 'done', blob: result.files[0].blob, warnings: result.warnings }
-        : { status: 'failed', code: result.code, side: result.input },
-    );
+    if (result.ok) made.current = result.files[0].blob;
+    if (controller.signal.aborted) discard();
+    else if (result.ok) setWork({ status: 'done', blob: result.files[0].blob, warnings: result.warnings });
+    else setWork({ status: 'failed', code: result.code, side: result.input });
   };
-  const cancel = (): void => {
-    running.current?.abort();
+  /** Cancels the work, or frees its result. */
+  const reset = (): void => {
+    discard();
     setWork({ status: 'idle' });
   };
-  return { work, sign, cancel, reset: () => setWork({ status: 'idle' }) };
+  return { work, sign, reset };
 }
+
+const CERTIFICATE_PROBLEMS: Readonly<Partial<Record<ConversionErrorCode, CertificateProblem>>> = {
+  encrypted: 'certificate_encrypted',
+  'wrong-password': 'certificate_wrong',
+  'unsupported-feature': 'certificate_unsupported',
+  corrupt: 'certificate_corrupt',
+  empty: 'certificate_corrupt',
+};
+
+type FailedWork = Extract<Work, { readonly status: 'failed' }>;
+
+/** Explanation at the fields of the certificate; `undefined` for other failures, such as too little memory. */
+function certificateProblem({ code, side }: FailedWork): CertificateProblem | undefined {
+  return side === 1 ? CERTIFICATE_PROBLEMS[code] : undefined;
+}
+
+type CertificateProblem = `certificate_${'encrypted' | 'wrong' | 'unsupported' | 'corrupt'}`;
 
 type SignFormProps = {
   readonly entered: Entered;
@@ -159,17 +173,13 @@ function SignForm({ entered, work, onChange, onSign }: SignFormProps): ReactNode
     event.preventDefault();
     onSign();
   };
-  const problem = work.status === 'failed' && work.side === 1 ? work.code : undefined;
-  const isPassword = problem === 'encrypted' || problem === 'wrong-password';
+  const problem = work.status === 'failed' ? certificateProblem(work) : undefined;
+  const isPassword = problem === 'certificate_encrypted' || problem === 'certificate_wrong';
   return (
     <form onSubmit={submit} autoComplete="off" className="space-y-4 rounded-lg border border-line bg-surface p-4">
       <CertificateChoice
         certificate={entered.certificate}
-        error={
-          problem !== undefined && !isPassword
-            ? t(problem === 'unsupported-feature' ? 'certificate_unsupported' : 'certificate_corrupt')
-            : undefined
-        }
+        error={problem && !isPassword ? t(problem) : undefined}
         onChoose={(certificate) => onChange({ ...entered, certificate })}
       />
       <TextField
@@ -178,7 +188,7 @@ function SignForm({ entered, work, onChange, onSign }: SignFormProps): ReactNode
         autoComplete="off"
         maxLength={255}
         value={entered.certificatePassword}
-        error={isPassword ? t(problem === 'encrypted' ? 'certificate_encrypted' : 'certificate_wrong') : undefined}
+        error={isPassword ? t(problem) : undefined}
         hint={t('privacy')}
         onChange={(event) => onChange({ ...entered, certificatePassword: event.target.value })}
       />
@@ -245,16 +255,17 @@ function CertificateChoice({ certificate, error, onChoose }: CertificateChoicePr
 }
 
 type FailureProps = {
-  readonly work: Extract<Work, { readonly status: 'failed' }>;
+  readonly work: FailedWork;
   readonly onPassword: (password: string) => void;
   readonly onAgain: () => void;
 };
 
-/** Problems of the file. Those of the certificate are shown at its fields. */
-function Failure({ work: { code, side }, onPassword, onAgain }: FailureProps): ReactNode {
+/** Every failure that is not explained at the fields of the certificate. */
+function Failure({ work, onPassword, onAgain }: FailureProps): ReactNode {
   const t = useMessages('signature');
   const reasons = useReasons();
-  if (side === 1) return undefined;
+  const { code } = work;
+  if (certificateProblem(work)) return undefined;
   if (code === 'encrypted' || code === 'wrong-password')
     return <PasswordNotice isWrong={code === 'wrong-password'} maxLength={255} submitLabel={t('sign')} onPassword={onPassword} />;
   return (
