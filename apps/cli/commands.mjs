@@ -16,6 +16,15 @@ const OPTION_FILE_OPTION = {
 };
 const JSON_OPTION = { help: 'Print the result as JSON' };
 const NATIVE_OPTION = { help: 'Use FFmpeg and LibreOffice if they are installed' };
+/** Options of commands that write one result to OUT. */
+const ONE_RESULT_OPTIONS = {
+  option: OPTION_OPTION,
+  'option-file': OPTION_FILE_OPTION,
+  force: { short: 'f', help: 'Overwrite OUT if it exists' },
+  native: NATIVE_OPTION,
+  json: JSON_OPTION,
+  quiet: { short: 'q', help: 'Hide progress and print only errors' },
+};
 
 export const CONVERT = {
   name: 'bakkum convert',
@@ -26,12 +35,7 @@ export const CONVERT = {
   ],
   options: {
     to: { value: 'FORMAT', help: 'Convert to this format, regardless of the extension of OUT' },
-    option: OPTION_OPTION,
-    'option-file': OPTION_FILE_OPTION,
-    force: { short: 'f', help: 'Overwrite OUT if it exists' },
-    native: NATIVE_OPTION,
-    json: JSON_OPTION,
-    quiet: { short: 'q', help: 'Hide progress and print only errors' },
+    ...ONE_RESULT_OPTIONS,
   },
   notes: {
     Settings: ['NATIVE_TOOLS=ffmpeg,libreoffice  allows installed programs by name'],
@@ -54,14 +58,7 @@ export const COMPARE = {
     { name: 'AFTER', help: 'Second file' },
     { name: 'OUT', help: 'Report to write: .pdf with marks on both files, .txt or .json' },
   ],
-  options: {
-    option: OPTION_OPTION,
-    'option-file': OPTION_FILE_OPTION,
-    force: { short: 'f', help: 'Overwrite OUT if it exists' },
-    native: NATIVE_OPTION,
-    json: JSON_OPTION,
-    quiet: { short: 'q', help: 'Hide progress and print only errors' },
-  },
+  options: ONE_RESULT_OPTIONS,
   notes: {
     Passwords: ['-o password=… opens BEFORE, -o secondPassword=… opens AFTER'],
     'Exit codes': ['0 done, whether or not the files differ, 2 incorrect usage, 3 cannot be compared, 4 comparison failed'],
@@ -77,14 +74,7 @@ export const SIGN = {
     { name: 'CERTIFICATE', help: 'PKCS #12 file (.p12 or .pfx) with the private key and its certificate' },
     { name: 'OUT', help: 'Signed PDF to write' },
   ],
-  options: {
-    option: OPTION_OPTION,
-    'option-file': OPTION_FILE_OPTION,
-    force: { short: 'f', help: 'Overwrite OUT if it exists' },
-    native: NATIVE_OPTION,
-    json: JSON_OPTION,
-    quiet: { short: 'q', help: 'Hide progress and print only errors' },
-  },
+  options: ONE_RESULT_OPTIONS,
   notes: {
     Passwords: [
       '--option-file certificatePassword=FILE reads the password of the certificate, without a line break, from FILE',
