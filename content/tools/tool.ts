@@ -1,5 +1,5 @@
 /** Pages of tools: the converter with a fixed target and the options of one task first, such as "Merge PDF". */
-import type { FormatId } from '@bakkum/conversion/engine';
+import type { FormatId, Operation } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
 
 export type ToolText = {
@@ -29,7 +29,7 @@ export type Tool = {
   /** Several files become one as soon as they are added. */
   readonly combines?: true;
   /** Instead of converting files, compares the first two, or signs the first one. */
-  readonly operation?: 'comparison' | 'signature';
+  readonly operation?: Operation;
   readonly en: ToolText;
   readonly ko: ToolText;
 };

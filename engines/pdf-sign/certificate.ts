@@ -23,10 +23,12 @@ export async function openCertificate(bytes: Uint8Array<ArrayBuffer>, password: 
   webCrypto(); // the libraries would report a wrong password without it
   await assertPassword(readFile(bytes), password);
   const opened = await openSigner(bytes, password);
-  const all = [opened.certificate, ...opened.certificateChain].map((der): Listed => ({
-    der,
-    certificate: Certificate.fromBER(new Uint8Array(der)),
-  }));
+  const all = [opened.certificate, ...opened.certificateChain].map(
+    (der): Listed => ({
+      der,
+      certificate: Certificate.fromBER(new Uint8Array(der)),
+    }),
+  );
   const [own] = await certificatesOf(opened, all);
   if (!own) throw new ConversionError('unsupported-feature', 'no certificate of the private key');
   const signer: Signer = {

@@ -175,7 +175,18 @@ describe.runIf(PROGRAMS.every(hasProgram))('a signed PDF', () => {
     const file = await save('chain.pdf', await sign(source, blob('chain.p12')));
     expect(judged(file)).toEqual([VALID]);
     expect(run('pdfsig', '-nocert', file)).toContain('Signer Certificate Common Name: Leaf');
-    const issuer = ['-inkey', 'rsa.key', '-in', 'rsa.crt', '-certfile', 'leaf.crt', '-out', 'issuer.p12', '-passout', 'pass:secret'];
+    const issuer = [
+      '-inkey',
+      'rsa.key',
+      '-in',
+      'rsa.crt',
+      '-certfile',
+      'leaf.crt',
+      '-out',
+      'issuer.p12',
+      '-passout',
+      'pass:secret',
+    ];
     run('openssl', 'pkcs12', '-export', ...issuer);
     const byIssuer = await save('issuer.pdf', await sign(source, blob('issuer.p12')));
     expect(judged(byIssuer)).toEqual([VALID]);

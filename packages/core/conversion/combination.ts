@@ -51,8 +51,8 @@ function planJoining(planner: Planner, sources: readonly FormatId[], to: FormatI
 }
 
 /**
- * Plans how two files of these formats are compared: each is converted to the format that is compared, in which the differences are
- * described as `to`. `undefined` if one of them cannot be converted.
+ * Plans how two files of these formats are compared: converts each to the format of the comparison, which describes the differences
+ * as `to`. `undefined` if one of them cannot be converted.
  */
 export function planComparison(planner: Planner, sources: readonly [FormatId, FormatId], to: FormatId): Combination | undefined {
   const plan = planner.operation('comparison', to);
@@ -67,7 +67,7 @@ export function planSignature(planner: Planner, source: FormatId, to: FormatId):
   return plan && way && { plan, ways: [way, [[]]], options: planner.optionsOf(plan) };
 }
 
-/** All of a file's steps come before the last one; a file that already is a `to` needs none. `undefined` if one has no route. */
+/** Routes of each file to the format `to`, without steps for files in that format. `undefined` if a file has no route. */
 function waysTo(planner: Planner, sources: readonly FormatId[], to: FormatId): Combination['ways'] | undefined {
   const ways = sources.flatMap((from): (readonly [Lead, ...Lead[]])[] => {
     if (from === to) return [[[]]];

@@ -78,7 +78,7 @@ export type Planner = {
   optionsOfStep(step: PlanStep): OptionsSchema;
   /** Whether this plan's last step can combine several inputs into one output. */
   combines(plan: Plan): boolean;
-  /** The plan of one step that does an operation with the result `to`; `undefined` if there is none. */
+  /** Returns the plan for an operation, a single step with the result `to`; `undefined` if no engine has one. */
   operation(name: Operation, to: FormatId): Plan | undefined;
 };
 

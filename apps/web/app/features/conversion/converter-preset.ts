@@ -1,3 +1,4 @@
+import type { Operation } from '@bakkum/conversion/engine';
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
 import { createContext, useContext } from 'react';
 import type { ZipCompression } from './save/save-file.ts';
@@ -24,8 +25,8 @@ export type ToolPreset = {
   readonly values: OptionValues;
   /** Several files become one as soon as they are added. */
   readonly combines: boolean;
-  /** What is done with the first files instead of converting them. */
-  readonly operation?: 'comparison' | 'signature';
+  /** Compares or signs the first files instead of converting them. */
+  readonly operation?: Operation;
 };
 
 /** Moves the options of the tool to the front, where they are shown without being unfolded. */

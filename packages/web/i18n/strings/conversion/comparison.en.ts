@@ -38,7 +38,7 @@ export const comparison = {
   view_after: 'After',
   view_pixels: 'Pixels',
   pixelsLegend: 'Gray is the same in both. Red is only in the first document, blue only in the second.',
-  pixelsOf: 'Pages {pages}: {share} % of the pixels differ',
+  pixelsOf: 'Pages {pages}: {share}% of the pixels differ',
   pixelsAlone: 'Pages {pages}: no counterpart',
   documents: 'Both documents',
   pageBefore: 'Before, page {number}',
