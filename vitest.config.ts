@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { longTailEngines } from './scripts/test-tiers.mjs';
+import { longTailEngines, nativeComparisons } from './scripts/test-tiers.mjs';
 import type { Mask } from './tests/browser-harness/mask.ts';
 import type { BrowserName } from './tests/browsers/browser-tab.ts';
 
@@ -83,8 +83,10 @@ export default defineConfig({
           name: 'unit',
           include: ['{apps,packages,engines,providers,formats,content,tests,benchmarks,scripts}/**/*.test.{ts,tsx,mjs}'],
           exclude: [...NEVER, FULL_ONLY, LONG_TAIL, ISOLATED],
+          provide: { comparesNatively: false },
         },
       },
+      { test: { ...inNode, name: 'unit-native', include: nativeComparisons(), exclude: [...NEVER, LONG_TAIL] } },
       {
         test: {
           ...inNode,

@@ -2,9 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inject } from 'vitest';
 
-/** Returns whether a native program is installed; tests that need a missing one are reported as skipped. */
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Whether tests of this project compare results with those of native programs. The default tier leaves that to the full tier. */
+    readonly comparesNatively: boolean;
+  }
+}
+
+/** Returns whether a native program is installed and used in this tier; tests that need it are skipped otherwise. */
 export function hasProgram(program: string): boolean {
+  if (inject('comparesNatively') === false) return false;
   const known = found.get(program);
   if (known !== undefined) return known;
   const has = isInstalled(program);

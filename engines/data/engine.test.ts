@@ -285,13 +285,6 @@ describe('conversion between formats', () => {
     expect((await convert('[1]', 'json', 'toml')).warnings).toEqual([{ code: 'structure-changed' }]);
     expect(await textFrom('{"a":12345678901234567890}', 'json', 'toml')).toBe('a = "12345678901234567890"\n');
   });
-
-  it('writes and merges lists of any length', async () => {
-    const tables = JSON.stringify({ a: Array.from({ length: 200_000 }, () => ({ b: 1 })) });
-    expect((await textFrom(tables, 'json', 'toml')).match(/\[\[a\]\]/g)).toHaveLength(200_000);
-    const merged = `<<: [${'{b: 1},'.repeat(200_000)}]`;
-    expect(JSON.parse(await textFrom(merged, 'yaml', 'json'))).toEqual({ b: 1 });
-  });
 });
 
 describe('files of other programs', () => {

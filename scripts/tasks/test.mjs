@@ -9,6 +9,7 @@ import { findBrowser } from '../find-browser.mjs';
 import { missingJudges } from '../native-judges.mjs';
 import { run } from '../process.mjs';
 import { inRoot, root, say, secondsSince } from '../project-root.mjs';
+import { nativeComparisons } from '../test-tiers.mjs';
 import { buildIfStale } from './build.mjs';
 import { generate } from './generate.mjs';
 
@@ -19,7 +20,7 @@ const SUITES = [
   {
     name: 'unit',
     projects: ['unit', 'unit-isolated'],
-    full: ['unit-full', 'unit-safari', 'unit-plain-http', 'unit-firefox', 'unit-webkit'],
+    full: ['unit-full', 'unit-native', 'unit-safari', 'unit-plain-http', 'unit-firefox', 'unit-webkit'],
     files: '{apps,packages,engines,providers,formats,content,tests,benchmarks,scripts}/**/*.test.{ts,tsx,mjs}',
   },
   {
@@ -172,7 +173,7 @@ function enginesRun(engines) {
   return {
     name: 'unit-full',
     suite: 'unit',
-    projects: ['unit-full'],
+    projects: ['unit-full', 'unit-native'],
     args,
     env: { CONTRACT_ENGINES: engines.join(',') },
     mayBeEmpty: true,
@@ -243,7 +244,7 @@ function summarise(results) {
 /** A file that could not be loaded, and an error outside every test, count as one failed test each. */
 function countsOf({ name, code, report }) {
   const files = report?.testResults ?? [];
-  const tests = files.flatMap((file) => file.assertionResults.map((test) => ({ ...test, file: file.name })));
+  const tests = files.flatMap((file) => file.assertionResults.map((test) => ({ ...test, file: file.name, run: name })));
   const failedTests = tests.filter((test) => test.status === 'failed');
   const failedFiles = files.filter(
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
@@ -267,5 +268,9 @@ function reportLeftOut(tests) {
     console.log(`left out: checks that need ${missing.join(', ')} (not on this machine; .ci/run installs them)`);
   for (const browser of missingBrowsers())
     console.log(`left out: ${browser} (not on this machine; docs/browsers.md says what to install)`);
-  for (const test of tests) console.log(`left out: ${test.fullName} (${inCheckout(test.file)})`);
+  const compared = new Set(nativeComparisons());
+  const isLater = ({ run: name, file }) => name === 'unit' && compared.has(inCheckout(file));
+  const later = tests.filter(isLater).length;
+  if (later > 0) console.log(`left out: ${later} comparisons with native programs (npm run test:full has them)`);
+  for (const test of tests.filter((each) => !isLater(each))) console.log(`left out: ${test.fullName} (${inCheckout(test.file)})`);
 }

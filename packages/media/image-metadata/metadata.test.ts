@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { concat, encodeLatin1, uint16BE, uint32BE, uint32LE } from '@bakkum/bytes/bytes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasProgram } from '../../../tests/native.ts';
 import { type EmbeddableFormat, embedMetadata, metadataLosses } from './embed.ts';
 import { readExifFacts, resetOrientation } from './exif.ts';
 import { type ExtractableFormat, extractMetadata, uprightMetadata } from './extract.ts';
@@ -51,15 +52,6 @@ const xmp = new TextEncoder().encode(
 );
 const metadata: ImageMetadata = { icc: profile('RGB ', 70_001), exif: exifBlock(6), xmp };
 
-const available = (program: string): boolean => {
-  try {
-    execFileSync('which', [program], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** The native program that creates the small image for each container; without it the tests are reported as skipped. */
 const MAKERS: Readonly<Record<EmbeddableFormat, readonly [program: string, ...args: string[]]>> = {
   jpeg: ['ffmpeg', '-y', '-i', 'a.ppm', '-f', 'mjpeg'],
@@ -77,7 +69,7 @@ function picture(format: EmbeddableFormat): Uint8Array {
   return bytes;
 }
 
-const canMake = (format: EmbeddableFormat) => available(MAKERS[format][0]);
+const canMake = (format: EmbeddableFormat) => hasProgram(MAKERS[format][0]);
 
 beforeAll(() => {
   writeFileSync(
@@ -109,7 +101,7 @@ describe('embedMetadata and extractMetadata', () => {
   });
 
   it.for(FORMATS)('writes %s that an independent program can read', async (format, { skip }) => {
-    skip(!canMake(format) || !available('exiftool'), 'no native encoder or no exiftool here');
+    skip(!canMake(format) || !hasProgram('exiftool'), 'no native encoder or no exiftool here');
     const file = path.join(folder, `embedded.${format}`);
     writeFileSync(file, await embedMetadata(picture(format), format, { ...metadata, icc: profile('RGB ', 400) }, 150));
     const tags = JSON.parse(execFileSync('exiftool', ['-j', '-n', '-G0', file], { encoding: 'utf8' }))[0];
@@ -120,7 +112,7 @@ describe('embedMetadata and extractMetadata', () => {
     expect(tags['ExifTool:Error']).toBeUndefined();
   });
 
-  it.skipIf(!canMake('avif') || !available('avifdec'))('keeps the image of an AVIF readable for a decoder', async () => {
+  it.skipIf(!canMake('avif') || !hasProgram('avifdec'))('keeps the image of an AVIF readable for a decoder', async () => {
     const file = path.join(folder, 'moved.avif');
     writeFileSync(file, await embedMetadata(picture('avif'), 'avif', metadata));
     execFileSync('avifdec', [path.join(folder, 'a.avif'), path.join(folder, 'before.y4m')], { stdio: 'ignore' });
