@@ -27,7 +27,8 @@ export function plainGraph(checkpoint: string): unknown {
       },
     },
     '6': { class_type: 'VAEDecode', inputs: { samples: ['5', 0], vae: ['1', 2] } },
-    '7': { class_type: 'SaveImage', inputs: { images: ['6', 0], filename_prefix: 'studio' } },
+    // A preview is a temporary file. SaveImage would leave each image on the operator's disk.
+    '7': { class_type: 'PreviewImage', inputs: { images: ['6', 0] } },
   };
 }
 

@@ -3,9 +3,11 @@ import { type Answer, ask, bytesOfBase64, faultOfStatus, isOk, jsonInit, jsonOf,
 import type { Drawn, ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
-/** Sampling steps of every image (specification, section 7). */
-const STEPS = 30;
-const GUIDANCE = 7.5;
+/** Sampling of models that accept all parameters (specification, section 7). */
+const THOROUGH = { num_inference_steps: 30, guidance_scale: 7.5 };
+/** Distilled models draw in a few steps, without guidance: https://huggingface.co/black-forest-labs/FLUX.1-schnell */
+const DISTILLED = { num_inference_steps: 4 };
+const IS_DISTILLED = /schnell|turbo|lightning/i;
 
 /** JSON answers that some inference providers behind the router return instead of the image. */
 const answered = z.union([
@@ -13,29 +15,35 @@ const answered = z.union([
   z.object({ output: z.array(z.url()).min(1) }),
 ]);
 
-/** `POST models/{model}`; answers synchronously with the image as body or in JSON. */
+/**
+ * Answers synchronously, with the image as body or in JSON: `POST images/generations` of a provider behind the router, whose address
+ * ends with `/v1`, or `POST models/{model}` of Hugging Face.
+ */
 export function createClient({ key = '', base = '', model = '' }: ProviderValues): ImageClient {
-  const address = under(base, `models/${model}`);
+  const isRouted = /\/v1\/?$/.test(base);
+  const address = under(base, isRouted ? 'images/generations' : `models/${model}`);
   return {
     async submit(order, { signal }) {
-      const answer = await ask(address, { ...jsonInit(bodyOf(order), { Authorization: `Bearer ${key}` }), signal });
+      const body = isRouted ? routedBody(order, model) : { inputs: order.prompt, parameters: parametersOf(order, model) };
+      const answer = await ask(address, { ...jsonInit(body, { Authorization: `Bearer ${key}` }), signal });
       if (!isOk(answer)) throw faultOfStatus(answer.status);
       return { state: 'done', drawn: drawnOf(answer) };
     },
   };
 }
 
-function bodyOf({ prompt, negativePrompt, width, height, seed }: PictureOrder) {
+/** Like Hugging Face's own client (@huggingface/inference 4.13), which adds the parameters to the body. */
+function routedBody(order: PictureOrder, model: string) {
+  return { model, prompt: order.prompt, response_format: 'b64_json', ...parametersOf(order, model) };
+}
+
+function parametersOf({ negativePrompt, width, height, seed }: PictureOrder, model: string) {
   return {
-    inputs: prompt,
-    parameters: {
-      ...(negativePrompt && { negative_prompt: negativePrompt }),
-      width,
-      height,
-      num_inference_steps: STEPS,
-      guidance_scale: GUIDANCE,
-      seed,
-    },
+    ...(negativePrompt && { negative_prompt: negativePrompt }),
+    width,
+    height,
+    seed,
+    ...(IS_DISTILLED.test(model) ? DISTILLED : THOROUGH),
   };
 }
 

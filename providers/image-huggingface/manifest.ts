@@ -1,12 +1,16 @@
 import type { ImageProviderManifest } from '@bakkum/image-provider/provider';
 
+/**
+ * Hugging Face's router. The default model is served by Nscale since `hf-inference` mostly serves models for processors; a base that
+ * ends with `/hf-inference` is called in its own format.
+ */
 export const manifest: ImageProviderManifest = {
   id: 'huggingface',
   name: 'Hugging Face',
   rank: 3,
   variables: {
     key: { name: 'IMAGE_HUGGINGFACE_KEY', kind: 'secret', needed: true },
-    base: { name: 'IMAGE_HUGGINGFACE_BASE', kind: 'address', default: 'https://router.huggingface.co/hf-inference' },
+    base: { name: 'IMAGE_HUGGINGFACE_BASE', kind: 'address', default: 'https://router.huggingface.co/nscale/v1' },
     model: { name: 'IMAGE_HUGGINGFACE_MODEL', kind: 'text', default: 'black-forest-labs/FLUX.1-schnell' },
   },
   capabilities: {

@@ -82,6 +82,7 @@ function faultOf(answer: Answer): ProviderFault {
       .map((category) => category.trim());
     return new ProviderFault('refused', `status ${answer.status} ${what}`, categories);
   }
-  if (code === 'insufficient_quota') return new ProviderFault('quota', `status ${answer.status} ${what}`);
+  if (code === 'insufficient_quota' || code === 'billing_hard_limit_reached')
+    return new ProviderFault('quota', `status ${answer.status} ${what}`);
   return faultOfStatus(answer.status, what);
 }

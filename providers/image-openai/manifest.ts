@@ -11,7 +11,8 @@ export const manifest: ImageProviderManifest = {
     model: { name: 'IMAGE_OPENAI_MODEL', kind: 'text', default: 'gpt-image-2.5-flare' },
   },
   capabilities: {
-    sizes: { kind: 'any', step: 16, longest: 2560, shortest: 512 },
+    // https://platform.openai.com/docs/guides/image-generation: gpt-image-2 and later.
+    sizes: { kind: 'any', step: 16, longest: 3840, shortest: 512, area: [655_360, 8_294_400] },
     seed: false,
     negativePrompt: false,
     edit: true,

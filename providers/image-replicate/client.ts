@@ -28,7 +28,7 @@ export function createClient({ key = '', base = '', model = '' }: ProviderValues
   const at = (job: string): string => under(base, `v1/predictions/${job}`);
   return {
     async submit(order, { signal }) {
-      const body = official ? { input: officialInput(order) } : { version: model, input: fullInput(order) };
+      const body = official ? { input: officialInput(order, model) } : { version: model, input: fullInput(order) };
       const answer = await ask(address, { ...jsonInit(body, { ...headers, 'Cancel-After': CANCEL_AFTER }), signal });
       if (!isOk(answer))
         throw answer.status >= 500 ? new ProviderFault('start-failed', `status ${answer.status}`) : faultOfStatus(answer.status);
@@ -62,10 +62,20 @@ function isRefusal(error: unknown): boolean {
   return typeof error === 'string' && /\bnsfw\b|\bflagged\b|\bsafety\b|\bE005\b/i.test(error);
 }
 
-function officialInput(order: PictureOrder) {
+/** Their fast mode is on unless requested otherwise, and draws another image for the same seed. */
+const HAS_FAST_MODE = /\/flux-(schnell|dev)$/;
+
+function officialInput(order: PictureOrder, model: string) {
   const { sizes } = manifest.capabilities;
   const ratio = nearestRatio(sizes.kind === 'ratios' ? sizes.ratios : [], order);
-  return { prompt: order.prompt, aspect_ratio: ratio, seed: order.seed, num_outputs: 1, output_format: 'png' };
+  return {
+    prompt: order.prompt,
+    aspect_ratio: ratio,
+    seed: order.seed,
+    num_outputs: 1,
+    output_format: 'png',
+    ...(HAS_FAST_MODE.test(model) && { go_fast: false }),
+  };
 }
 
 function fullInput({ prompt, width, height, seed }: PictureOrder) {

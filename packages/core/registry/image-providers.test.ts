@@ -1,6 +1,7 @@
 /** Tests every image service against its fake: the images it returns and the result of each fault. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { drawnSize } from '@bakkum/image-provider/drawn-size';
 import type { ProviderFault } from '@bakkum/image-provider/fault';
 import type { Drawn, ImageClient, PictureOrder, Polled } from '@bakkum/image-provider/provider';
 import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
@@ -42,8 +43,14 @@ async function clientOf(id: string, changes: Readonly<Record<string, string>> = 
   return module.createClient(Object.fromEntries(values));
 }
 
-async function draw(client: ImageClient, signal = AbortSignal.timeout(60_000)): Promise<Drawn> {
-  const submitted = await client.submit(order, { signal });
+/** The order in a size that the service draws. */
+function orderFor(id: string): PictureOrder {
+  const sizes = IMAGE_PROVIDERS.find((one) => one.id === id)?.capabilities.sizes;
+  return { ...order, ...(sizes && drawnSize(sizes, order)) };
+}
+
+async function draw(client: ImageClient, id: string, signal = AbortSignal.timeout(60_000)): Promise<Drawn> {
+  const submitted = await client.submit(orderFor(id), { signal });
   if (submitted.state === 'done') return submitted.drawn;
   for (;;) {
     const polled: Polled = (await client.poll?.(submitted.job, { signal })) ?? { state: 'running' };
@@ -60,7 +67,7 @@ async function faultOf(id: string, fault: Fault, signal?: AbortSignal): Promise<
   fake.faults.add(id, fault);
   const client = await clientOf(id);
   try {
-    const drawn = await draw(client, signal);
+    const drawn = await draw(client, id, signal);
     throw new Error(`${id} delivered ${(await bytesOf(drawn)).byteLength} bytes`);
   } catch (error) {
     if (error instanceof Error && error.name === 'ProviderFault' && 'code' in error) return error as ProviderFault;
@@ -70,7 +77,7 @@ async function faultOf(id: string, fault: Fault, signal?: AbortSignal): Promise<
 
 describe.each(services.map(({ id, capabilities }) => ({ id, capabilities })))('$id', ({ id, capabilities }) => {
   it('returns the requested image', async () => {
-    const bytes = await bytesOf(await draw(await clientOf(id)));
+    const bytes = await bytesOf(await draw(await clientOf(id), id));
     expect(bytes.subarray(1, 4).toString()).toBe('PNG');
     expect(fake.jobs).toHaveLength(1);
     expect(fake.jobs[0]?.order.prompt).toBe(order.prompt);
@@ -83,6 +90,10 @@ describe.each(services.map(({ id, capabilities }) => ({ id, capabilities })))('$
     expect(codes.slice(0, 3)).toEqual(['quota', 'rate-limited', 'invalid']);
     expect(['unavailable', 'start-failed']).toContain(codes[3]);
     expect(fake.jobs).toHaveLength(4);
+  });
+
+  it('reports a used-up balance, after which another service is tried', async () => {
+    expect((await faultOf(id, { kind: 'no-balance' })).code).toBe('quota');
   });
 
   it('reports an unknown result for a request that was sent and not answered', async () => {
@@ -107,7 +118,7 @@ describe.each(services.map(({ id, capabilities }) => ({ id, capabilities })))('$
     await nobody.close();
     const name = IMAGE_PROVIDERS.find((one) => one.id === id)?.variables['base']?.name ?? '';
     const client = await clientOf(id, { [name]: `${nobody.url}/${id}` });
-    await expect(draw(client)).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(draw(client, id)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
@@ -120,7 +131,7 @@ const keyed = services.filter(({ variables }) => variables['key']?.kind === 'sec
 it.each(keyed.map(({ id }) => id))('%s: reports an invalid key without showing it', async (id) => {
   const name = IMAGE_PROVIDERS.find((one) => one.id === id)?.variables['key']?.name ?? '';
   const client = await clientOf(id, { [name]: 'another-secret' });
-  const error: unknown = await draw(client).catch((reason: unknown) => reason);
+  const error: unknown = await draw(client, id).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'auth' });
   expect(JSON.stringify(error) + String(error)).not.toContain('another-secret');
 });
@@ -152,6 +163,39 @@ it('sends a key only to the host it belongs to', async () => {
   await expect(client.submit(order, { signal: AbortSignal.timeout(60_000) })).rejects.toMatchObject({ code: 'bad-answer' });
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
+});
+
+it('openai: is asked for sizes that it draws only', async () => {
+  const client = await clientOf('openai');
+  await expect(client.submit(order, { signal: AbortSignal.timeout(60_000) })).rejects.toMatchObject({ code: 'invalid' });
+  await draw(client, 'openai');
+  expect(fake.jobs.map(({ request }) => request)).toMatchObject([{ size: '816x816' }]);
+});
+
+it('replicate: draws the same image for the same seed', async () => {
+  await draw(await clientOf('replicate'), 'replicate');
+  expect(fake.jobs[0]?.request).toMatchObject({ input: { go_fast: false, seed: order.seed } });
+  await draw(await clientOf('replicate', { IMAGE_REPLICATE_MODEL: 'someone/other' }), 'replicate');
+  expect(fake.jobs[1]?.request).not.toHaveProperty('input.go_fast');
+});
+
+it('huggingface: draws with the steps of the model, through the provider that serves it', async () => {
+  await draw(await clientOf('huggingface'), 'huggingface');
+  expect(fake.calls).toEqual(['huggingface POST v1/images/generations']);
+  expect(fake.jobs[0]?.request).toMatchObject({ model: 'black-forest-labs/FLUX.1-schnell', num_inference_steps: 4 });
+  expect(fake.jobs[0]?.request).not.toHaveProperty('guidance_scale');
+  const direct = await clientOf('huggingface', {
+    IMAGE_HUGGINGFACE_BASE: `${fake.url}/huggingface`,
+    IMAGE_HUGGINGFACE_MODEL: 'stabilityai/stable-diffusion-xl-base-1.0',
+  });
+  await draw(direct, 'huggingface');
+  expect(fake.calls[1]).toBe('huggingface POST models/stabilityai/stable-diffusion-xl-base-1.0');
+  expect(fake.jobs[1]?.request).toMatchObject({ parameters: { num_inference_steps: 30, guidance_scale: 7.5 } });
+});
+
+it('comfyui: leaves no files on the operator’s disk', async () => {
+  const { content } = await draw(await clientOf('comfyui'), 'comfyui');
+  expect(content).toMatchObject({ address: expect.stringContaining('type=temp') });
 });
 
 it('prefers stability, replicate and huggingface, and uses a design last', () => {

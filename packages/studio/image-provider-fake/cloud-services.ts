@@ -31,6 +31,8 @@ export const openai: Service = {
     const picture = isForm(call.headers) ? formFile(call, 'image') : undefined;
     return { prompt: text(body['prompt']), seed, ...sizeOf(body['size']), picture };
   },
+  invalid: ({ width, height }) =>
+    isDrawnByOpenai(width, height) ? undefined : openaiError('invalid_value', 'invalid_request_error'),
   answer: (_, picture) => ({ body: { created: 1, data: picture ? [{ b64_json: base64(picture) }] : [], output_format: 'png' } }),
   other(call) {
     if (call.path !== 'moderations') return undefined;
@@ -42,18 +44,21 @@ export const openai: Service = {
     status,
     body: { error: { message: 'something', type: 'error', param: null, code: status === 429 ? 'rate_limit_exceeded' : null } },
   }),
-  refusal: () => ({
-    status: 400,
-    body: {
-      error: {
-        message: 'Your request was rejected. safety_violations=[violence]',
-        type: 'image_generation_user_error',
-        param: null,
-        code: 'moderation_blocked',
-      },
-    },
-  }),
+  noBalance: () => openaiError('billing_hard_limit_reached', 'invalid_request_error'),
+  refusal: () =>
+    openaiError('moderation_blocked', 'image_generation_user_error', 'Your request was rejected. safety_violations=[violence]'),
 };
+
+function openaiError(code: string, type: string, message = 'something'): Reply {
+  return { status: 400, body: { error: { message, type, param: null, code } } };
+}
+
+/** Sizes of gpt-image-2 and later. */
+function isDrawnByOpenai(width: number, height: number): boolean {
+  const pixels = width * height;
+  const ratio = width / height;
+  return width % 16 === 0 && height % 16 === 0 && pixels >= 655_360 && pixels <= 8_294_400 && ratio >= 1 / 3 && ratio <= 3;
+}
 
 export const stability: Service = {
   id: 'stability',
@@ -140,21 +145,26 @@ export const replicate: Service = {
   error: (status) => ({ status, body: { detail: 'something' } }),
 };
 
+/** In the format of a provider behind the router, and in its own. */
 export const huggingface: Service = {
   id: 'huggingface',
+  base: '/v1',
   authorization: 'Bearer ',
   order(call) {
-    if (call.method !== 'POST' || !call.path.startsWith('models/')) return undefined;
+    if (call.method !== 'POST' || !/^(v1\/images\/generations$|models\/)/.test(call.path)) return undefined;
     const body = jsonBody(call);
-    const given: Record<string, unknown> = typeof body['parameters'] === 'object' ? { ...body['parameters'] } : {};
+    const given: Record<string, unknown> = typeof body['parameters'] === 'object' ? { ...body['parameters'] } : body;
     return {
-      prompt: text(body['inputs']),
+      prompt: text(body['inputs'] ?? body['prompt']),
       seed: number(given['seed'], 1),
       width: number(given['width'], 1024),
       height: number(given['height'], 1024),
     };
   },
-  answer: (_, bytes) => (bytes ? picture(bytes) : { body: { data: [] } }),
+  answer: (_, bytes, { path }) => {
+    if (bytes && !path.startsWith('v1/')) return picture(bytes);
+    return { body: { data: bytes ? [{ b64_json: base64(bytes) }] : [] } };
+  },
   error: (status) => ({ status, body: { error: 'something' } }),
 };
 

@@ -9,7 +9,7 @@ import { fal, huggingface, openai, promptAddress, replicate, stability, stabilit
 import { createFaults, type Fault, type Faults, fault } from './faults.ts';
 import { drawPicture } from './image.ts';
 import { automatic1111, comfyui, stableDiffusionCpp } from './local-services.ts';
-import type { Call, Desk, Job, Reply, Service } from './service.ts';
+import { type Call, type Desk, type Job, jsonBody, type Reply, type Service } from './service.ts';
 
 const SERVICES: readonly Service[] = [
   openai,
@@ -48,8 +48,8 @@ export type FakeImageServerOptions = {
 /** Settings that connect the site to this server for every service it fakes. */
 export function settingsFor(url: string, key: string): Readonly<Record<string, string>> {
   const variable = (id: string, part: string): string => `IMAGE_${id.toUpperCase().replaceAll('-', '_')}_${part}`;
-  const all = SERVICES.flatMap(({ id, authorization }) => [
-    [variable(id, 'BASE'), `${url}/${id}`],
+  const all = SERVICES.flatMap(({ id, authorization, base = '' }) => [
+    [variable(id, 'BASE'), `${url}/${id}${base}`],
     ...(authorization ? [[variable(id, 'KEY'), key]] : []),
   ]);
   return Object.fromEntries(all);
@@ -139,7 +139,18 @@ async function respond(
   if (key && !isAllowed(service, call, key)) return send(response, service.error(401));
   const order = service.order(call);
   if (!order) return send(response, service.other?.(call, deskOf(state)) ?? { status: 404, body: { detail: 'nothing here' } });
-  const job: Job = { id: randomUUID(), service: id, order, fault: state.faults.take(id), state: 'running', asked: 0 };
+  const invalid = service.invalid?.(order);
+  if (invalid) return send(response, invalid);
+  const sent = isJson(call) ? jsonBody(call) : undefined;
+  const job: Job = {
+    id: randomUUID(),
+    service: id,
+    order,
+    request: sent,
+    fault: state.faults.take(id),
+    state: 'running',
+    asked: 0,
+  };
   state.jobs.push(job);
   const begun = performance.now();
   // Drawing time counts towards the latency.
@@ -155,12 +166,16 @@ function isAllowed({ authorization }: Service, { headers, path }: Call, key: str
   return !authorization || headers['authorization'] === authorization + key || /^(files|requests\/.*\/picture)/.test(path);
 }
 
+function isJson({ headers }: Call): boolean {
+  return String(headers['content-type']).startsWith('application/json');
+}
+
 function isAtOnce(service: Service): boolean {
   return ![replicate, fal, comfyui, stableDiffusionCpp].includes(service);
 }
 
-/** A job without the image that came with it; only its size is reported. */
-function toldOf({ order, ...job }: Job): unknown {
+/** A job without its request and the image that came with it, of which only the size is reported. */
+function toldOf({ order, request: _, ...job }: Job): unknown {
   return { ...job, order: { ...order, picture: order.picture?.byteLength } };
 }
 
@@ -191,6 +206,7 @@ async function answerOrder(state: State, service: Service, job: Job, call: Call,
 function wrongReply(service: Service, wanted: Fault): Reply | undefined {
   if (wanted.kind === 'status') return service.error(wanted.status);
   if (wanted.kind === 'wrong-type') return { type: 'text/html', body: Buffer.from('<h1>Hello</h1>') };
+  if (wanted.kind === 'no-balance') return service.noBalance?.() ?? service.error(402);
   if (wanted.kind === 'refused') return service.refusal?.();
   return wanted.kind === 'failed' && isAtOnce(service) ? service.error(500) : undefined;
 }

@@ -15,6 +15,8 @@ export const fault = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('truncated') }),
   /** Success without an image. */
   z.object({ kind: z.literal('fewer') }),
+  /** Refuses because the operator's balance is used up. */
+  z.object({ kind: z.literal('no-balance') }),
   /** Refuses the content. */
   z.object({ kind: z.literal('refused') }),
   /** Starts and fails. */

@@ -66,10 +66,15 @@ export const comfyui: Service = {
   error: (status) => ({ status, body: { error: { type: 'error', message: 'something' }, node_errors: {} } }),
 };
 
+/** Saved images stay on the operator's disk, previews are temporary. */
+function typeOf({ request }: Job): string {
+  return valuesOf(request, 'class_type').includes('SaveImage') ? 'output' : 'temp';
+}
+
 function historyOf(job: Job, ready: boolean): unknown {
   if (job.fault?.kind === 'failed') return { [job.id]: { status: { status_str: 'error', completed: false }, outputs: {} } };
   if (job.asked < 2 || !ready) return {};
-  const images = job.fault?.kind === 'fewer' ? [] : [{ filename: `${job.id}.png`, subfolder: '', type: 'output' }];
+  const images = job.fault?.kind === 'fewer' ? [] : [{ filename: `${job.id}.png`, subfolder: '', type: typeOf(job) }];
   return { [job.id]: { status: { status_str: 'success', completed: true }, outputs: { 7: { images } } } };
 }
 

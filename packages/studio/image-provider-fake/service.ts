@@ -15,6 +15,8 @@ export type Job = {
   readonly service: string;
   readonly order: Order;
   readonly fault: Fault | undefined;
+  /** The request; undefined if it was not JSON. */
+  readonly request: unknown;
   state: 'running' | 'done' | 'cancelled';
   /** Number of times it was polled. */
   asked: number;
@@ -37,8 +39,12 @@ export type Reply = { readonly status?: number; readonly type?: string; readonly
 export type Service = {
   /** The first segment of its path. */
   readonly id: string;
+  /** Path of its API, with a leading slash. */
+  readonly base?: string;
   /** Header and prefix of its key; without it, no key is needed. */
   readonly authorization?: string;
+  /** Refuses an order that the service would refuse. */
+  invalid?(order: Order): Reply | undefined;
   /** Parses an order; undefined when the call is not one. */
   order(call: Call): Order | undefined;
   /** Answers an order with an image or an accepted job. `picture` is absent if the fault requires it. */
@@ -46,6 +52,8 @@ export type Service = {
   /** Answers every other call: polling, downloads, cancellation. */
   other?(call: Call, desk: Desk): Reply | undefined;
   error(status: number): Reply;
+  /** If it has an answer of its own for a used-up balance, other than status 402. */
+  noBalance?(): Reply;
   /** Refusal of an order. Services with jobs may refuse in `other` instead. */
   refusal?(): Reply;
 };

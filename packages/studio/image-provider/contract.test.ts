@@ -11,6 +11,14 @@ describe('the size requested from a service', () => {
     expect(drawnSize({ ...any, shortest: 1024 }, { width: 512, height: 512 })).toEqual({ width: 1024, height: 1024 });
   });
 
+  it('has as many pixels as the service needs and no more than it can', () => {
+    const area = { kind: 'any', step: 16, longest: 3840, shortest: 512, area: [655_360, 8_294_400] } as const;
+    expect(drawnSize(area, { width: 512, height: 512 })).toEqual({ width: 816, height: 816 });
+    expect(drawnSize(area, { width: 1024, height: 1024 })).toEqual({ width: 1024, height: 1024 });
+    expect(drawnSize(area, { width: 4096, height: 4096 })).toEqual({ width: 2880, height: 2880 });
+    expect(drawnSize(area, { width: 3840, height: 2160 })).toEqual({ width: 3840, height: 2160 });
+  });
+
   it('has the nearest shape when only some sizes are available', () => {
     const list = {
       kind: 'list',

@@ -3,7 +3,14 @@ export type Size = { readonly width: number; readonly height: number };
 /** The sizes a service can draw. */
 export type DrawnSizes =
   /** Any size whose sides are multiples of `step`; larger ones are drawn smaller and enlarged. */
-  | { readonly kind: 'any'; readonly step: number; readonly longest: number; readonly shortest: number }
+  | {
+      readonly kind: 'any';
+      readonly step: number;
+      readonly longest: number;
+      readonly shortest: number;
+      /** Fewest and most pixels of the area; without it, only the sides count. */
+      readonly area?: readonly [fewest: number, most: number];
+    }
   | { readonly kind: 'list'; readonly sizes: readonly (readonly [width: number, height: number])[] }
   /** Aspect ratios with about this many pixels. */
   | { readonly kind: 'ratios'; readonly ratios: readonly string[]; readonly pixels: number };
@@ -29,12 +36,16 @@ export function nearestRatio(ratios: readonly string[], size: Size): string {
   return best;
 }
 
-function anySize({ step, longest, shortest }: Extract<DrawnSizes, { kind: 'any' }>, { width, height }: Size): Size {
-  const long = Math.max(width, height);
-  const short = Math.min(width, height);
-  const scale = long > longest ? longest / long : Math.max(1, shortest / short);
-  // Rounded up, so that nothing is missing after cropping to the bought size.
-  const side = (length: number): number => Math.min(Math.ceil((length * scale) / step) * step, Math.floor(longest / step) * step);
+function anySize(
+  { step, longest, shortest, area: [fewest, most] = [0, Number.POSITIVE_INFINITY] }: Extract<DrawnSizes, { kind: 'any' }>,
+  { width, height }: Size,
+): Size {
+  const least = Math.max(1, shortest / Math.min(width, height), Math.sqrt(fewest / (width * height)));
+  const scale = Math.min(least, longest / Math.max(width, height), Math.sqrt(most / (width * height)));
+  // Rounded up, so that nothing is missing after cropping to the bought size, unless that is too large.
+  const up = (length: number): number => Math.min(Math.ceil((length * scale) / step) * step, Math.floor(longest / step) * step);
+  const down = (length: number): number => Math.floor((length * scale) / step) * step;
+  const side = up(width) * up(height) <= most ? up : down;
   return { width: side(width), height: side(height) };
 }
 
