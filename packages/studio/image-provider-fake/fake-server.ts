@@ -9,7 +9,7 @@ import { fal, huggingface, openai, promptAddress, replicate, stability, stabilit
 import { createFaults, type Fault, type Faults, fault } from './faults.ts';
 import { drawPicture } from './image.ts';
 import { automatic1111, comfyui, stableDiffusionCpp } from './local-services.ts';
-import { type Call, type Desk, type Job, jsonBody, type Reply, type Service } from './service.ts';
+import { type Call, type Desk, type Job, jsonBody, type Order, type Reply, type Service } from './service.ts';
 
 const SERVICES: readonly Service[] = [
   openai,
@@ -137,28 +137,31 @@ async function respond(
   };
   state.calls.push(`${id} ${call.method} ${call.path}`);
   if (key && !isAllowed(service, call, key)) return send(response, service.error(401));
+  return takeOrder(state, service, call, latencyMs, response);
+}
+
+async function takeOrder(state: State, service: Service, call: Call, latencyMs: number, response: ServerResponse): Promise<void> {
   const order = service.order(call);
   if (!order) return send(response, service.other?.(call, deskOf(state)) ?? { status: 404, body: { detail: 'nothing here' } });
   const invalid = service.invalid?.(order);
   if (invalid) return send(response, invalid);
-  const sent = isJson(call) ? jsonBody(call) : undefined;
-  const job: Job = {
-    id: randomUUID(),
-    service: id,
-    order,
-    request: sent,
-    fault: state.faults.take(id),
-    state: 'running',
-    asked: 0,
-  };
+  const job = jobOf(call, order, service.id, state.faults.take(service.id));
   state.jobs.push(job);
-  const begun = performance.now();
-  // Drawing time counts towards the latency.
-  if (latencyMs > 0) pictureOf(state, job);
-  await wait(Math.max(0, latencyMs - (performance.now() - begun)));
+  await waitFor(state, job, latencyMs);
   await answerOrder(state, service, job, call, response);
   if (job.state === 'running' && isAtOnce(service)) job.state = 'done';
-  return undefined;
+}
+
+/** Drawing time counts towards the latency. */
+async function waitFor(state: State, job: Job, latencyMs: number): Promise<void> {
+  const begun = performance.now();
+  if (latencyMs > 0) pictureOf(state, job);
+  await wait(Math.max(0, latencyMs - (performance.now() - begun)));
+}
+
+function jobOf(call: Call, order: Order, service: string, wanted: Fault | undefined): Job {
+  const request = isJson(call) ? jsonBody(call) : undefined;
+  return { id: randomUUID(), service, order, request, fault: wanted, state: 'running', asked: 0 };
 }
 
 /** Images are public, as with the real services. */
