@@ -11,7 +11,7 @@ export function longTailEngines() {
 /** Returns the tests of the default tier with comparisons with native programs, which only the full tier makes. */
 export function nativeComparisons() {
   return ['apps', 'packages', 'engines', 'tests']
-    .flatMap((folder) => readdirSync(inRoot(folder), { recursive: true }).map((file) => `${folder}/${file}`))
+    .flatMap((folder) => readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
     .filter((file) => file.endsWith('.test.ts') && !/node_modules|\.(full|browser)\.test\.ts$/.test(file))
     .filter((file) => /from '.*\/native(\.ts)?';/.test(readFileSync(inRoot(file), 'utf8')));
 }
