@@ -1,4 +1,5 @@
 import type { Capability } from '@bakkum/conversion/capabilities';
+import type { Conversion } from '@bakkum/conversion/engine';
 import type { Family } from '@bakkum/formats/format';
 import { formatById } from '@bakkum/registry/catalogue';
 import { MANIFESTS } from '@bakkum/registry/manifests.gen';
@@ -29,7 +30,7 @@ const OFFICE = 'office';
 
 let known: readonly OfflineGroup[] | undefined;
 
-/** Returns, for each group of files, the engines used by its popular conversions. */
+/** Returns, for each group of files, the engines used by its popular conversions and by the tools that edit them. */
 export function offlineGroups(): readonly OfflineGroup[] {
   known ??= groupIds()
     .map((id) => ({ id, engines: described(id === OFFICE ? [OFFICE] : enginesOf(id)) }))
@@ -53,7 +54,14 @@ function enginesOf(group: GroupId): readonly string[] {
     .flatMap((pair) => routeOfPair(pair)?.engines ?? [])
     .map(({ id }) => id);
   const usual = engines.length > 0 ? engines : readersOf(families);
-  return [...new Set(usual)].filter((id) => id !== OFFICE);
+  return [...new Set([...usual, ...editorsOf(families)])].filter((id) => id !== OFFICE);
+}
+
+/** Engines that edit files without converting them, such as for merging or signing PDFs. No pair of formats uses them. */
+function editorsOf(families: readonly Family[]): readonly string[] {
+  const isEdit = ({ from, sameFormat }: Conversion): boolean =>
+    sameFormat === true && from.every((format) => isFormatOf(format, families));
+  return MANIFESTS.filter(({ conversions }) => conversions.some(isEdit)).map(({ id }) => id);
 }
 
 /** Images occasionally become video, which does not make the video engine an engine of images. */
@@ -69,9 +77,11 @@ function isRecording(family: Family): boolean {
 
 /** For formats without a popular conversion: all engines that read them. */
 function readersOf(families: readonly Family[]): readonly string[] {
-  const isRead = (format: string): boolean => {
-    const family = formatById(format)?.family;
-    return family !== undefined && families.includes(family);
-  };
-  return MANIFESTS.filter(({ conversions }) => conversions.some(({ from }) => from.some(isRead))).map(({ id }) => id);
+  const isRead = ({ from }: Conversion): boolean => from.some((format) => isFormatOf(format, families));
+  return MANIFESTS.filter(({ conversions }) => conversions.some(isRead)).map(({ id }) => id);
+}
+
+function isFormatOf(format: string, families: readonly Family[]): boolean {
+  const family = formatById(format)?.family;
+  return family !== undefined && families.includes(family);
 }

@@ -15,3 +15,8 @@ test('the largest engine is stored only on request', () => {
   expect([...groups].filter(([, engines]) => engines.includes(heaviest ?? '')).map(([id]) => id)).toEqual(['office']);
   expect(groups.get('pictures')).not.toContain('ffmpeg');
 });
+
+test('tools for PDF and text recognition are stored with the files they are for', () => {
+  expect(groups.get('documents')).toEqual(expect.arrayContaining(['pdf-tools', 'pdf-compare', 'pdf-sign', 'pdfium']));
+  expect(groups.get('pictures')).toContain('text-recognition');
+});

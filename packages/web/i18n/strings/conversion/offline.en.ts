@@ -15,10 +15,11 @@ export const offline = {
   group_archives: 'Archives',
   group_models: '3D models',
   group_others: 'Subtitles, fonts and more',
-  about_pictures: 'HEIC, WebP, AVIF, TIFF, PSD, SVG and their target formats',
+  about_pictures: 'HEIC, WebP, AVIF, TIFF, PSD, SVG and their target formats; text recognition in images',
   about_sound: 'MP3, M4A, WAV, FLAC and other audio files',
   about_films: 'MP4, MOV, MKV, WebM and their audio',
-  about_documents: 'PDF, Hangul documents, EPUB, Markdown, web pages, plain text',
+  about_documents:
+    'PDF, Hangul documents, EPUB, Markdown, web pages, plain text; PDF tools, signing and text recognition in scans',
   about_office:
     'The full document converter, a large download. Without it, documents keep only text, headings, tables and images.',
   about_tables: 'CSV, JSON, XLSX, SQLite, Parquet and more',
