@@ -38,6 +38,12 @@ describe('text recognition', () => {
     expect(await content.text()).toContain('except on national holidays');
   });
 
+  it('reads bright letters on a dark page', async () => {
+    const { width, height, data } = scannedPage();
+    const { content } = await recognized({ width, height, data: data.map((value) => 255 - value) }, 'txt');
+    expect(await content.text()).toContain('except on national holidays');
+  });
+
   it('writes a Word document with a heading', async () => {
     const { content } = await recognized(scannedPage(), 'docx');
     const parts = unzipSync(new Uint8Array(await content.arrayBuffer()));

@@ -21,12 +21,14 @@ export function greyOf({ width, height, data, depth }: Pixels): GreyImage {
 }
 
 /** Resizes an image: averages when it shrinks, interpolates when it grows. */
-export function scaled(image: GreyImage, factor: number): GreyImage {
-  if (factor === 1) return image;
-  const width = Math.max(1, Math.round(image.width * factor));
-  const height = Math.max(1, Math.round(image.height * factor));
-  const rows = stretchRows(image, width);
-  return transposed(stretchRows(transposed(rows), height));
+export const scaled = (image: GreyImage, factor: number): GreyImage => resized(image, factor, factor);
+
+/** Resizes the width and the height by different factors. */
+export function resized(image: GreyImage, across: number, down: number): GreyImage {
+  const width = Math.max(1, Math.round(image.width * across));
+  const height = Math.max(1, Math.round(image.height * down));
+  const rows = width === image.width ? image : stretchRows(image, width);
+  return height === image.height ? rows : transposed(stretchRows(transposed(rows), height));
 }
 
 /** Resizes every row to a width. */
@@ -99,6 +101,14 @@ export function cropped(image: GreyImage, box: PixelBox, margin: number): GreyIm
     data.set(row, (y - box.top + margin) * width + margin + left - box.left);
   }
   return { width, height, data };
+}
+
+/** Returns bright letters on a dark background as dark letters on paper. */
+export function onPaper(image: GreyImage): GreyImage {
+  let sum = 0;
+  for (const value of image.data) sum += value;
+  if (sum >= image.data.length * (WHITE / 2)) return image;
+  return { ...image, data: image.data.map((value) => WHITE - value) };
 }
 
 /** A rectangle in pixels; `right` and `bottom` are exclusive. */

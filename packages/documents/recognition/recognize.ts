@@ -1,6 +1,6 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { createPause } from '@bakkum/raster/pause';
-import { cropped, type GreyImage, type PixelBox, rotated, scaled, turned } from './grey-image.ts';
+import { cropped, type GreyImage, onPaper, type PixelBox, rotated, scaled, turned } from './grey-image.ts';
 import { lineReadersOf } from './line-readers.ts';
 import { looksLikePage } from './paper.ts';
 import { bilingualReader } from './read-line.ts';
@@ -46,6 +46,8 @@ const RULE_THICKNESS = 0.25;
 /** Lines read to detect the orientation, and the mean confidence of upright lines. */
 const TRIED_LINES = 4;
 const UPRIGHT = 62;
+/** Legibility of a single line that needs no other lines to confirm it. */
+const CLEARLY_UPRIGHT = 85;
 const ENOUGH_LETTERS = 24;
 /** A page is not text if its longest lines are less legible, or if it has more lines: leaves and waves look like lines. */
 const LEGIBLE = 30;
@@ -64,7 +66,7 @@ export async function createRecognizer(context: EngineContext, languages: readon
       context.signal.throwIfAborted();
       const { width, height } = original;
       const zoom = Math.min(1, Math.sqrt(MAX_PAGE_PIXELS / (width * height)), MAX_SIDE / Math.max(width, height));
-      const page = scaled(original, zoom);
+      const page = onPaper(scaled(original, zoom));
       const reader = bilingualReader(readers.here, order);
       const { quarters, prepared, tried, score } = await upright(page, reader.read, pause);
       if (score < LEGIBLE) return emptyPage(page, zoom);
@@ -102,12 +104,14 @@ type Prepared = { readonly image: GreyImage; readonly angle: number; readonly ru
 
 /** Straightens a page and divides it into lines. */
 function prepare(page: GreyImage): Prepared {
-  const angle = skewOf(inkOf(page));
+  const slanted = inkOf(page);
+  const angle = skewOf(slanted);
   const image = angle === 0 ? { ...page, data: page.data.slice() } : rotated(page, -angle);
-  const map = inkOf(image);
-  const size = partsOf(map).letter;
-  const letter = size > 0 ? size : Math.max(page.width, page.height) / 80;
+  const map = angle === 0 ? slanted : inkOf(image);
+  const parts = partsOf(map);
+  const letter = parts.letter > 0 ? parts.letter : Math.max(page.width, page.height) / 80;
   const rules = rulingLinesOf(map, letter, Math.max(2, letter * RULE_THICKNESS));
+  if (rules.horizontal.length + rules.vertical.length === 0) return { image, angle, rules, parts };
   eraseLines(image, map, rules);
   return { image, angle, rules, parts: partsOf(map) };
 }
@@ -146,7 +150,13 @@ async function bestTurn(page: GreyImage, read: ReadLine, pause: Pause): Promise<
 
 function tryLines({ image, parts }: Prepared, read: ReadLine): Tried {
   const longest = parts.lines.toSorted((a, b) => b.right - b.left - (a.right - a.left)).slice(0, TRIED_LINES);
-  return new Map(downwards(longest).map((box) => [box, readBox(image, padded(box, parts.letter), read)]));
+  const tried = new Map<PixelBox, readonly ReadWord[]>();
+  for (const box of downwards(longest)) {
+    const words = readBox(image, padded(box, parts.letter), read);
+    tried.set(box, words);
+    if (legibilityOf(words) >= CLEARLY_UPRIGHT) break;
+  }
+  return tried;
 }
 
 /** Neighbouring lines are usually in the same language, which is tried first. */
@@ -181,7 +191,7 @@ function lineOf(image: GreyImage, box: PixelBox): GreyImage {
   const { zoom, margin } = fitOf(box);
   const right = Math.max(1, Math.round((box.right - box.left) * zoom));
   const bottom = Math.max(1, Math.round((box.bottom - box.top) * zoom));
-  return cropped(scaled(cropped(image, box, 0), zoom), { left: 0, top: 0, right, bottom }, margin);
+  return cropped(onPaper(scaled(cropped(image, box, 0), zoom)), { left: 0, top: 0, right, bottom }, margin);
 }
 
 /** Words of a line in pixels of the page. */

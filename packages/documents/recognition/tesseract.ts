@@ -5,7 +5,7 @@ import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import start, { type TessBaseAPI, type TesseractModule } from 'tesseract.js-core/tesseract-core-simd-lstm.js';
 import type { RECOGNITION_ASSETS } from './assets.ts';
-import { type GreyImage, type PixelBox, pgmOf } from './grey-image.ts';
+import { type GreyImage, type PixelBox, pgmOf, resized } from './grey-image.ts';
 
 export type Language = 'eng' | 'kor';
 
@@ -72,7 +72,7 @@ export async function startLineReader({ program, models }: ReaderFiles): Promise
       const api = apis.get(language);
       if (!api) throw new RangeError(`language ${language} was not loaded`);
       try {
-        return readLine(module, api, line, language);
+        return readNarrowed(module, api, line, language);
       } catch (cause) {
         if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
         throw new ConversionError('out-of-memory', `tesseract: ${cause.message}`, { cause });
@@ -86,7 +86,24 @@ function openLanguage(module: TesseractModule, language: Language, model: Uint8A
   const api = new module.TessBaseAPI();
   if (api.Init('/', language, NEURAL) !== 0) throw new ConversionError('engine-unavailable', `tesseract refused ${language}`);
   api.SetVariable('tessedit_pageseg_mode', SINGLE_LINE);
+  // Otherwise, a line in the other language is also read inverted. Our lines are always dark on bright.
+  api.SetVariable('invert_threshold', '0');
   return api;
+}
+
+/**
+ * Tesseract resizes lines to 36 pixels between their margins, and its time grows with the width. In higher lines, it reads Latin letters
+ * just as well if they are a fifth narrower. Of Hangul it reads 0.1 % less.
+ */
+const NARROWED = 0.8;
+const MIN_NARROWED_HEIGHT = 50;
+
+function readNarrowed(module: TesseractModule, api: TessBaseAPI, line: GreyImage, language: Language): readonly ReadWord[] {
+  if (language !== 'eng' || line.height < MIN_NARROWED_HEIGHT) return readLine(module, api, line, language);
+  const narrow = resized(line, NARROWED, 1);
+  const widened = line.width / narrow.width;
+  const words = readLine(module, api, narrow, language);
+  return words.map((word) => ({ ...word, left: word.left * widened, right: word.right * widened }));
 }
 
 function readLine(module: TesseractModule, api: TessBaseAPI, line: GreyImage, language: Language): readonly ReadWord[] {
