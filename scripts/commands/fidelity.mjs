@@ -10,9 +10,10 @@ export const FIDELITY_PDF = {
     dir: { value: 'FOLDER', help: 'Use the PDF files in this folder; only words, pages and looks are scored then' },
     only: { value: 'NAMES', type: commaSeparated(), help: 'Use only documents with one of these words in their name' },
     ours: { help: 'Leave out the other programs' },
+    scans: { help: 'Convert images of the pages, without their text; implies --ours' },
     out: { value: 'FOLDER', help: 'Keep all files in this folder, and reuse those already there' },
   },
-  examples: ['--ours', '--dir samples --out scored'],
+  examples: ['--ours', '--scans --only invoice,tables', '--dir samples --out scored'],
 };
 
 export const FIDELITY = {

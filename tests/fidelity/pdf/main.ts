@@ -14,6 +14,7 @@ import { type NativeOffice, openNativeOffice } from '../native-office.ts';
 import { summaryOf, tableOf } from './pdf-report.ts';
 import { printSource } from './printers.ts';
 import { type Route, routesOf } from './routes.ts';
+import { writeScan } from './scan.ts';
 import { exists, type Job, type Score, scoreOf } from './score.ts';
 import { SOURCES } from './sources.ts';
 
@@ -31,8 +32,9 @@ if (!office) {
   process.exit(1);
 }
 try {
-  const jobs = values.dir ? await jobsOfFolder(path.resolve(values.dir)) : await jobsOfSources();
-  const routes = routesOf(office).filter(({ id }) => !values.ours || id === 'ours');
+  const printed = values.dir ? await jobsOfFolder(path.resolve(values.dir)) : await jobsOfSources();
+  const jobs = values.scans ? await scannedJobs(printed) : printed;
+  const routes = routesOf(office).filter(({ id }) => !(values.ours || values.scans) || id === 'ours');
   const scores = await scoreAll(office, jobs, routes);
   const report = `${tableOf(scores)}\n\n${summaryOf(scores, routes)}\n`;
   await writeFile(path.join(folder, 'report.txt'), report);
@@ -60,6 +62,16 @@ async function scoreAll(by: NativeOffice, jobs: readonly Job[], routes: readonly
     progress.end();
   }
   return scores;
+}
+
+async function scannedJobs(printed: readonly Job[]): Promise<readonly Job[]> {
+  const jobs: Job[] = [];
+  for (const job of printed) {
+    const scan = path.join(folder, `${job.name}.scan.pdf`);
+    await writeScan(job.pdf, scan);
+    jobs.push({ ...job, scan });
+  }
+  return jobs;
 }
 
 function stemOf({ name }: Job, route: string): string {

@@ -30,17 +30,28 @@ export type Score = {
 /** Maximum number of pages per file that are rendered. */
 const MAX_PAGES_DRAWN = 10;
 
-export type Job = { readonly name: string; readonly pdf: string; readonly source?: Source };
+export type Job = {
+  readonly name: string;
+  readonly pdf: string;
+  readonly source?: Source;
+  /** The same pages as images, which are converted instead. */
+  readonly scan?: string;
+};
 
 /**
  * Converts a PDF on a route, prints the document with native LibreOffice and compares. Existing documents of other programs at
  * `stem` are reused.
  */
-export async function scoreOf(office: NativeOffice, route: Route, { name, pdf, source }: Job, stem: string): Promise<Score> {
+export async function scoreOf(
+  office: NativeOffice,
+  route: Route,
+  { name, pdf, source, scan = pdf }: Job,
+  stem: string,
+): Promise<Score> {
   const [docx, again] = [`${stem}.docx`, `${stem}.${route.id}.pdf`];
   const isKept = route.id !== 'ours' && (await exists(again));
   const started = performance.now();
-  const isMade = isKept || (await route.toDocx(pdf, docx));
+  const isMade = isKept || (await route.toDocx(scan, docx));
   const milliseconds = isKept ? await timeOf(stem) : performance.now() - started;
   if (!isKept) await writeFile(`${stem}.ms`, String(milliseconds));
   if (isMade && !isKept) await office.convert(docx, 'docx', 'pdf', again);
