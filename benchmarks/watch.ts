@@ -10,6 +10,8 @@ export type Watched<Result> = {
   /** Memory of the page's process, including workers. */
   readonly before: Memory;
   readonly peak: Memory;
+  /** Memory over time, about ten times per second. */
+  readonly samples: readonly MemorySample[];
   /** Longest time during which the page could not react, by a timer of 5 ms. */
   readonly gapMs: number;
   /** Longest task of the page itself; 0 when none took 50 ms. */
@@ -21,6 +23,9 @@ export type Watched<Result> = {
 
 /** Bytes: resident memory, and the process's own without shared code, as in the browser's task manager. */
 export type Memory = { readonly resident: number; readonly own: number };
+
+/** `at` is in milliseconds since 1970, so that it can be compared with times of the page. */
+export type MemorySample = Memory & { readonly at: number };
 
 export async function watch<Result>({ page }: Pick<SitePage, 'page'>, work: () => Promise<Result>): Promise<Watched<Result>> {
   const browser = page.context().browser();
@@ -67,10 +72,12 @@ async function watchMemory(session: CDPSession) {
   const before = await largestRenderer(session);
   const threadBefore = await mainThread(before.pid);
   let peak: Memory = before;
+  const samples: MemorySample[] = [];
   let stopped = false;
   const sampling = (async () => {
     while (!stopped) {
       const now = await largestRenderer(session);
+      samples.push({ resident: now.resident, own: now.own, at: Date.now() });
       peak = { resident: Math.max(peak.resident, now.resident), own: Math.max(peak.own, now.own) };
       await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
     }
@@ -80,7 +87,13 @@ async function watchMemory(session: CDPSession) {
       stopped = true;
       await sampling;
       const thread = await mainThread(before.pid);
-      return { before, peak, busyMs: thread.busyMs - threadBefore.busyMs, waitedMs: thread.waitedMs - threadBefore.waitedMs };
+      return {
+        before,
+        peak,
+        samples,
+        busyMs: thread.busyMs - threadBefore.busyMs,
+        waitedMs: thread.waitedMs - threadBefore.waitedMs,
+      };
     },
   };
 }

@@ -8,9 +8,13 @@ import { openProgram } from '../native-program.ts';
 const run = promisify(execFile);
 const DATA = path.resolve(import.meta.dirname, '../../node_modules/@tesseract.js-data');
 
-export type NativeTesseract = { readonly label: string; read(file: string, languages: string): Promise<string> };
+export type NativeTesseract = {
+  readonly label: string;
+  /** Reads with one thread unless all are asked for. */
+  read(file: string, languages: string, threads?: 'all threads'): Promise<string>;
+};
 
-/** The installed Tesseract with the same data and one thread. `undefined` where it is not installed. */
+/** The installed Tesseract with the same data. `undefined` where it is not installed. */
 export async function openTesseract(folder: string): Promise<NativeTesseract | undefined> {
   const program = openProgram({ name: 'Tesseract', commands: ['tesseract'], version: ['--version'] });
   if (!program) return undefined;
@@ -18,11 +22,13 @@ export async function openTesseract(folder: string): Promise<NativeTesseract | u
     const packed = await readFile(path.join(DATA, language, '4.0.0_best_int', `${language}.traineddata.gz`));
     await writeFile(path.join(folder, `${language}.traineddata`), gunzipSync(packed));
   }
-  const env = { ...process.env, OMP_THREAD_LIMIT: '1' };
+  const alone = { ...process.env, OMP_THREAD_LIMIT: '1' };
   return {
     label: program.label,
-    async read(file, languages) {
-      const { stdout } = await run('tesseract', [file, '-', '--tessdata-dir', folder, '-l', languages], { env });
+    async read(file, languages, threads) {
+      const { stdout } = await run('tesseract', [file, '-', '--tessdata-dir', folder, '-l', languages], {
+        env: threads ? process.env : alone,
+      });
       return stdout;
     },
   };

@@ -4,10 +4,12 @@ import { milliseconds, ratio, table } from '../markdown.ts';
 import { timed } from '../native-program.ts';
 import type { Suite, SuiteRun } from '../suite.ts';
 import { characterErrors } from './character-errors.ts';
+import { documentSection } from './document.ts';
+import { browserSection } from './in-browser.ts';
 import { type NativeTesseract, openTesseract } from './native-tesseract.ts';
 import { type OurRoute, openOurRoute } from './our-route.ts';
 import { kindsOf, openPageMaker, type PageKind, type PageMaker } from './pages.ts';
-import { type PrintedLanguage, TEXTS } from './texts.ts';
+import { NATIVE_LANGUAGE, type PrintedLanguage, TEXTS } from './texts.ts';
 
 /** Highest acceptable share of wrong characters. */
 const TARGETS: Readonly<Record<PrintedLanguage, { readonly clean: number; readonly damaged: number }>> = {
@@ -15,7 +17,6 @@ const TARGETS: Readonly<Record<PrintedLanguage, { readonly clean: number; readon
   korean: { clean: 0.015, damaged: 0.08 },
 };
 const TIME_TARGET = 1.5;
-const NATIVE_LANGUAGE: Readonly<Record<PrintedLanguage, string>> = { english: 'eng', korean: 'kor' };
 
 type Bench = {
   readonly given: SuiteRun;
@@ -35,6 +36,9 @@ export const suite: Suite = {
       const sections = [describeMachine(native ? [native.label] : [])];
       for (const language of ['english', 'korean'] as const) sections.push(await accuracySection(bench, language));
       sections.push(await timeSection(bench));
+      if (native && given.isAsked('document'))
+        sections.push(await documentSection(given, { maker, native, target: TIME_TARGET }));
+      if (given.isAsked('in the browser')) sections.push(await browserSection(given, maker));
       return sections.join('\n');
     } finally {
       ours.close();

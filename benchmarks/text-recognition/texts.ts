@@ -17,3 +17,6 @@ export const TEXTS = {
 } as const;
 
 export type PrintedLanguage = keyof typeof TEXTS;
+
+/** The name of its data. */
+export const NATIVE_LANGUAGE: Readonly<Record<PrintedLanguage, string>> = { english: 'eng', korean: 'kor' };

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { interleave, median } from '../interleave.ts';
+import { milliseconds, ratio, table } from '../markdown.ts';
+import { timed } from '../native-program.ts';
+import { openSitePage } from '../site-page.ts';
+import type { SuiteRun } from '../suite.ts';
+import type { NativeTesseract } from './native-tesseract.ts';
+import { kindsOf, type PageMaker } from './pages.ts';
+import { NATIVE_LANGUAGE, type PrintedLanguage } from './texts.ts';
+
+const PAGES = 12;
+
+/** Times a TIFF of several pages as users have it: ours on the built website, native with the threads it starts by itself. */
+export async function documentSection(
+  { folder, rounds, say }: SuiteRun,
+  {
+    maker,
+    native,
+    target,
+  }: { readonly maker: Pick<PageMaker, 'make'>; readonly native: NativeTesseract; readonly target: number },
+): Promise<string> {
+  const site = await openSitePage(path.join(folder, 'document-profile'));
+  try {
+    const rows: string[][] = [];
+    for (const language of ['english', 'korean'] as const) {
+      const file = await writeTiff(maker, language, folder);
+      // The first conversion loads the engine.
+      await site.convert(await writeTiff(maker, language, folder, 1), 'txt');
+      const contestants = [
+        async () => (await site.convert(file, 'txt')).ms,
+        () => timed(() => native.read(file, NATIVE_LANGUAGE[language], 'all threads')),
+        () => timed(() => native.read(file, NATIVE_LANGUAGE[language])),
+      ];
+      const [mine = Number.NaN, all = Number.NaN, one = Number.NaN] = (await interleave(contestants, rounds)).map(median);
+      const verdict = `${mine / all <= target ? 'met' : 'missed'} (≤ ${target})`;
+      rows.push([language, milliseconds(mine), milliseconds(all), ratio(mine / all), verdict, milliseconds(one)]);
+      say(rows.at(-1)?.join('  ') ?? '');
+    }
+    return [
+      `## A document of ${PAGES} pages`,
+      '',
+      `A TIFF of ${PAGES} pages of 200 dpi, from file to text. Ours: the built website in ${site.browser}, which reads with as many workers as the`,
+      'device has cores, up to four. Native: one process with the threads it starts by default.',
+      '',
+      table(['document', 'ours ms', 'native ms', 'ratio', 'target', 'native, one thread, ms'], rows),
+    ].join('\n');
+  } finally {
+    await site.close();
+  }
+}
+
+async function writeTiff(
+  maker: Pick<PageMaker, 'make'>,
+  language: PrintedLanguage,
+  folder: string,
+  count = PAGES,
+): Promise<string> {
+  const kinds = kindsOf(language).filter(({ dpi }) => dpi === 200);
+  const pages: string[] = [];
+  for (const kind of kinds.slice(0, count)) pages.push(await maker.make(kind));
+  const file = path.join(folder, `${language}-${count}.tiff`);
+  const repeated = Array.from({ length: count }, (_, index) => pages[index % pages.length] ?? '');
+  execFileSync('convert', [...repeated, '-colorspace', 'Gray', '-compress', 'LZW', file]);
+  return file;
+}
