@@ -1,6 +1,6 @@
 import { iccColourSpace } from '@bakkum/image-metadata/icc';
+import { srgbProfile } from '@bakkum/image-metadata/srgb-profile';
 import { ColorProfile, ColorSpace, type IMagickImage } from '@imagemagick/magick-wasm';
-import { srgbProfile } from './srgb-profile.ts';
 
 /** Colour spaces that can be displayed without conversion. */
 const SHOWABLE: ReadonlySet<number> = new Set<number>([ColorSpace.sRGB, ColorSpace.Gray]);

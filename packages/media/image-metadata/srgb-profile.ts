@@ -2,7 +2,7 @@ import { ByteWriter } from '@bakkum/bytes/writer';
 
 /**
  * An sRGB display profile (IEC 61966-2-1), version 4: primaries adapted to D50 and the exact parametric curve. Built here because
- * ImageMagick converts between profiles but includes none.
+ * ImageMagick and PDF/A need a profile and include none.
  */
 export function srgbProfile(): Uint8Array<ArrayBuffer> {
   const tags: readonly (readonly [string, Uint8Array])[] = [
