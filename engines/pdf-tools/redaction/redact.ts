@@ -1,25 +1,23 @@
 import type { EngineContext, Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { openDocument, type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
+import { withPage } from '@bakkum/document-pdfium/document';
 import { drawRegion } from '@bakkum/document-pdfium/drawing';
-import { type Pdfium, pdfiumOf, withoutTraps } from '@bakkum/document-pdfium/program';
 import { saveDocument } from '@bakkum/document-pdfium/saving';
-import type { PDFDict, PDFDocument } from '@cantoo/pdf-lib';
+import type { PDFDocument } from '@cantoo/pdf-lib';
 import type { Part } from '../document/assemble.ts';
-import { deleteUnreachable, name } from '../document/objects.ts';
+import { inPdfium } from '../document/in-pdfium.ts';
+import { deleteUnreachable } from '../document/objects.ts';
 import { reopen } from '../document/open.ts';
 import { flatten } from '../marks/flatten.ts';
 import { type Box, fromView, toView, transformed, type View, viewOf, written } from '../pages/boxes.ts';
-import { addResource, drawOnTop } from '../pages/content.ts';
+import { drawOnTop } from '../pages/content.ts';
+import { PAGE_IMAGE_DPI, type PageImage, replaceByImage } from '../pages/page-image.ts';
 import { removeObjects } from './page-objects.ts';
 import { findTerms, hasTextIn, readPageText } from './page-text.ts';
 import type { RedactionRequest } from './request.ts';
 import { isWritten, removeTerms, removeTraces } from './traces.ts';
 
 export type Redacted = { readonly part: Part; readonly warnings: readonly Warning[] };
-
-/** Resolution of pages that must become images, in dots per inch. */
-const DPI = 200;
 
 /**
  * Removes the requested texts and areas from the pages, and every other copy of them in the file. Text and outlines are cut out of the
@@ -120,22 +118,6 @@ function onPage({ x, y, width, height }: Box, view: View): Box {
   return transformed({ x, y: view.height - y - height, width, height }, fromView(view));
 }
 
-async function inPdfium<Result>(
-  bytes: Uint8Array<ArrayBuffer>,
-  context: EngineContext,
-  work: (document: PdfDocument, pdfium: Pdfium) => Promise<Result>,
-): Promise<Result> {
-  const pdfium = await pdfiumOf(context, 'pdfium');
-  return withoutTraps(async () => {
-    const document = openDocument(pdfium, bytes, '');
-    try {
-      return await work(document, pdfium);
-    } finally {
-      document.close();
-    }
-  });
-}
-
 async function finished(
   cut: Cut,
   { terms }: RedactionRequest,
@@ -167,7 +149,7 @@ async function replaceByImages(
       const [view, page] = [views[index], part.pages[index]?.dict];
       if (!view || !page) continue;
       const drawn = await withPage(document, index, (open) =>
-        drawRegion(pdfium, open, { left: 0, top: 0, width: view.width, height: view.height }, DPI),
+        drawRegion(pdfium, open, { left: 0, top: 0, width: view.width, height: view.height }, PAGE_IMAGE_DPI),
       );
       for (const box of boxes.get(index) ?? []) blacken(drawn, transformed(box, toView(view)), view);
       replaceByImage(part.document, page, view, drawn);
@@ -175,10 +157,8 @@ async function replaceByImages(
   });
 }
 
-type Image = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray };
-
 /** Fills whole pixels, so that no edge of a letter stays visible. */
-function blacken({ width, height, data }: Image, box: Box, view: View): void {
+function blacken({ width, height, data }: PageImage, box: Box, view: View): void {
   const zoom = width / view.width;
   const [left, right] = [Math.max(0, Math.floor(box.x * zoom)), Math.min(width, Math.ceil((box.x + box.width) * zoom))];
   const top = Math.max(0, Math.floor((view.height - box.y - box.height) * zoom));
@@ -187,37 +167,4 @@ function blacken({ width, height, data }: Image, box: Box, view: View): void {
     const start = (row * width + left) * 4;
     for (let at = start; at < start + Math.max(0, right - left) * 4; at += 4) data.set([0, 0, 0, 255], at);
   }
-}
-
-function replaceByImage({ context }: PDFDocument, page: PDFDict, view: View, { width, height, data }: Image): void {
-  const { space, samples } = samplesOf(data);
-  const entries = {
-    Type: 'XObject',
-    Subtype: 'Image',
-    Width: width,
-    Height: height,
-    ColorSpace: space,
-    BitsPerComponent: 8,
-  };
-  page.set(name('Resources'), context.obj({}));
-  page.delete(name('Group'));
-  const key = addResource(page, 'XObject', 'Page', context.register(context.flateStream(samples, entries)));
-  const placed = `q ${written(fromView(view))} cm ${written([view.width, 0, 0, view.height, 0, 0])} cm ${key.toString()} Do Q`;
-  page.set(name('Contents'), context.register(context.flateStream(placed)));
-}
-
-/** One byte per pixel where it has no color, as in most documents, or three. */
-function samplesOf(data: Uint8ClampedArray): { readonly space: 'DeviceGray' | 'DeviceRGB'; readonly samples: Uint8Array } {
-  const pixels = data.length / 4;
-  const greys = new Uint8Array(pixels);
-  let isGrey = true;
-  for (let pixel = 0; isGrey && pixel < pixels; pixel += 1) {
-    const red = data[pixel * 4] ?? 0;
-    isGrey = red === data[pixel * 4 + 1] && red === data[pixel * 4 + 2];
-    greys[pixel] = red;
-  }
-  if (isGrey) return { space: 'DeviceGray', samples: greys };
-  const colours = new Uint8Array(pixels * 3);
-  for (let pixel = 0; pixel < pixels; pixel += 1) colours.set(data.subarray(pixel * 4, pixel * 4 + 3), pixel * 3);
-  return { space: 'DeviceRGB', samples: colours };
 }
