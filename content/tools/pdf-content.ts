@@ -159,6 +159,59 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
     },
   },
   {
+    slug: 'pdf-to-pdfa',
+    options: ['archive', 'title', 'author', 'pages'],
+    values: { archive: true },
+    en: {
+      title: 'Convert a PDF to PDF/A',
+      name: 'PDF to PDF/A',
+      description:
+        'Convert a PDF to PDF/A-2b, the format that archives, courts and public offices ask for, in your browser. Nothing is uploaded.',
+      lead: 'Turn a PDF into an archive file (PDF/A-2b) that contains all the fonts, colors and information it needs.',
+      points: [
+        'Text in embedded fonts, links and bookmarks are kept.',
+        'Scripts and attachments are removed. Form fields and comments become part of the pages.',
+        'Pages with fonts that aren’t embedded, CMYK colors or JPEG 2000 images become images at 200 dpi. You’ll see how many.',
+      ],
+      questions: [
+        {
+          question: 'How is the result checked?',
+          answer:
+            'We check the fonts, colors, transparency, actions, layers and metadata by our own rules, which we test with independent programs. We don’t check the widths of letters inside embedded fonts, and we aren’t a certified validator. If you need proof, check the file with veraPDF, which is free.',
+        },
+        {
+          question: 'Can a PDF/A file have a password?',
+          answer:
+            'No. PDF/A doesn’t allow passwords or restrictions. If your PDF has a password, enter it, and the result opens without one.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF를 PDF/A로 변환',
+      name: 'PDF/A 변환',
+      description:
+        '기록 보관소, 법원, 공공기관에서 요구하는 PDF/A-2b 형식으로 PDF를 변환해요. 브라우저에서 처리하고 파일은 업로드하지 않아요.',
+      lead: '필요한 글꼴과 색 정보를 모두 파일 안에 담은 보존용 PDF(PDF/A-2b)로 바꿔요.',
+      points: [
+        '포함된 글꼴로 쓴 글자, 링크, 책갈피는 그대로 남아요.',
+        '스크립트와 첨부 파일은 지우고, 양식과 메모는 페이지에 합쳐요.',
+        '포함되지 않은 글꼴, CMYK 색, JPEG 2000 이미지가 있는 페이지는 200dpi 이미지로 바꾸고, 몇 쪽인지 알려 드려요.',
+      ],
+      questions: [
+        {
+          question: '결과는 어떻게 검사하나요?',
+          answer:
+            '글꼴, 색, 투명도, 동작, 레이어, 메타데이터를 직접 만든 규칙으로 검사하고, 이 규칙은 다른 프로그램으로 시험해요. 포함된 글꼴 안의 글자 너비는 검사하지 않고, 공인 검증 도구도 아니에요. 증명이 필요하면 무료 프로그램인 veraPDF로 확인하세요.',
+        },
+        {
+          question: 'PDF/A 파일에 비밀번호를 걸 수 있나요?',
+          answer:
+            '아니요. PDF/A에는 비밀번호나 사용 제한을 둘 수 없어요. 원본에 비밀번호가 있으면 입력해 주세요. 결과 파일은 비밀번호 없이 열려요.',
+        },
+      ],
+    },
+  },
+  {
     slug: 'crop-pdf',
     options: ['cropAreas', 'cropTop', 'cropRight', 'cropBottom', 'cropLeft'],
     values: {},

@@ -69,6 +69,7 @@ class Job {
   }
 
   async run(): Promise<ConvertResult> {
+    if (this.#isArchive && isProtected(this.#options)) throw new ConversionError('invalid-options', 'PDF/A with a password');
     const parts = await this.#read();
     const pageCount = parts.reduce((sum, { pages }) => sum + pages.length, 0);
     const { pages } = this.#options;
@@ -120,6 +121,7 @@ class Job {
     await drawMarks(redacted, this.#options, this.#context);
     await this.#makeGray(redacted);
     await this.#compress(redacted);
+    if (this.#isArchive) await this.#makeArchival(redacted);
     return redacted;
   }
 
@@ -182,6 +184,15 @@ class Job {
     if (!fits) this.#warnings.push({ code: 'size-not-reached' });
   }
 
+  get #isArchive(): boolean {
+    return this.#options['archive'] === true;
+  }
+
+  async #makeArchival(part: Part): Promise<void> {
+    const { makeArchival } = await import('./archive/archive.ts');
+    this.#warnings.push(...(await makeArchival(part, bytesOf, this.#context)));
+  }
+
   /** Returns the source instead of a result that was only compressed and is not smaller. */
   async #smallest(result: Blob): Promise<Blob> {
     const [source] = this.#request.inputs;
@@ -231,6 +242,7 @@ class Job {
   async #finished(document: PDFDocument): Promise<Blob> {
     applyDocumentInfo(document, this.#options);
     if (isProtected(this.#options)) protect(document, this.#options);
+    if (this.#isArchive) await (await import('./archive/archive.ts')).finishArchive(document);
     return new Blob([await bytesOf(document)], { type: 'application/pdf' });
   }
 

@@ -70,6 +70,8 @@ export const PDF_OPTIONS: OptionsSchema = folded({
   /** Images have at most 300 (`print`), 150 (`balanced`) or 96 (`small`) pixels per inch. `lossless` keeps them as they are. */
   compress: { kind: 'choice', values: ['none', 'lossless', 'print', 'balanced', 'small'], default: 'none' },
   ...TARGET_SIZE_OPTION,
+  /** PDF/A-2b: pages that break its rules become images. */
+  archive: { kind: 'boolean', default: false },
   title: { kind: 'text', maxLength: 500, default: '' },
   author: { kind: 'text', maxLength: 500, default: '' },
   subject: { kind: 'text', maxLength: 500, default: '' },

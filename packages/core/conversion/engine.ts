@@ -95,6 +95,7 @@ export const WARNING_CODES = [
   'texts-not-found', // some of the texts to remove
   'pages-not-searched', // pages without text, in which no text to remove can be found
   'redacted-pages-as-images', // an image or drawing was under a mark
+  'archived-pages-as-images', // a page has something that PDF/A does not allow
   'colours-left', // of a document converted to grayscale: colors that could not be replaced
   'images-recompressed', // of a document: fewer pixels, or a lossy encoding
   'size-not-reached', // the result is larger than requested, at the lowest quality

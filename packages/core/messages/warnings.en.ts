@@ -36,6 +36,8 @@ export const warnings = {
   'pages-not-searched': 'Pages with no text to search, such as scans: {count}. If needed, redact areas of those pages.',
   'redacted-pages-as-images':
     'Pages where a redaction covers an image or drawing were converted to redacted images, so their text can’t be selected.',
+  'archived-pages-as-images':
+    'Pages that became images because PDF/A doesn’t allow something on them, such as fonts that aren’t embedded or CMYK colors: {count}. Their text can no longer be selected.',
   'colours-left': 'Colors that couldn’t be converted to gray: {count}. Check the result.',
   'images-recompressed': 'Images recompressed at lower quality: {count}. Compare the result with the original.',
   'size-not-reached': 'The file couldn’t be reduced to your target size. This is the smallest version we could create.',

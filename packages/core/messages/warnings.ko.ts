@@ -35,6 +35,8 @@ export const warnings = {
     '스캔한 페이지처럼 텍스트가 없는 {count}페이지는 검색하지 못했어요. 필요하면 가릴 영역을 직접 지정해 주세요.',
   'redacted-pages-as-images':
     '가린 자리에 이미지나 도형이 있어서 해당 페이지를 이미지로 바꿨어요. 바뀐 페이지에서는 텍스트를 선택할 수 없어요.',
+  'archived-pages-as-images':
+    '포함되지 않은 글꼴이나 CMYK 색처럼 PDF/A에서 쓸 수 없는 요소가 있는 {count}쪽은 이미지로 바꿨어요. 이 페이지의 글자는 선택할 수 없어요.',
   'colours-left': '회색으로 바꾸지 못한 색이 {count}개 있어요. 결과를 확인해 주세요.',
   'images-recompressed': '이미지 {count}개의 화질을 낮췄어요. 원본과 비교해 보세요.',
   'size-not-reached': '목표 크기까지는 줄이지 못했어요. 최대한 작게 만든 결과예요.',

@@ -63,7 +63,7 @@ const GROUPS = {
     'footer',
     'markSize',
   ],
-  group_file: ['compress', 'targetSize', 'grayscale', 'speed', 'compression', 'lossless', 'metadata'],
+  group_file: ['compress', 'targetSize', 'grayscale', 'archive', 'speed', 'compression', 'lossless', 'metadata'],
   group_properties: ['title', 'author', 'subject', 'keywords', 'documentInfo'],
   group_protection: ['newPassword', 'ownerPassword', 'allowPrinting', 'allowCopying', 'allowEditing', 'allowForms'],
 } as const;

@@ -286,6 +286,7 @@ export const conversion = {
   hint_pageList: 'Page numbers in the order you want, such as 3, 1-2, blank, 5@90 (rotated 90°). Leave empty for all pages.',
   option_compress: 'Compression',
   option_split: 'Split into files',
+  option_archive: 'Archive (PDF/A-2b)',
   option_grayscale: 'Grayscale',
   option_extract: 'Extract',
   value_extract_all: 'Images and attachments',

@@ -269,6 +269,7 @@ export const conversion = {
     '남길 페이지를 순서대로 입력하세요. 예: 3, 1-2, blank(빈 페이지), 5@90(90° 회전). 비워 두면 모든 페이지를 남겨요.',
   option_compress: '압축',
   option_split: '파일 나누기',
+  option_archive: '보존용 PDF/A-2b로 저장',
   option_grayscale: '흑백(회색조)으로 바꾸기',
   option_extract: '추출할 내용',
   value_extract_all: '이미지와 첨부 파일',
