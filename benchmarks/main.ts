@@ -15,7 +15,7 @@ const HERE = import.meta.dirname;
 
 const { values, operands } = readCommandLine(BENCH, process.argv.slice(2));
 const [name = ''] = operands;
-const { rounds, minutes, only } = values;
+const { rounds, minutes, only, dir } = values;
 const chosen: { readonly suite: Suite } = await import(pathToFileURL(path.join(HERE, name, 'suite.ts')).href);
 await report(chosen.suite);
 
@@ -25,6 +25,7 @@ async function report(suite: Suite): Promise<void> {
   try {
     const body = await suite.run({
       folder,
+      dir,
       rounds,
       minutes,
       isAsked: (contest) => only === undefined || contest.includes(only),

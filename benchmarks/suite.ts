@@ -10,6 +10,8 @@ export type Suite = {
 export type SuiteRun = {
   /** An empty folder that is deleted afterwards. */
   readonly folder: string;
+  /** The folder of files to measure, if given. */
+  readonly dir: string | undefined;
   /** Number of measured rounds of everything that is compared. */
   readonly rounds: number;
   /** Duration of timed trials, in minutes. */

@@ -18,6 +18,7 @@ export const BENCH = {
   operands: [{ name: 'NAME', type: oneOf(...names), help: 'The benchmark' }],
   options: {
     only: { value: 'TEXT', help: 'Measure only what has this text in its name, and write no report file' },
+    dir: { value: 'FOLDER', help: 'Measure the files in this folder (pdf-operations)' },
     rounds: {
       value: 'N',
       type: wholeNumber({ from: 1, to: MAX_ROUNDS }),
@@ -32,5 +33,5 @@ export const BENCH = {
     },
   },
   notes: { Benchmarks: names },
-  examples: ['images', 'media --only mp3 --rounds 3', 'conversion-kills --minutes 10'],
+  examples: ['images', 'media --only mp3 --rounds 3', 'conversion-kills --minutes 10', 'pdf-operations --dir FOLDER'],
 };
