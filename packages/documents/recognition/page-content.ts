@@ -120,12 +120,26 @@ function scaledBox({ left, top, right, bottom }: PixelBox, scale: number): Box {
 function glyphsOf({ words, baseline, size }: TypesetLine): Glyph[] {
   const shared = { baseline, size, font: FACE, colour: COLOUR, angle: 0, mark: -1, invisible: false };
   const [top, bottom] = [baseline - size * 0.9, baseline + size * 0.25];
-  return words.flatMap((word, index) => {
-    const next = words[index + 1];
+  const placed = apart(words, size);
+  return placed.flatMap((word, index) => {
+    const next = placed[index + 1];
     const letters = lettersOf(word).map((letter) => ({ ...letter, ...shared, top, bottom }));
     if (!next || next.isGlued) return letters;
     const [left, right] = [word.right, Math.max(word.right, next.left)];
     return [...letters, { ...shared, text: ' ', left, right, top, bottom }];
+  });
+}
+
+/** Width of a space between words whose boxes touch or overlap, relative to the font size. */
+const MIN_SPACE = 0.05;
+
+/** Moves the left edges of words that overlap the word before. Their letters would otherwise be sorted before the space between them. */
+function apart(words: readonly ReadWord[], size: number): readonly ReadWord[] {
+  let end = Number.NEGATIVE_INFINITY;
+  return words.map((word) => {
+    const left = Math.max(word.left, word.isGlued ? end : end + size * MIN_SPACE);
+    end = Math.max(word.right, left + size * MIN_SPACE);
+    return { ...word, left, right: end };
   });
 }
 
