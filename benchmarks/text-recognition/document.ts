@@ -61,6 +61,6 @@ async function writeTiff(
   for (const kind of kinds.slice(0, count)) pages.push(await maker.make(kind));
   const file = path.join(folder, `${language}-${count}.tiff`);
   const repeated = Array.from({ length: count }, (_, index) => pages[index % pages.length] ?? '');
-  execFileSync('convert', [...repeated, '-colorspace', 'Gray', '-compress', 'LZW', file]);
+  execFileSync('convert', [...repeated, '+repage', '-colorspace', 'Gray', '-compress', 'LZW', file]);
   return file;
 }
