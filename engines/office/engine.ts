@@ -1,6 +1,6 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import type { ConvertRequest, ConvertResult, Engine, EngineContext, Warning } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, UnfitDeviceError } from '@bakkum/conversion/errors';
 import { defaultsOf } from '@bakkum/conversion/options';
 import { isTable, type Opening, openingOf, passwordOf } from '@bakkum/document-office/opening';
 import { PDF_OPTIONS } from '@bakkum/document-office/options';
@@ -17,10 +17,15 @@ import { rareFacesFor } from './rare-faces.ts';
 type Running = { readonly office: Promise<Office>; readonly rareFaces: ReadonlyMap<RareFace, Bytes> };
 /** One office per worker: it takes seconds to start and a fraction of a second per document. */
 let running: Running | undefined;
+/** Whether a document was converted in this worker: then a trap is the document's fault. */
+let isProven = false;
+/** Why the program does not run in this browser, once it is known. */
+let unfit: UnfitDeviceError | undefined;
 
 /** Converts office documents to PDF and to each other with LibreOffice. */
 export const engine: Engine = {
   async start(context, ahead) {
+    if (unfit) throw unfit;
     running ??= { office: ahead ? startAhead(context) : start(context, new Map()), rareFaces: new Map() };
     try {
       await running.office;
@@ -31,17 +36,42 @@ export const engine: Engine = {
   },
   async convert(request, context) {
     context.signal.throwIfAborted();
+    if (unfit) throw unfit;
     const opening = await openingOf(request, context.signal);
     try {
       const office = await officeFor(opening, request, context);
       context.signal.throwIfAborted();
-      return await convertWith(office, opening, request);
+      const result = await convertWith(office, opening, request);
+      isProven = true;
+      return result;
     } catch (failure) {
-      if (!isAskingForPassword(failure)) await giveUp();
+      if (isAskingForPassword(failure)) throw failure;
+      await giveUp();
+      if (isTrap(failure) && !isProven) await prove(context);
       throw failure;
     }
   },
 };
+
+/** The program did what no correct program does: it read outside its memory, or called a function that does not exist. */
+function isTrap(failure: unknown): boolean {
+  return failure instanceof ConversionError && failure.cause instanceof WebAssembly.RuntimeError;
+}
+
+/**
+ * Tells a damaged document from a browser that runs the program incorrectly, as WebKitGTK 2.50 does (docs/decisions/084-trial-word.md):
+ * there, one word cannot be converted either. Errors: `needs-capability`.
+ */
+async function prove(context: StartContext): Promise<void> {
+  const office = startAhead(context);
+  running = { office, rareFaces: new Map() };
+  try {
+    await office;
+  } catch {
+    await giveUp();
+  }
+  if (unfit) throw unfit;
+}
 
 /** Nothing was opened and nothing broke, so the office keeps running until the password is supplied. */
 function isAskingForPassword(failure: unknown): boolean {
@@ -84,9 +114,21 @@ async function start(context: StartContext, rareFaces: Running['rareFaces']): Pr
   return officeOf(await startProgram({ script: context.url('script'), program, files, fonts }));
 }
 
-/** Converts one word to PDF, so that common code is compiled before the first document arrives. */
+/** Converts one word to PDF, so that common code is compiled before the first document arrives. Errors: `needs-capability`. */
 async function startAhead(context: StartContext): Promise<Office> {
-  const office = await start(context, new Map());
+  try {
+    const office = await start(context, new Map());
+    await rehearse(office);
+    isProven = true;
+    return office;
+  } catch (failure) {
+    if (!isTrap(failure)) throw failure;
+    unfit = new UnfitDeviceError('the browser runs the program incorrectly', { cause: failure });
+    throw unfit;
+  }
+}
+
+async function rehearse(office: Office): Promise<void> {
   const bytes = new TextEncoder().encode('{\\rtf1\\ansi {\\fonttbl{\\f0 Arial;}}\\f0 Bakkum}');
   const document = office.open({
     bytes,
@@ -101,7 +143,6 @@ async function startAhead(context: StartContext): Promise<Office> {
   document.save(extension, options);
   document.close();
   await threadsReturn();
-  return office;
 }
 
 /** Discards the office after any failure except a missing or wrong password. */

@@ -40,6 +40,14 @@ export class ConversionError extends Error {
   }
 }
 
+/** An engine does not run on this device, whatever the file. */
+export class UnfitDeviceError extends ConversionError {
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super('needs-capability', message, options);
+    this.name = 'UnfitDeviceError';
+  }
+}
+
 export const corrupt = (message: string, cause?: unknown): ConversionError => new ConversionError('corrupt', message, { cause });
 
 /** Runs a reader. Reading past the end of a buffer means that the file is cut off. Errors: `corrupt`. */
@@ -65,6 +73,7 @@ const WORTH_ANOTHER_PLAN: ReadonlySet<ConversionErrorCode> = new Set<ConversionE
   'corrupt',
   'unsupported-feature',
   'unsupported-type',
+  'needs-capability',
   'engine-unavailable',
   'crashed',
   'internal',

@@ -1,5 +1,5 @@
 import type { Content, Engine, EngineContext, EngineManifest, EngineOutput, Warning } from './engine.ts';
-import { ConversionError, toConversionError } from './errors.ts';
+import { ConversionError, toConversionError, UnfitDeviceError } from './errors.ts';
 import type { InstalledPrograms, ProgramHost } from './installed-programs.ts';
 import { type OptionsSchema, type OptionValues, parseOptions, pickOptions, USED_UP } from './options.ts';
 import { type JobOutputs, type OutputFile, trackOutputs } from './output-file.ts';
@@ -73,7 +73,8 @@ export function createExecutor(
       kept.clear();
       const failure = toConversionError(controller.signal.aborted ? new ConversionError('cancelled', 'aborted') : thrown);
       const detail = failure.cause instanceof Error ? `${failure.message}: ${failure.cause.message}` : failure.message;
-      post({ type: 'failed', job: message.job, code: failure.code, ...placeOf(state, message), detail });
+      const unfit = failure instanceof UnfitDeviceError ? ({ unfit: true } as const) : {};
+      post({ type: 'failed', job: message.job, code: failure.code, ...placeOf(state, message), detail, ...unfit });
     } finally {
       progress.stop();
       running.delete(message.job);

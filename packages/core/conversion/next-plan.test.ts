@@ -60,8 +60,8 @@ test('avoids the decoder and the encoder that failed in two plans', () => {
   expect(enginesOf(next)).toEqual(['slow', 'slow']);
 });
 
-test('does not return to an unavailable engine', () => {
-  expect(enginesOf(nextPlan(plans, [failure(fast, 0, 'engine-unavailable')]))).toEqual(['slow', 'slow']);
+test.each(['engine-unavailable', 'needs-capability'] as const)('does not return to an engine after %s', (code) => {
+  expect(enginesOf(nextPlan(plans, [failure(fast, 0, code)]))).toEqual(['slow', 'slow']);
 });
 
 test('rules out only one plan when a worker crashed at an unknown step', () => {

@@ -23,7 +23,8 @@ export function nextPlan(plans: readonly Plan[], failures: readonly FailedPlan[]
 
 function isBoundToFail(plan: Plan, failure: FailedPlan): boolean {
   if (plan === failure.plan) return true;
-  if (failure.code === 'engine-unavailable') return plan.steps.some(({ engine }) => engine === failure.engine);
+  if (failure.code === 'engine-unavailable' || failure.code === 'needs-capability')
+    return plan.steps.some(({ engine }) => engine === failure.engine);
   const done = failure.plan.steps.slice(0, failedIndex(failure) + 1);
   return done.length > 0 && done.every((step, index) => isSame(step, plan.steps[index]));
 }

@@ -85,7 +85,7 @@ const runnerOn = (spawn: () => WorkerLink, options: Partial<RunnerOptions> = {})
     idleMs: 20,
     ...options,
   });
-const failed = (code: 'corrupt' | 'encrypted' | 'unsupported-feature', engine = 'first') =>
+const failed = (code: 'corrupt' | 'encrypted' | 'needs-capability' | 'unsupported-feature', engine = 'first') =>
   ({ type: 'failed', code, engine, detail: '' }) as const;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -123,6 +123,21 @@ describe('a runner', () => {
       plan: { steps: [{ engine: 'second' }] },
       attempts: [{ code: 'engine-unavailable', engine: 'first' }],
     });
+  });
+
+  test('does not try an engine again that fails on every file on this device', async () => {
+    const tried: string[] = [];
+    const { spawn } = workers(({ steps }) => {
+      tried.push(steps[0].engine);
+      return steps[0].engine === 'first' ? { ...failed('needs-capability'), unfit: true } : 'done';
+    });
+    const runner = runnerOn(spawn);
+    const second = { ok: true, plan: { steps: [{ engine: 'second' }] } };
+    expect(await runner.run(job('first', 'second'))).toMatchObject({ ...second, attempts: [{ code: 'needs-capability' }] });
+    expect(await runner.run(job('first', 'second'))).toMatchObject({ ...second, attempts: [] });
+    const refused = await runner.run(job('first'));
+    expect(refused).toMatchObject({ ok: false, code: 'needs-capability', attempts: [{ engine: 'first', step: 0 }] });
+    expect(tried).toEqual(['first', 'second', 'second']);
   });
 
   test('warms up a likely plan once if memory allows, and runs it in that worker', async () => {

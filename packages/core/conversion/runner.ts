@@ -105,6 +105,8 @@ export function createRunner(given: RunnerOptions): Runner {
   const options = { ...DEFAULTS, ...given };
   const pool = new WorkerPool({ ...options, budgetBytes: options.memoryBudgetBytes });
   const admission = new Admission({ maxRunning: options.maxWorkers, budgetBytes: options.memoryBudgetBytes });
+  /** What this device can't do, by the name of the engine. */
+  const unfit = new Map<string, string>();
   let lastId = 0;
 
   const attempt = async (job: Job, plan: Plan, limits: Limits): Promise<AttemptEnd> => {
@@ -124,14 +126,13 @@ export function createRunner(given: RunnerOptions): Runner {
   const tryPlans = async (job: Job, deadlineMs: number): Promise<JobResult> => {
     const startedAt = options.now();
     const attempts: Attempt[] = [];
-    for (let plan: Plan | undefined = job.plans[0]; plan; plan = nextPlan(job.plans, attempts)) {
+    const plans = job.plans.filter((plan) => unfitStep(plan, unfit) < 0);
+    if (plans.length === 0) return failureOf([refusalOf(job.plans[0], unfit)]);
+    for (let plan = plans[0]; plan; plan = nextPlan(plans, attempts)) {
       const end = await attemptTwice(job, plan, deadlineMs);
-      if (end.ok) {
-        const elapsedMs = options.now() - startedAt;
-        const warnings = [...lossesOf(plan, job.plans[0]), ...end.warnings];
-        return { ok: true, files: end.files, warnings, plan, elapsedMs, attempts };
-      }
+      if (end.ok) return { ...successOf(end, plan, job.plans[0]), elapsedMs: options.now() - startedAt, attempts };
       const { code, engine, detail } = end;
+      if (end.unfit) unfit.set(engine, detail);
       attempts.push({ plan, code, engine, detail, ...placeOf(end) });
       if (!mayTryAnotherPlan(end.code)) break;
     }
@@ -173,6 +174,10 @@ function startAhead(pool: WorkerPool, plan: Plan): void {
   pool.giveBack(loan, true);
 }
 
+function successOf({ files, warnings }: Extract<AttemptEnd, { ok: true }>, plan: Plan, best: Plan) {
+  return { ok: true, files, warnings: [...lossesOf(plan, best), ...warnings], plan } as const;
+}
+
 const CANCELLED_IN_QUEUE: JobResult = { ok: false, code: 'cancelled', detail: 'cancelled before it started', attempts: [] };
 
 /**
@@ -186,6 +191,16 @@ function lossesOf(taken: Plan, best: Plan): readonly Warning[] {
 }
 
 const KEPT = { 'layout-lost': 'layout-lost', 'text-only': 'only-text-kept', picture: 'pages-as-images' } as const;
+
+const unfitStep = ({ steps }: Plan, unfit: ReadonlyMap<string, string>): number =>
+  steps.findIndex(({ engine }) => unfit.has(engine));
+
+/** A plan that is not tried, because one of its engines has failed on this device. */
+function refusalOf(plan: Plan, unfit: ReadonlyMap<string, string>): Attempt {
+  const step = unfitStep(plan, unfit);
+  const { engine } = plan.steps[step] ?? plan.steps[0];
+  return { plan, code: 'needs-capability', engine, step, detail: unfit.get(engine) ?? '' };
+}
 
 function failureOf(attempts: readonly Attempt[]): JobResult {
   const [first, ...rest] = attempts;
@@ -206,7 +221,7 @@ function placeOf({ step, input }: Pick<Attempt, 'step' | 'input'>): Pick<Attempt
 
 type AttemptEnd = { readonly healthy: boolean } & (
   | { readonly ok: true; readonly files: readonly [JobFile, ...JobFile[]]; readonly warnings: readonly Warning[] }
-  | ({ readonly ok: false; readonly hungAtStart?: boolean } & Omit<Attempt, 'plan'>)
+  | ({ readonly ok: false; readonly hungAtStart?: boolean; readonly unfit?: boolean } & Omit<Attempt, 'plan'>)
 );
 
 type Limits = { readonly graceMs: number; readonly deadlineMs: number; readonly startPatienceMs: number };
@@ -300,6 +315,7 @@ function runOnWorker(loan: Loan, id: number, job: Job, plan: Plan, limits: Limit
           code: message.code,
           engine: message.engine,
           detail: message.detail,
+          ...(message.unfit && { unfit: true }),
           ...placeOf(message),
         });
     };

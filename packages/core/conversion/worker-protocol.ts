@@ -58,6 +58,8 @@ export type FromWorker =
       /** Index of the input it was processing. */
       readonly input?: number;
       readonly detail: string;
+      /** The engine would fail on every file here. */
+      readonly unfit?: true;
     };
 
 export type CrashCode = 'crashed' | 'out-of-memory';
