@@ -138,7 +138,7 @@ test('a protected workbook asks for its password', async () => {
   await expect(textOf(await fixture('documents/encrypted.xls'), 'xls', 'csv')).rejects.toMatchObject({ code: 'encrypted' });
 });
 
-test('an empty workbook becomes a table with one empty line and a warning', async () => {
+test('an empty workbook becomes an empty table or page, with a warning', async () => {
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.aoa_to_sheet([]), 'Sheet1');
   const bytes: unknown = write(book, { type: 'array', bookType: 'xlsx' });
@@ -148,7 +148,10 @@ test('an empty workbook becomes a table with one empty line and a warning', asyn
   const { content } = outputs[0];
   expect(content instanceof Blob && (await content.text())).toBe('\r\n');
   expect(warnings).toEqual([{ code: 'no-content' }]);
-  await expect(convertWith(sheets, { input, from: 'xlsx', to: 'html' })).rejects.toMatchObject({ code: 'empty' });
+  expect(await textOf(input, 'xlsx', 'html')).toContain('<h2>Sheet1</h2>');
+  const page = await convertWith(sheets, { input, from: 'xlsx', to: 'html' });
+  expect(page.warnings).toEqual([{ code: 'no-content' }]);
+  await expect(convertWith(sheets, { input, from: 'xlsx', to: 'data' })).rejects.toMatchObject({ code: 'empty' });
 });
 
 test('text longer than a cell is cut with a warning', async () => {

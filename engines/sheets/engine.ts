@@ -57,11 +57,10 @@ async function workbookOf(bytes: Bytes, { from, options }: ConvertRequest, signa
 function resultOf(book: WorkBook, request: ConvertRequest): ConvertResult {
   const all = sheetsOf(book);
   const [first] = all;
-  if (!first && isTextTable(request.to))
-    return tables(
-      book.SheetNames.map((name) => ({ name, sheet: {} })),
-      request,
-    );
+  const namesOnly = book.SheetNames.map((name) => ({ name, sheet: {} }));
+  if (!first && isTextTable(request.to)) return tables(namesOnly, request);
+  if (!first && request.to === 'html')
+    return { ...only(new Blob([pageOf(namesOnly)], { type: 'text/html' })), warnings: [{ code: 'no-content' }] };
   if (!first) throw new ConversionError('empty', 'no sheet has a cell');
   if (all.some(({ sheet }) => hasUncomputed(sheet))) throw new ConversionError('unsupported-feature', 'formulas nobody computed');
   const sheets = request.options['sheets'] === 'first' ? [first] : all;
