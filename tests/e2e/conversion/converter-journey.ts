@@ -5,7 +5,7 @@ import { errors as english } from '@bakkum/messages/errors.en';
 import { errors as korean } from '@bakkum/messages/errors.ko';
 import { warnings as englishWarnings } from '@bakkum/messages/warnings.en';
 import { warnings as koreanWarnings } from '@bakkum/messages/warnings.ko';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterEach, beforeEach, expect, inject } from 'vitest';
 import { collectConsoleErrors, openHydrated, sharedBrowser, untilHydrated } from '../shared-browser.ts';
 
@@ -65,7 +65,7 @@ export type ConverterJourney = {
 };
 
 /** One browser for a file of journeys. After each, nothing may have been asked of another origin. */
-export function converterJourney(): ConverterJourney {
+export function converterJourney(device: BrowserContextOptions = {}): ConverterJourney {
   const openContext = sharedBrowser();
   let context: BrowserContext;
   let page: Page;
@@ -74,7 +74,7 @@ export function converterJourney(): ConverterJourney {
   let complaints: string[] = [];
 
   beforeEach(async () => {
-    context = await openContext({ locale: 'en-US' });
+    context = await openContext({ locale: 'en-US', ...device });
     page = await context.newPage();
     elsewhere = [];
     allowed = [];
