@@ -126,13 +126,11 @@ describe('the rules for pages', () => {
     ['BI /W 1 /H 1 /IM true /F /LZW ID x EI', false],
     ['BI /W 1 /H 1 /BPC 8 /CS /G /I true ID x EI', false],
   ])('judge %s', async (content, isAllowed) => {
-    const document = await emptyPages(1);
-    const { node } = document.getPage(0);
-    const font = await document.embedFont(StandardFonts.Helvetica);
-    node.setFontDictionary(name('F'), font.ref);
-    await document.flush();
-    node.set(name('Contents'), document.context.register(document.context.stream(content)));
-    expect(new PageRules(document.context).isAllowed(node)).toBe(isAllowed);
+    expect(await isAllowedContent(content)).toBe(isAllowed);
+  });
+
+  it('judge any number of operands in linear time', async () => {
+    expect(await isAllowedContent('true '.repeat(1_000_000))).toBe(false);
   });
 
   it.each([
@@ -146,6 +144,29 @@ describe('the rules for pages', () => {
     node.setExtGState(name('S'), document.context.obj(state));
     node.set(name('Contents'), document.context.register(document.context.stream('/S gs')));
     expect(new PageRules(document.context).isAllowed(node)).toBe(isAllowed);
+  });
+
+  it('judge color spaces that contain themselves many times', async () => {
+    const document = await emptyPages(1);
+    const { context } = document;
+    const { node } = document.getPage(0);
+    const spaces = Array.from({ length: 9 }, () => context.nextRef());
+    for (const ref of spaces) {
+      const colorants = context.obj(
+        Object.fromEntries(
+          spaces.flatMap((other, at) => [
+            [`${at} a`, other],
+            [`${at} b`, other],
+          ]),
+        ),
+      );
+      const space = context.obj(['DeviceN', ['Ink'], 'DeviceRGB', {}, { Colorants: colorants }]);
+      context.assign(ref, space);
+    }
+    const [first] = spaces;
+    if (first) node.Resources()?.set(name('ColorSpace'), context.obj({ S: first }));
+    node.set(name('Contents'), context.register(context.stream('/S cs 1 scn '.repeat(100_000))));
+    expect(new PageRules(context).isAllowed(node)).toBe(false);
   });
 
   it('judge forms that contain themselves, and forms without resources', async () => {
@@ -165,6 +186,17 @@ describe('the rules for pages', () => {
     expect(verdicts).toEqual([true, false]);
   });
 });
+
+/** Judges a page with this content and a font F, which is not embedded. */
+async function isAllowedContent(content: string): Promise<boolean> {
+  const document = await emptyPages(1);
+  const { node } = document.getPage(0);
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  node.setFontDictionary(name('F'), font.ref);
+  await document.flush();
+  node.set(name('Contents'), document.context.register(document.context.stream(content)));
+  return new PageRules(document.context).isAllowed(node);
+}
 
 /** Packs text of at most 250 bytes with LZW, in codes of nine bits. */
 function lzw({ context }: PDFDocument, text: string) {

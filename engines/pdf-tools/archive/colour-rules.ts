@@ -10,27 +10,40 @@ const BASES: Readonly<Record<string, number>> = { Indexed: 1, I: 1, Separation: 
 const MAX_COLORANTS = 32;
 const MAX_DEPTH = 8;
 
-export function isArchivalSpace(space: PDFObject | undefined, depth = 0): boolean {
-  if (depth > MAX_DEPTH) return false;
-  if (space instanceof PDFName) return SIMPLE.has(decodeName(space));
-  if (!(space instanceof PDFArray)) return false;
-  const family = space.lookup(0);
-  if (!(family instanceof PDFName)) return false;
-  const text = decodeName(family);
-  if (text === 'ICCBased') return isArchivalProfile(space.lookup(1));
-  if (text === 'Pattern') return space.size() < 2 || isArchivalSpace(space.lookup(1), depth + 1);
-  const base = Object.hasOwn(BASES, text) ? BASES[text] : undefined;
-  if (base === undefined) return SIMPLE.has(text);
-  return isArchivalSpace(space.lookup(base), depth + 1) && (text !== 'DeviceN' || hasArchivalColorants(space, depth));
-}
+export class ColourRules {
+  /** Operators can name the same space millions of times. */
+  readonly #known = new Map<PDFArray, boolean>();
 
-function hasArchivalColorants(space: PDFArray, depth: number): boolean {
-  const names = space.lookup(1);
-  if (!(names instanceof PDFArray) || names.size() > MAX_COLORANTS) return false;
-  const attributes = space.size() > 4 ? space.lookup(4) : undefined;
-  const colorants = attributes instanceof PDFDict ? attributes.lookup(name('Colorants')) : undefined;
-  if (!(colorants instanceof PDFDict)) return true;
-  return colorants.values().every((value) => isArchivalSpace(colorants.context.lookup(value), depth + 1));
+  isAllowed(space: PDFObject | undefined, depth = 0): boolean {
+    if (space instanceof PDFName) return SIMPLE.has(decodeName(space));
+    if (!(space instanceof PDFArray) || depth > MAX_DEPTH) return false;
+    const known = this.#known.get(space);
+    if (known !== undefined) return known;
+    this.#known.set(space, false); // a space that contains itself
+    const isAllowed = this.#isAllowedArray(space, depth);
+    this.#known.set(space, isAllowed);
+    return isAllowed;
+  }
+
+  #isAllowedArray(space: PDFArray, depth: number): boolean {
+    const family = space.size() > 0 ? space.lookup(0) : undefined;
+    if (!(family instanceof PDFName)) return false;
+    const text = decodeName(family);
+    if (text === 'ICCBased') return isArchivalProfile(space.lookup(1));
+    if (text === 'Pattern') return space.size() < 2 || this.isAllowed(space.lookup(1), depth + 1);
+    const base = Object.hasOwn(BASES, text) ? BASES[text] : undefined;
+    if (base === undefined) return SIMPLE.has(text);
+    return this.isAllowed(space.lookup(base), depth + 1) && (text !== 'DeviceN' || this.#hasAllowedColorants(space, depth));
+  }
+
+  #hasAllowedColorants(space: PDFArray, depth: number): boolean {
+    const names = space.lookup(1);
+    if (!(names instanceof PDFArray) || names.size() > MAX_COLORANTS) return false;
+    const attributes = space.size() > 4 ? space.lookup(4) : undefined;
+    const colorants = attributes instanceof PDFDict ? attributes.lookup(name('Colorants')) : undefined;
+    if (!(colorants instanceof PDFDict)) return true;
+    return colorants.values().every((value) => this.isAllowed(colorants.context.lookup(value), depth + 1));
+  }
 }
 
 const COMPONENTS: Readonly<Record<string, number>> = { GRAY: 1, 'RGB ': 3, 'Lab ': 3, CMYK: 4 };

@@ -6,7 +6,7 @@ import { decodeName } from '../document/text-strings.ts';
 import { numbersOf } from '../pages/boxes.ts';
 import { contentOf, pageContent } from '../pages/content.ts';
 import { contentOperators, type Operand } from '../pages/content-operators.ts';
-import { isArchivalSpace } from './colour-rules.ts';
+import { ColourRules } from './colour-rules.ts';
 import { isArchivalFont } from './font-rules.ts';
 
 /** All operators of PDF 1.7. */
@@ -43,6 +43,10 @@ const MAX_SIDE = 14_400;
 const MAX_DEPTH = 20;
 /** Maximum bytes of operators in a document. */
 const MAX_OPERATORS = 1024 * 1024 * 1024;
+/** What a content stream counts at least, in bytes, because fonts can share any number of tiny glyphs. */
+const MIN_CONTENT = 1000;
+/** Maximum operands of an operator with literals among them. */
+const MAX_OPERANDS = 10_000;
 
 type TextState = { readonly font: PDFDict | undefined; readonly mode: number };
 
@@ -55,6 +59,7 @@ function require(isAllowed: boolean): void {
 
 export class PageRules {
   readonly #context: PDFContext;
+  readonly #colours = new ColourRules();
   readonly #fonts = new Map<PDFDict, boolean>();
   /** Objects that were found to be allowed, or are being checked. */
   readonly #allowed = new Set<PDFObject>();
@@ -83,7 +88,7 @@ export class PageRules {
   }
 
   #content(bytes: Uint8Array, resources: PDFDict | undefined, depth: number): void {
-    this.#bytes += bytes.length;
+    this.#bytes += Math.max(MIN_CONTENT, bytes.length);
     if (this.#bytes > MAX_OPERATORS) throw new ConversionError('too-large', 'too many operators');
     const saved: TextState[] = [];
     let text: TextState = { font: undefined, mode: 0 };
@@ -92,6 +97,7 @@ export class PageRules {
     for (const [operator, given] of contentOperators(bytes)) {
       const operands = before.length > 0 ? [...before, ...given] : given;
       before = LITERALS.has(operator) ? [...operands, operator] : [];
+      require(before.length <= MAX_OPERANDS);
       if (before.length > 0) continue;
       require(OPERATORS.has(operator));
       require(operands.every((value) => typeof value === 'string' || Math.abs(value) <= MAX_INTEGER));
@@ -178,14 +184,14 @@ export class PageRules {
 
   #space(operand: Operand | undefined, resources: PDFDict | undefined): void {
     const named = this.#object(resources, 'ColorSpace', operand);
-    require(isArchivalSpace(named ?? (typeof operand === 'string' ? PDFName.of(operand.slice(1)) : undefined)));
+    require(this.#colours.isAllowed(named ?? (typeof operand === 'string' ? PDFName.of(operand.slice(1)) : undefined)));
   }
 
   #defaultSpaces(resources: PDFDict | undefined): void {
     const spaces = dictOf(resources, 'ColorSpace');
     for (const key of ['DefaultGray', 'DefaultRGB', 'DefaultCMYK']) {
       const space = spaces?.lookup(name(key));
-      require(space === undefined || isArchivalSpace(space));
+      require(space === undefined || this.#colours.isAllowed(space));
     }
   }
 
@@ -200,7 +206,7 @@ export class PageRules {
 
   #shading(shading: PDFObject | undefined): void {
     const dict = shading instanceof PDFStream ? shading.dict : shading;
-    require(dict instanceof PDFDict && isArchivalSpace(dict.lookup(name('ColorSpace'))));
+    require(dict instanceof PDFDict && this.#colours.isAllowed(dict.lookup(name('ColorSpace'))));
   }
 
   #external(object: PDFObject | undefined, depth: number): void {
@@ -231,7 +237,7 @@ export class PageRules {
 
   #group(owner: PDFDict): void {
     const space = dictOf(owner, 'Group')?.lookup(name('CS'));
-    require(space === undefined || isArchivalSpace(space));
+    require(space === undefined || this.#colours.isAllowed(space));
   }
 
   #image(dict: PDFDict): void {
@@ -245,7 +251,9 @@ export class PageRules {
     const isStencil = dict.lookup(name('ImageMask')) === PDFBool.True;
     const depth = numberOf(dict, 'BitsPerComponent');
     require(
-      isStencil ? depth === undefined || depth === 1 : BIT_DEPTHS.has(depth) && isArchivalSpace(dict.lookup(name('ColorSpace'))),
+      isStencil
+        ? depth === undefined || depth === 1
+        : BIT_DEPTHS.has(depth) && this.#colours.isAllowed(dict.lookup(name('ColorSpace'))),
     );
     for (const key of ['SMask', 'Mask']) {
       const mask = dict.lookup(name(key));
