@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
+import { isInstalled } from './installed-programs.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -13,23 +14,7 @@ declare module 'vitest' {
 
 /** Returns whether a native program is installed and used in this tier; tests that need it are skipped otherwise. */
 export function hasProgram(program: string): boolean {
-  if (inject('comparesNatively') === false) return false;
-  const known = found.get(program);
-  if (known !== undefined) return known;
-  const has = isInstalled(program);
-  found.set(program, has);
-  return has;
-}
-
-const found = new Map<string, boolean>();
-
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync('which', [program], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
+  return inject('comparesNatively') !== false && isInstalled(program);
 }
 
 export type Workbench = {

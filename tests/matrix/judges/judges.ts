@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { runProcess } from '@bakkum/native-programs/process';
-import { hasProgram } from '../../native.ts';
+import { isInstalled } from '../../installed-programs.ts';
 import type { Playback } from '../playback.ts';
 import { ARCHIVE_JUDGES } from './archives.ts';
 import { CALENDAR_CONTACTS_JUDGES } from './calendars-contacts.ts';
@@ -88,7 +88,7 @@ export type Verdict = { readonly judge: string; readonly verdict: 'valid' | 'inv
 export async function judgeFile(file: string, format: string, source: string, playback?: Playback): Promise<Verdict> {
   if (isMedia(format)) return judgeMedia(file, format, source, playback);
   const judge = JUDGES[format] ?? identify(format);
-  if (!hasProgram(judge.program)) return { judge: judge.program, verdict: 'unjudged' };
+  if (!isInstalled(judge.program)) return { judge: judge.program, verdict: 'unjudged' };
   try {
     const opening = run(judge.program, [...judge.arguments(file)], { ...LIMITS, encoding: 'latin1' });
     // A program may end before it has read everything; its exit code tells whether the file is valid.
@@ -135,7 +135,7 @@ async function isReadableByOffice(file: string): Promise<boolean> {
 }
 
 async function judgeMedia(file: string, format: string, source: string, playback?: Playback): Promise<Verdict> {
-  if (!hasProgram('ffprobe')) return { judge: 'ffprobe', verdict: 'unjudged' };
+  if (!isInstalled('ffprobe')) return { judge: 'ffprobe', verdict: 'unjudged' };
   const faults = await mediaFaults(file, format, source, playback).catch(() => ['ffprobe refused it']);
   return faults.length === 0
     ? { judge: 'ffprobe', verdict: 'valid' }
