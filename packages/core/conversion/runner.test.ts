@@ -131,13 +131,15 @@ describe('a runner', () => {
       tried.push(steps[0].engine);
       return steps[0].engine === 'first' ? { ...failed('needs-capability'), unfit: true } : 'done';
     });
-    const runner = runnerOn(spawn);
+    const unfit: string[] = [];
+    const runner = runnerOn(spawn, { onUnfit: (engine) => unfit.push(engine) });
     const second = { ok: true, plan: { steps: [{ engine: 'second' }] } };
     expect(await runner.run(job('first', 'second'))).toMatchObject({ ...second, attempts: [{ code: 'needs-capability' }] });
     expect(await runner.run(job('first', 'second'))).toMatchObject({ ...second, attempts: [] });
     const refused = await runner.run(job('first'));
     expect(refused).toMatchObject({ ok: false, code: 'needs-capability', attempts: [{ engine: 'first', step: 0 }] });
     expect(tried).toEqual(['first', 'second', 'second']);
+    expect(unfit).toEqual(['first']);
   });
 
   test('warms up a likely plan once if memory allows, and runs it in that worker', async () => {

@@ -75,6 +75,8 @@ export type RunnerOptions = {
   /** Number of jobs after which a worker is replaced. Default 40. */
   readonly jobsPerWorker?: number;
   readonly now?: () => number;
+  /** Called once for an engine that does not work on this device. Its plans are left out from then on. */
+  readonly onUnfit?: (engine: string) => void;
 };
 
 export type Runner = {
@@ -96,6 +98,7 @@ const DEFAULTS = {
   heldBytes: (): number => 0,
   startPatienceMs: 60_000,
   now: (): number => performance.now(),
+  onUnfit: (): void => undefined,
 } as const;
 
 /**
@@ -132,7 +135,10 @@ export function createRunner(given: RunnerOptions): Runner {
       const end = await attemptTwice(job, plan, deadlineMs);
       if (end.ok) return { ...successOf(end, plan, job.plans[0]), elapsedMs: options.now() - startedAt, attempts };
       const { code, engine, detail } = end;
-      if (end.unfit) unfit.set(engine, detail);
+      if (end.unfit && !unfit.has(engine)) {
+        unfit.set(engine, detail);
+        options.onUnfit(engine);
+      }
       attempts.push({ plan, code, engine, detail, ...placeOf(end) });
       if (!mayTryAnotherPlan(end.code)) break;
     }

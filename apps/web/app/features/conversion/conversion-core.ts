@@ -37,6 +37,7 @@ import { compareTargets } from '../../targets/target-order.ts';
 import type { Facts } from './file-facts/facts.ts';
 import { createFactsReader } from './file-facts/facts-reader.ts';
 import { createPreviews, type Previews } from './preview/previews.ts';
+import { type ReplaceablePlanner, replaceablePlanner } from './replaceable-planner.ts';
 import { TrialResults } from './trial/trial-results.ts';
 
 export type ConversionCore = Previews & {
@@ -114,24 +115,22 @@ const DISCARD_AFTER_MS = 60_000;
 
 export async function openConversionCore(): Promise<ConversionCore> {
   const host = await probeCapabilities();
-  const planner = plannerFor(host);
-  const elsewhere = OFFICE_NEEDS.every((need) => host.has(need)) ? planner : plannerFor(new Set([...host, ...OFFICE_NEEDS]));
-  const runner = createRunner({
-    spawn: spawnBrowserWorker,
-    maxWorkers: Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2)),
-    memoryBudgetBytes: memoryBudget(),
-    estimateBytes,
-    heldBytes,
-  });
+  const all = plannerFor(host);
+  const elsewhere = OFFICE_NEEDS.every((need) => host.has(need)) ? all : plannerFor(new Set([...host, ...OFFICE_NEEDS]));
+  const planner = replaceablePlanner(all);
+  const { remembered } = planner;
+  const runner = openRunner(host, planner);
+  const run = (job: CoreJob & { readonly firstPlanOnly?: boolean }) => planner.run(() => convert(planner, runner, job));
   const trials = new TrialResults(discardSoon);
   return {
     detect: detectFile,
     fallback: fallbackFormat(),
-    targets: remembered((from) => targetsOf(planner, from)),
+    // Rows ask on every render.
+    targets: remembered((from: FormatId) => targetsOf(planner, from)),
     reachable: (from) => [...planner.targetsOf(from).keys()],
     isProven: (from) => provenTargets('browser', from) !== undefined,
     lesserHere: (from, to) => lesser(plansOf(planner, from, to)[0], plansOf(elsewhere, from, to)[0]),
-    notHere: remembered((from) => missingTargets(planner, elsewhere, from)),
+    notHere: remembered((from: FormatId) => missingTargets(planner, elsewhere, from)),
     foresee: async (from, to) => planned(planner, from, to, (plan) => foresee(runner, plan)) ?? 0,
     recognitionDownload: async (from, to) =>
       planned(planner, from, to, ({ steps }) => recognitionBytesToFetch(steps.map(({ engine }) => engine))) ?? 0,
@@ -139,30 +138,50 @@ export async function openConversionCore(): Promise<ConversionCore> {
     keepForOffline: (from, to, onProgress) => keepForOffline(plansOf(planner, from, to)[0], onProgress),
     ways: (from, to) => waysOf(plansOf(planner, from, to), isInterchange),
     optionsFor: (from, to, way) => planned(planner, from, to, (plan) => optionsOf(planner, plan), way) ?? {},
-    combines: rememberedPair((from, to) => isCombined(planner, from, to)),
+    combines: rememberedPair(remembered, (from, to) => isCombined(planner, from, to)),
     isRecording,
     combinedOptions: (sources, to) => planCombination(planner, sources, to)?.options ?? {},
     convert: (job) => {
       const made = trials.take(job.inputs[0], job);
-      return told(`${job.from}-to-${job.to}`, made ? Promise.resolve(made) : withScreenOn(convert(planner, runner, job)));
+      return told(`${job.from}-to-${job.to}`, made ? Promise.resolve(made) : withScreenOn(run(job)));
     },
     trial: async (job) => {
-      const result = await convert(planner, runner, job);
+      const result = await run(job);
       trials.remember(job.inputs[0], job, result);
       return result;
     },
-    combine: (job) => told(`${job.sources[0] ?? 'none'}-to-${job.to}`, withScreenOn(combine(planner, runner, job))),
-    compare: (job) => told(`compare-${job.sources[0]}-to-${job.to}`, withScreenOn(compare(planner, runner, job))),
-    sign: (job) => told(`sign-${job.from}-to-pdf`, sign(planner, runner, job)),
+    combine: (job) =>
+      told(`${job.sources[0] ?? 'none'}-to-${job.to}`, withScreenOn(planner.run(() => combine(planner, runner, job)))),
+    compare: (job) =>
+      told(`compare-${job.sources[0]}-to-${job.to}`, withScreenOn(planner.run(() => compare(planner, runner, job)))),
+    sign: (job) =>
+      told(
+        `sign-${job.from}-to-pdf`,
+        planner.run(() => sign(planner, runner, job)),
+      ),
     formatName: (id) => formatById(id)?.name ?? id.toUpperCase(),
     formatOf: formatById,
     familyOf: (id) => formatById(id)?.family,
-    ...createPreviews(planner, (job) => convert(planner, runner, job)),
+    ...createPreviews(planner, run),
     facts: createFactsReader(formatById),
     nameOf: (inputName, to, label) => outputName(inputName, formatById(to)?.extensions[0] ?? to, label),
     resultsInMemory: async () => ((await sessionFolder()) === undefined ? memoryBudget() : undefined),
     discard: discardSoon,
   };
+}
+
+function openRunner(host: ReadonlySet<Capability>, planner: ReplaceablePlanner): Runner {
+  return createRunner({
+    spawn: spawnBrowserWorker,
+    maxWorkers: Math.max(1, Math.min(8, navigator.hardwareConcurrency || 2)),
+    memoryBudgetBytes: memoryBudget(),
+    estimateBytes,
+    heldBytes,
+    onUnfit: (engine) => {
+      // Some browsers run the full office engine incorrectly (decision 084).
+      if (isLargeEngine(engine)) planner.replace(plannerFor(new Set([...host].filter((each) => each !== 'large-memory'))));
+    },
+  });
 }
 
 function discardSoon(results: readonly Blob[]): void {
@@ -171,16 +190,6 @@ function discardSoon(results: readonly Blob[]): void {
 
 /** Capabilities that a device may lack, for engines of a gigabyte. */
 const OFFICE_NEEDS: readonly Capability[] = ['threads', 'large-memory'];
-
-/** Cached, because rows ask for their targets on every render and the answer never changes. */
-function remembered<T>(answer: (from: FormatId) => T): (from: FormatId) => T {
-  const answers = new Map<FormatId, T>();
-  return (from) => {
-    const known = answers.get(from) ?? answer(from);
-    answers.set(from, known);
-    return known;
-  };
-}
 
 function missingTargets(here: Planner, elsewhere: Planner, from: FormatId): readonly Format[] {
   const reached = here.targetsOf(from);
@@ -254,8 +263,11 @@ function plansOf(planner: Planner, from: FormatId, to: FormatId): readonly Plan[
   return answer.ok ? answer.plans : [];
 }
 
-function rememberedPair<T>(answer: (from: FormatId, to: FormatId) => T): (from: FormatId, to: FormatId) => T {
-  const perSource = remembered((from) => remembered((to) => answer(from, to)));
+function rememberedPair<T>(
+  remembered: ReplaceablePlanner['remembered'],
+  answer: (from: FormatId, to: FormatId) => T,
+): (from: FormatId, to: FormatId) => T {
+  const perSource = remembered((from: FormatId) => remembered((to: FormatId) => answer(from, to)));
   return (from, to) => perSource(from)(to);
 }
 
