@@ -2,11 +2,12 @@ import { jsonLine } from '@bakkum/data-tree/json-line';
 import { dataOf, dataTree, lossNotes } from '@bakkum/data-tree/tree';
 import { Moment, type Value } from '@bakkum/data-tree/value';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
-import { utils, write } from '@e965/xlsx';
+import { read, utils, write } from '@e965/xlsx';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
+import { fillRows } from './workbook.ts';
 
 const sheets = { engine, manifest };
 
@@ -158,4 +159,15 @@ test('text longer than a cell is cut with a warning', async () => {
   const input = dataTree([new Map([['long', '가'.repeat(40_000)]])]);
   const { warnings } = await convertWith(sheets, { input, from: 'data', to: 'xlsx' });
   expect(warnings).toEqual([{ code: 'cells-cut' }]);
+});
+
+test('rows that the reader of Numbers leaves out are written as empty ones', () => {
+  const book = utils.book_new();
+  const sheet = utils.aoa_to_sheet([['a'], [], ['b'], []], { dense: true });
+  sheet['!ref'] = 'A1:A4';
+  for (const row of [1, 3]) delete sheet['!data']?.[row];
+  utils.book_append_sheet(book, sheet, 'Sheet1');
+  fillRows(book);
+  const again = read(write(book, { type: 'array', bookType: 'xlsx' }), { type: 'array' });
+  expect(utils.sheet_to_csv(again.Sheets['Sheet1'] ?? {})).toBe('a\n\nb\n');
 });

@@ -14,7 +14,7 @@ import { workbookFrom } from './from-records.ts';
 import { isWrittenFormat, MEDIA_TYPES, SINGLE_TABLE, TEXT_TABLES, WRITERS } from './kinds.ts';
 import { recordsOf } from './records.ts';
 import { openTable, respelled } from './text-tables.ts';
-import { hasUncomputed, openWorkbook, sheetsOf } from './workbook.ts';
+import { fillRows, hasUncomputed, openWorkbook, sheetsOf } from './workbook.ts';
 
 type Named = { readonly name: string; readonly sheet: WorkSheet };
 
@@ -111,6 +111,7 @@ function eachAlone(sheets: readonly Named[], to: string): ConvertResult {
 
 function writtenAs(book: WorkBook, to: string): Blob {
   if (!isWrittenFormat(to)) throw new RangeError(`not written: ${to}`);
+  fillRows(book);
   const bytes: unknown = write(book, {
     type: 'array',
     bookType: WRITERS[to],

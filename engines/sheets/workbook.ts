@@ -4,7 +4,7 @@ import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/er
 import { decodeText, detectEncoding } from '@bakkum/document-input/text-encoding';
 import { readDirectory } from '@bakkum/document-input/zip-directory';
 import { isLockedWorkbook } from '@bakkum/document-office/admission';
-import { type CellObject, type ParsingOptions, read, set_cptable, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { type CellObject, type ParsingOptions, read, set_cptable, utils, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import * as codepages from '@e965/xlsx/dist/cpexcel';
 import { readNumbers2009 } from './numbers-2009.ts';
 
@@ -47,6 +47,19 @@ export function openWorkbook(bytes: Bytes, from: string, password: string): Work
   if (from === 'dif') eachCell(book, joinBytes);
   return book;
 }
+
+/** Adds the empty rows that some readers leave out and the writers of Excel's formats need. */
+export function fillRows(book: WorkBook): void {
+  for (const sheet of Object.values(book.Sheets)) {
+    const rows = sheet['!data'];
+    if (!rows || sheet['!ref'] === undefined) continue;
+    const { e } = utils.decode_range(sheet['!ref']);
+    for (let row = 0; row <= Math.min(e.r, LAST_ROW); row += 1) rows[row] ??= [];
+  }
+}
+
+/** Of Excel, counted from 0. */
+const LAST_ROW = 1_048_575;
 
 function eachCell(book: WorkBook, mend: (cell: CellObject) => void): void {
   for (const { sheet } of sheetsOf(book))

@@ -135,10 +135,8 @@ export function createRunner(given: RunnerOptions): Runner {
       const end = await attemptTwice(job, plan, deadlineMs);
       if (end.ok) return { ...successOf(end, plan, job.plans[0]), elapsedMs: options.now() - startedAt, attempts };
       const { code, engine, detail } = end;
-      if (end.unfit && !unfit.has(engine)) {
-        unfit.set(engine, detail);
-        options.onUnfit(engine);
-      }
+      if (end.unfit && !unfit.has(engine)) options.onUnfit(engine);
+      if (end.unfit) unfit.set(engine, detail);
       attempts.push({ plan, code, engine, detail, ...placeOf(end) });
       if (!mayTryAnotherPlan(end.code)) break;
     }

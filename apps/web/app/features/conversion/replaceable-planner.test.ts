@@ -9,7 +9,7 @@ const plannerWith = (target: string): Planner => {
   };
   return {
     plan: unexpected,
-    targetsOf: () => new Map([[target, 'exact']]),
+    targetsOf: () => new Map([[target, 'lossless']]),
     sources: unexpected,
     optionsOf: unexpected,
     honoring: unexpected,
