@@ -152,6 +152,8 @@ test('an empty workbook becomes an empty table or page, with a warning', async (
   expect(await textOf(input, 'xlsx', 'html')).toContain('<h2>Sheet1</h2>');
   const page = await convertWith(sheets, { input, from: 'xlsx', to: 'html' });
   expect(page.warnings).toEqual([{ code: 'no-content' }]);
+  const workbook = await convertWith(sheets, { input, from: 'xlsx', to: 'ods' });
+  expect(workbook.warnings).toEqual([{ code: 'no-content' }]);
   await expect(convertWith(sheets, { input, from: 'xlsx', to: 'data' })).rejects.toMatchObject({ code: 'empty' });
 });
 

@@ -61,6 +61,8 @@ function resultOf(book: WorkBook, request: ConvertRequest): ConvertResult {
   if (!first && isTextTable(request.to)) return tables(namesOnly, request);
   if (!first && request.to === 'html')
     return { ...only(new Blob([pageOf(namesOnly)], { type: 'text/html' })), warnings: [{ code: 'no-content' }] };
+  if (!first && request.to !== DATA && !SINGLE_TABLE.has(request.to))
+    return { ...only(writtenAs(book, request.to)), warnings: [{ code: 'no-content' }] };
   if (!first) throw new ConversionError('empty', 'no sheet has a cell');
   if (all.some(({ sheet }) => hasUncomputed(sheet))) throw new ConversionError('unsupported-feature', 'formulas nobody computed');
   const sheets = request.options['sheets'] === 'first' ? [first] : all;

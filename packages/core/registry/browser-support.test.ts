@@ -48,12 +48,14 @@ describe('where a pair does not work', () => {
   const lost = supportWith([
     { from: 'png', to: 'webp', code: 'internal' },
     { from: 'png', to: 'gif', code: 'timeout' },
+    { from: 'png', to: 'bmp', code: 'needs-capability' },
   ]);
 
-  it('names the browser that lost it, unless it was only slow', () => {
+  it('names the browser that lost it, unless it was only slow or lacked what the page names', () => {
     expect(unavailableIn({ from: 'png', to: 'webp' }, lost)).toEqual(['firefox']);
     expect(browsersWithout({ from: 'png', to: 'webp' }, lost)).toEqual(['firefox']);
     expect(unavailableIn({ from: 'png', to: 'gif' }, lost)).toEqual([]);
+    expect(unavailableIn({ from: 'png', to: 'bmp' }, lost)).toEqual([]);
     expect(unavailableIn({ from: 'png', to: 'jpeg' }, lost)).toEqual([]);
   });
 

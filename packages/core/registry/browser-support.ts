@@ -41,13 +41,16 @@ export function browserShare({ tried, valid }: BrowserRecord): number {
 export const PLACES = ['firefox', 'safari', 'phones'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** A conversion that took too long on a machine with other work is slow, not unavailable. */
-const SLOW: ReadonlySet<string> = new Set(['timeout']);
+/**
+ * Not said of a browser: a conversion that took too long on a machine with other work, and one whose engine did not find what it needs. Its
+ * page says what that is (`needsComputer`), and other versions of the browser may have it.
+ */
+const NOT_OF_THE_BROWSER: ReadonlySet<string> = new Set(['timeout', 'needs-capability']);
 
 /** Returns where a pair that the website offers does not work. */
 export function unavailableIn({ from, to }: Pair, support: BrowserSupport = SUPPORT): readonly Place[] {
   const isLost = (browser: TestedBrowser): boolean =>
-    support[browser].lost.some((lost) => lost.from === from && lost.to === to && !SLOW.has(lost.code));
+    support[browser].lost.some((lost) => lost.from === from && lost.to === to && !NOT_OF_THE_BROWSER.has(lost.code));
   const isUnavailable: Readonly<Record<Place, () => boolean>> = {
     firefox: () => isLost('firefox'),
     safari: () => isLost('webkit'),
