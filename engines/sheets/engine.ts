@@ -57,13 +57,7 @@ async function workbookOf(bytes: Bytes, { from, options }: ConvertRequest, signa
 function resultOf(book: WorkBook, request: ConvertRequest): ConvertResult {
   const all = sheetsOf(book);
   const [first] = all;
-  const namesOnly = book.SheetNames.map((name) => ({ name, sheet: {} }));
-  if (!first && isTextTable(request.to)) return tables(namesOnly, request);
-  if (!first && request.to === 'html')
-    return { ...only(new Blob([pageOf(namesOnly)], { type: 'text/html' })), warnings: [{ code: 'no-content' }] };
-  if (!first && request.to !== DATA && !SINGLE_TABLE.has(request.to))
-    return { ...only(writtenAs(book, request.to)), warnings: [{ code: 'no-content' }] };
-  if (!first) throw new ConversionError('empty', 'no sheet has a cell');
+  if (!first) return withoutCells(book, request);
   if (all.some(({ sheet }) => hasUncomputed(sheet))) throw new ConversionError('unsupported-feature', 'formulas nobody computed');
   const sheets = request.options['sheets'] === 'first' ? [first] : all;
   if (request.to === 'csv' || request.to === 'tsv') return tables(sheets, request);
@@ -73,6 +67,15 @@ function resultOf(book: WorkBook, request: ConvertRequest): ConvertResult {
   }
   if (request.to === 'html') return only(new Blob([pageOf(sheets)], { type: 'text/html' }));
   return SINGLE_TABLE.has(request.to) ? eachAlone(sheets, request.to) : only(writtenAs(book, request.to));
+}
+
+/** A workbook without a cell: its sheets in a document, nothing as data or as a single table. */
+function withoutCells(book: WorkBook, request: ConvertRequest): ConvertResult {
+  const sheets = book.SheetNames.map((name) => ({ name, sheet: {} }));
+  if (isTextTable(request.to)) return tables(sheets, request);
+  if (request.to === DATA || SINGLE_TABLE.has(request.to)) throw new ConversionError('empty', 'no sheet has a cell');
+  const content = request.to === 'html' ? new Blob([pageOf(sheets)], { type: 'text/html' }) : writtenAs(book, request.to);
+  return { ...only(content), warnings: [{ code: 'no-content' }] };
 }
 
 const only = (content: Blob): ConvertResult => ({ outputs: [{ content }], warnings: [] });
