@@ -246,7 +246,8 @@ describe('a job that has used up its first time budget', () => {
       { id: two.id, round: 1 },
     ]);
     const small = await ordered(person());
-    expect(await Promise.all(again.map((long) => yieldJob(parts, long)))).toEqual([true, false]);
+    const yielded = await Promise.all(again.map((long) => yieldJob(parts, long)));
+    expect(yielded.filter(Boolean)).toHaveLength(1);
     expect((await claimAll()).map(({ id }) => id)).toEqual([small.id]);
   });
 
