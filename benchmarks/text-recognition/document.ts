@@ -11,7 +11,7 @@ import { NATIVE_LANGUAGE, type PrintedLanguage } from './texts.ts';
 
 const PAGES = 12;
 
-/** Times a TIFF of several pages as users have it: ours on the built website, native with the threads it starts by itself. */
+/** Measures a TIFF of several pages from file to text: ours on the built website, native with its default number of threads. */
 export async function documentSection(
   { folder, rounds, say }: SuiteRun,
   {

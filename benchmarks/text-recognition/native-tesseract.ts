@@ -10,7 +10,7 @@ const DATA = path.resolve(import.meta.dirname, '../../node_modules/@tesseract.js
 
 export type NativeTesseract = {
   readonly label: string;
-  /** Reads with one thread unless all are asked for. */
+  /** Reads with one thread, or with its default number. */
   read(file: string, languages: string, threads?: 'all threads'): Promise<string>;
   /** Processor time of reading with one thread, in milliseconds, as bash counts it. */
   processorTime(file: string, languages: string): Promise<number>;

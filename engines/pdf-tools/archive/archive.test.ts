@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { PDFDocument, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib';
+import { readFileSync } from 'node:fs';
+import { PDFDict, PDFDocument, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasProgram } from '../../../tests/native.ts';
 import { archiveProblems, HAS_ARCHIVE_JUDGE } from '../../../tests/pdf/archive-judge.ts';
@@ -99,6 +100,23 @@ it('refuses a password and pages of a forbidden size', async () => {
   document.addPage([2, 2]);
   const tiny = await fileOf(document);
   await expect(edit([tiny], { archive: true })).rejects.toMatchObject({ code: 'unsupported-feature' });
+});
+
+it('keeps fonts, images and destinations whose names look like forbidden entries', async () => {
+  const document = await emptyPages(1);
+  const { context, catalog } = document;
+  const { node } = document.getPage(0);
+  const form = context.stream('0 0 9 9 re f', { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], Resources: {} });
+  const names = ['AA', 'AF', 'EF', 'Thumb', 'Metadata', 'A'];
+  for (const each of names) node.setXObject(name(each), context.register(form));
+  node.set(name('Contents'), context.register(context.stream(names.map((each) => `/${each} Do`).join(' '))));
+  catalog.set(name('Dests'), context.obj({ AA: [document.getPage(0).ref, 'Fit'] }));
+  const { file, warnings } = await edit([await fileOf(document)], { archive: true });
+  expect(warnings).toEqual([]);
+  const archived = await PDFDocument.load(readFileSync(file), { updateMetadata: false });
+  const resources = archived.getPage(0).node.Resources()?.lookup(name('XObject'), PDFDict);
+  expect(resources?.keys().map((key) => key.decodeText())).toEqual(names);
+  expect(archived.catalog.lookup(name('Dests'), PDFDict).has(name('AA'))).toBe(true);
 });
 
 describe('the rules for pages', () => {

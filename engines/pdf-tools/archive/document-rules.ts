@@ -10,6 +10,7 @@ import {
   PDFName,
   type PDFObject,
   PDFRawStream,
+  PDFStream,
   PDFString,
 } from '@cantoo/pdf-lib';
 import { arrayOf, dictFrom, dictOf, filtersOf, name, nameOf, reachable } from '../document/objects.ts';
@@ -24,16 +25,36 @@ const PAGE_NAMES: ReadonlySet<string | undefined> = new Set(['NextPage', 'PrevPa
 const CATALOG_KEYS = ['AcroForm', 'AA', 'AF', 'Collection', 'Legal', 'NeedsRendering', 'Perms', 'Requirements', 'OpenAction'];
 /** Entries of any object: triggers, files in the document, previews, and metadata of parts. */
 const OBJECT_KEYS = ['AA', 'AF', 'EF', 'PresSteps', 'Thumb'];
+/** Entries whose value is a dictionary of names that the file chooses, such as those of its fonts. They can look like the keys above. */
+const NAMED = [
+  'Font',
+  'XObject',
+  'ColorSpace',
+  'Pattern',
+  'Shading',
+  'ExtGState',
+  'Properties',
+  'CharProcs',
+  'Colorants',
+  'Dests',
+];
 /** Limits of 6.1.13, in bytes. */
 const MAX_NAME = 127;
 const MAX_STRING = 32_767;
 /** Flags of an annotation: visible, and printed. */
 const PRINTED = 4;
 
+/** Streams of an embedded file, by the systems they are for. */
+const FILE_KEYS = ['F', 'UF', 'DOS', 'Mac', 'Unix'];
+
+function isFile(embedded: PDFDict | undefined): boolean {
+  return FILE_KEYS.some((key) => embedded?.lookup(name(key)) instanceof PDFStream);
+}
+
 /** Whether the document has files in it. */
 export function hasAttachments({ catalog, context }: PDFDocument): boolean {
   if (dictOf(catalog, 'Names')?.has(name('EmbeddedFiles'))) return true;
-  return context.enumerateIndirectObjects().some(([, object]) => dictFrom(object)?.has(name('EF')));
+  return context.enumerateIndirectObjects().some(([, object]) => isFile(dictOf(dictFrom(object), 'EF')));
 }
 
 /**
@@ -45,10 +66,12 @@ export async function removeForbidden(document: PDFDocument): Promise<void> {
   for (const key of CATALOG_KEYS) catalog.delete(name(key));
   const names = dictOf(catalog, 'Names');
   for (const key of names?.keys() ?? []) if (decodeName(key) !== 'Dests') names?.delete(key);
-  for (const object of reachable(document).objects) {
+  const { objects } = reachable(document);
+  const named = namedDicts(objects);
+  for (const object of objects) {
     requireLength(object);
     const dict = dictFrom(object);
-    if (dict) removeEntries(dict, dict === catalog);
+    if (dict && !named.has(dict)) removeEntries(dict, dict === catalog);
   }
   for (const [ref, object] of context.enumerateIndirectObjects())
     if (object instanceof PDFRawStream) {
@@ -56,6 +79,11 @@ export async function removeForbidden(document: PDFDocument): Promise<void> {
       if (instead) context.assign(ref, instead);
     }
   completeLayers(catalog);
+}
+
+function namedDicts(objects: readonly PDFObject[]): ReadonlySet<PDFDict> {
+  const found = objects.flatMap((object) => NAMED.map((key) => dictOf(dictFrom(object), key)));
+  return new Set(found.filter((dict) => dict !== undefined));
 }
 
 function requireLength(object: PDFObject): void {

@@ -90,9 +90,10 @@ export function hasOtherMetadata({ catalog }: PDFDocument): boolean {
   if (!(stream instanceof PDFRawStream)) return false;
   try {
     const text = new TextDecoder().decode(unpack(stream));
-    return [...text.matchAll(/[<\s]([A-Za-z]\w*):(\w+)/g)].some(
-      ([, prefix = '', term]) => !REWRITTEN.has(prefix) && !REWRITTEN_TERMS.has(`${prefix}:${term}`),
-    );
+    // One by one, because the text can have hundreds of megabytes.
+    for (const [, prefix = '', term] of text.matchAll(/[<\s]([A-Za-z]\w*):(\w+)/g))
+      if (!REWRITTEN.has(prefix) && !REWRITTEN_TERMS.has(`${prefix}:${term}`)) return true;
+    return false;
   } catch {
     return true; // cannot be read
   }

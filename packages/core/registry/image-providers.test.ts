@@ -165,7 +165,7 @@ it('sends a key only to the host it belongs to', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-it('openai: is asked for sizes that it draws only', async () => {
+it('openai: only gets orders for sizes that it draws', async () => {
   const client = await clientOf('openai');
   await expect(client.submit(order, { signal: AbortSignal.timeout(60_000) })).rejects.toMatchObject({ code: 'invalid' });
   await draw(client, 'openai');
