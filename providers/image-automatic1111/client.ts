@@ -1,10 +1,9 @@
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import { anyJson, ask, base64Of, bytesOfBase64, faultOfStatus, isOk, jsonInit, jsonOf, under } from '@bakkum/image-provider/http';
+import type { ImageModel } from '@bakkum/image-provider/model';
 import type { CallContext, ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
-const STEPS = 30;
-const GUIDANCE = 7;
 /** Denoising strength for a given image. */
 const CHANGE = 0.6;
 const LOOK_EVERY_MS = 1000;
@@ -14,14 +13,17 @@ const described = z.object({ all_seeds: z.array(z.number()) });
 const progressed = z.object({ progress: z.number() });
 
 /** `POST sdapi/v1/txt2img` and `img2img`; generates during the request and reports progress on another endpoint. */
-export function createClient({ base = '', sampler = '' }: ProviderValues): ImageClient {
+export function createClient({ base = '', sampler = '' }: ProviderValues, { sampling }: ImageModel): ImageClient {
   return {
     async submit(order, context) {
       const over = new AbortController();
       const watching = watch(base, context, over.signal);
       try {
         const address = under(base, `sdapi/v1/${order.edit ? 'img2img' : 'txt2img'}`);
-        const answer = await ask(address, { ...jsonInit(bodyOf(order, sampler)), signal: context.signal });
+        const answer = await ask(address, {
+          ...jsonInit({ ...bodyOf(order, sampler), steps: sampling?.steps, cfg_scale: sampling?.guidance }),
+          signal: context.signal,
+        });
         if (!isOk(answer)) throw faultOfStatus(answer.status);
         const { images, info } = jsonOf(answer, answered);
         const [first] = images;
@@ -44,8 +46,6 @@ function bodyOf({ prompt, negativePrompt, width, height, seed, edit }: PictureOr
     prompt,
     negative_prompt: negativePrompt ?? '',
     seed,
-    steps: STEPS,
-    cfg_scale: GUIDANCE,
     width,
     height,
     batch_size: 1,

@@ -1,5 +1,6 @@
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import { ask, faultOfStatus, isOk, jsonInit, jsonOf, under } from '@bakkum/image-provider/http';
+import type { ImageModel } from '@bakkum/image-provider/model';
 import { pollJob } from '@bakkum/image-provider/polling';
 import type { ImageClient, Polled, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
@@ -14,8 +15,8 @@ const finished = z.object({
 const history = z.record(z.string(), finished);
 
 /** `POST prompt`, then polls its history until the image is available at `view`. */
-export function createClient({ base = '', checkpoint = '', graph = '' }: ProviderValues): ImageClient {
-  const template = graph ? parsedGraph(graph) : plainGraph(checkpoint);
+export function createClient({ base = '', checkpoint = '', graph = '' }: ProviderValues, model: ImageModel): ImageClient {
+  const template = graph ? parsedGraph(graph) : plainGraph(checkpoint, model);
   return {
     async submit(order, { signal }) {
       const answer = await ask(under(base, 'prompt'), { ...jsonInit({ prompt: filledGraph(template, order) }), signal });

@@ -1,11 +1,9 @@
 import { ProviderFault } from '@bakkum/image-provider/fault';
+import type { ImageModel } from '@bakkum/image-provider/model';
 import type { PictureOrder } from '@bakkum/image-provider/provider';
 
-const STEPS = 30;
-const GUIDANCE = 7;
-
 /** A graph every ComfyUI can run: a checkpoint, two prompts, a sampler, an image. */
-export function plainGraph(checkpoint: string): unknown {
+export function plainGraph(checkpoint: string, { sampling }: ImageModel): unknown {
   return {
     '1': { class_type: 'CheckpointLoaderSimple', inputs: { ckpt_name: checkpoint } },
     '2': { class_type: 'CLIPTextEncode', inputs: { text: '%prompt%', clip: ['1', 1] } },
@@ -15,8 +13,8 @@ export function plainGraph(checkpoint: string): unknown {
       class_type: 'KSampler',
       inputs: {
         seed: '%seed%',
-        steps: STEPS,
-        cfg: GUIDANCE,
+        steps: sampling?.steps,
+        cfg: sampling?.guidance,
         sampler_name: 'euler',
         scheduler: 'normal',
         denoise: 1,

@@ -11,15 +11,23 @@ export const manifest: ImageProviderManifest = {
     // A graph in API format, in which "%prompt%", "%negative%", "%width%", "%height%" and "%seed%" are replaced.
     graph: { name: 'IMAGE_COMFYUI_GRAPH', kind: 'file' },
   },
-  capabilities: {
-    sizes: { kind: 'any', step: 8, longest: 1536, shortest: 512 },
-    seed: true,
-    negativePrompt: true,
-    edit: false,
-    mask: false,
-    cancel: true,
-    progress: false,
-  },
+  capabilities: { cancel: true, progress: false },
+  // Whichever model the server has loaded.
+  models: [
+    {
+      id: '',
+      name: 'ComfyUI',
+      sizes: { kind: 'any', step: 8, longest: 1536, shortest: 512 },
+      sampling: { steps: 30, guidance: 7 },
+      seed: true,
+      negativePrompt: true,
+      edit: false,
+      mask: false,
+      moderated: false,
+      languages: ['en'],
+      creditRate: 1,
+    },
+  ],
   place: 'local',
   design: false,
   needsConsent: false,

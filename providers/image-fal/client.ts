@@ -1,8 +1,10 @@
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import { type Answer, anyJson, ask, faultOfStatus, isOk, jsonInit, jsonOf, under } from '@bakkum/image-provider/http';
+import type { ImageModel } from '@bakkum/image-provider/model';
 import { pollJob } from '@bakkum/image-provider/polling';
 import type { ImageClient, Polled, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
+import { requestOf } from './endpoints.ts';
 
 const queued = z.object({ status_url: z.url(), response_url: z.url(), cancel_url: z.url() });
 type Queued = z.infer<typeof queued>;
@@ -15,19 +17,12 @@ const answered = z.object({
 const failed = z.object({ detail: z.array(z.object({ type: z.string().optional() })) });
 
 /** The queue API: its response contains the URLs of the status and of the result. */
-export function createClient({ key = '', base = '', model = '' }: ProviderValues): ImageClient {
+export function createClient({ key = '', base = '' }: ProviderValues, model: ImageModel): ImageClient {
   const headers = { Authorization: `Key ${key}` };
   return {
-    async submit({ prompt, width, height, seed }, { signal }) {
-      const body = {
-        prompt,
-        image_size: { width, height },
-        seed,
-        num_images: 1,
-        output_format: 'png',
-        enable_safety_checker: true,
-      };
-      const answer = await ask(under(base, model), { ...jsonInit(body, headers), signal });
+    async submit(order, { signal }) {
+      const { path, body } = requestOf(model.id, order);
+      const answer = await ask(under(base, path), { ...jsonInit(body, headers), signal });
       if (!isOk(answer)) throw faultOf(answer);
       return { state: 'accepted', job: JSON.stringify(ours(jsonOf(answer, queued), base)) };
     },

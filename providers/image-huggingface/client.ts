@@ -1,13 +1,8 @@
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import { type Answer, ask, bytesOfBase64, faultOfStatus, isOk, jsonInit, jsonOf, under } from '@bakkum/image-provider/http';
+import type { ImageModel } from '@bakkum/image-provider/model';
 import type { Drawn, ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
-
-/** Sampling of models that accept all parameters (specification, section 7). */
-const THOROUGH = { num_inference_steps: 30, guidance_scale: 7.5 };
-/** Distilled models draw in a few steps, without guidance: https://huggingface.co/black-forest-labs/FLUX.1-schnell */
-const DISTILLED = { num_inference_steps: 4 };
-const IS_DISTILLED = /schnell|turbo|lightning/i;
 
 /** JSON answers that some inference providers behind the router return instead of the image. */
 const answered = z.union([
@@ -19,9 +14,9 @@ const answered = z.union([
  * Answers synchronously, with the image as body or in JSON: `POST images/generations` of a provider behind the router, whose address
  * ends with `/v1`, or `POST models/{model}` of Hugging Face.
  */
-export function createClient({ key = '', base = '', model = '' }: ProviderValues): ImageClient {
+export function createClient({ key = '', base = '' }: ProviderValues, model: ImageModel): ImageClient {
   const isRouted = /\/v1\/?$/.test(base);
-  const address = under(base, isRouted ? 'images/generations' : `models/${model}`);
+  const address = under(base, isRouted ? 'images/generations' : `models/${model.id}`);
   return {
     async submit(order, { signal }) {
       const body = isRouted ? routedBody(order, model) : { inputs: order.prompt, parameters: parametersOf(order, model) };
@@ -33,17 +28,18 @@ export function createClient({ key = '', base = '', model = '' }: ProviderValues
 }
 
 /** Like Hugging Face's own client (@huggingface/inference 4.13), which adds the parameters to the body. */
-function routedBody(order: PictureOrder, model: string) {
-  return { model, prompt: order.prompt, response_format: 'b64_json', ...parametersOf(order, model) };
+function routedBody(order: PictureOrder, model: ImageModel) {
+  return { model: model.id, prompt: order.prompt, response_format: 'b64_json', ...parametersOf(order, model) };
 }
 
-function parametersOf({ negativePrompt, width, height, seed }: PictureOrder, model: string) {
+function parametersOf({ negativePrompt, width, height, seed }: PictureOrder, { sampling }: ImageModel) {
   return {
     ...(negativePrompt && { negative_prompt: negativePrompt }),
     width,
     height,
     seed,
-    ...(IS_DISTILLED.test(model) ? DISTILLED : THOROUGH),
+    ...(sampling && { num_inference_steps: sampling.steps }),
+    ...(sampling?.guidance !== undefined && { guidance_scale: sampling.guidance }),
   };
 }
 

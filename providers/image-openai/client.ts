@@ -11,14 +11,25 @@ import {
   under,
   wordOf,
 } from '@bakkum/image-provider/http';
+import type { ImageModel } from '@bakkum/image-provider/model';
 import type { Drawn, ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
 const answered = z.object({
   data: z.array(z.object({ b64_json: z.string().nullish(), url: z.url().nullish() })),
 });
+/** Azure's content filter, by category. */
+const filtered = z.object({
+  code: z.string().nullish(),
+  content_filter_results: z.record(z.string(), z.object({ filtered: z.boolean().nullish() })).nullish(),
+});
 const refused = z.object({
-  error: z.object({ code: z.string().nullish(), type: z.string().nullish(), message: z.string().nullish() }),
+  error: z.object({
+    code: z.string().nullish(),
+    type: z.string().nullish(),
+    message: z.string().nullish(),
+    inner_error: filtered.nullish().catch(undefined),
+  }),
 });
 
 const moderated = z.object({
@@ -27,18 +38,23 @@ const moderated = z.object({
 const MODERATION_MODEL = 'omni-moderation-latest';
 
 /** `POST images/generations` and `images/edits`; synchronous, so a request cannot be cancelled or queried. */
-export function createClient({ key = '', base = '', model = '' }: ProviderValues): ImageClient {
-  const headers = { Authorization: `Bearer ${key}` };
+export function createClient(values: ProviderValues, { id: model }: ImageModel): ImageClient {
+  const { addressOf, headers, ownFields, moderates } = values['azureVersion']
+    ? azureApi(values, model)
+    : openaiApi(values, model);
+  const submit: ImageClient['submit'] = async (order, { signal }) => {
+    const fields = { ...ownFields, ...fieldsOf(order) };
+    const request = order.edit ? editRequest(order.edit, fields, headers) : jsonInit({ ...fields, n: 1 }, headers);
+    const answer = await ask(addressOf(order.edit ? 'images/edits' : 'images/generations'), { ...request, signal });
+    if (!isOk(answer)) throw faultOf(answer);
+    return { state: 'done', drawn: drawnOf(answer) };
+  };
+  if (!moderates) return { submit };
   return {
-    async submit(order, { signal }) {
-      const request = order.edit ? editRequest(order, model, headers) : jsonInit(generationBody(order, model), headers);
-      const answer = await ask(under(base, order.edit ? 'images/edits' : 'images/generations'), { ...request, signal });
-      if (!isOk(answer)) throw faultOf(answer);
-      return { state: 'done', drawn: drawnOf(answer) };
-    },
+    submit,
     async moderate(prompt, { signal }) {
       const body = { model: MODERATION_MODEL, input: [{ type: 'text', text: prompt }] };
-      const answer = await ask(under(base, 'moderations'), { ...jsonInit(body, headers), signal });
+      const answer = await ask(addressOf('moderations'), { ...jsonInit(body, headers), signal });
       if (!isOk(answer)) throw faultOf(answer);
       const [result] = jsonOf(answer, moderated).results;
       if (!result?.flagged) return [];
@@ -47,17 +63,50 @@ export function createClient({ key = '', base = '', model = '' }: ProviderValues
   };
 }
 
-function generationBody({ prompt, width, height, personHash }: PictureOrder, model: string) {
-  return { model, prompt, n: 1, size: `${width}x${height}`, output_format: 'png', safety_identifier: personHash };
+type Api = {
+  readonly addressOf: (path: string) => string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Fields of an order that only this API takes. */
+  readonly ownFields: Readonly<Record<string, string>>;
+  readonly moderates: boolean;
+};
+
+function openaiApi({ key = '', base = '' }: ProviderValues, model: string): Api {
+  return {
+    addressOf: (path) => under(base, path),
+    headers: { Authorization: `Bearer ${key}` },
+    ownFields: { model, output_format: 'png' },
+    moderates: true,
+  };
 }
 
-function editRequest(order: PictureOrder, model: string, headers: Record<string, string>): RequestInit {
+/** Azure OpenAI names the deployment in the path. It draws PNG unless asked otherwise, and takes no format for edits. */
+function azureApi(values: ProviderValues, model: string): Api {
+  const { key = '', base = '', azureVersion = '', azureDeployments = '' } = values;
+  const named = azureDeployments.split(',').map((pair) => pair.split('='));
+  const deployment = named.find(([name]) => name === model)?.[1] ?? model;
+  const address = under(base, `deployments/${encodeURIComponent(deployment)}`);
+  return {
+    addressOf: (path) => `${under(address, path)}?api-version=${encodeURIComponent(azureVersion)}`,
+    headers: { 'api-key': key },
+    ownFields: {},
+    moderates: false,
+  };
+}
+
+function fieldsOf({ prompt, width, height, personHash }: PictureOrder) {
+  return { prompt, size: `${width}x${height}`, user: personHash };
+}
+
+function editRequest(
+  { picture, mask }: NonNullable<PictureOrder['edit']>,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>>,
+): RequestInit {
   const form = new FormData();
-  const { model: _, ...fields } = generationBody(order, model);
-  form.set('model', model);
-  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
-  if (order.edit) form.set('image', new Blob([order.edit.picture], { type: 'image/png' }), 'image.png');
-  if (order.edit?.mask) form.set('mask', new Blob([order.edit.mask.clear], { type: 'image/png' }), 'mask.png');
+  for (const [name, value] of Object.entries({ ...fields, n: '1' })) form.set(name, value);
+  form.set('image', new Blob([picture], { type: 'image/png' }), 'image.png');
+  if (mask) form.set('mask', new Blob([mask.clear], { type: 'image/png' }), 'mask.png');
   return { method: 'POST', headers, body: form };
 }
 
@@ -71,18 +120,27 @@ function drawnOf(answer: Answer): Drawn {
 /** As in `safety_violations=[violence, self-harm]`. */
 const VIOLATIONS = /safety_violations=\[([\w\s,/-]{1,200})\]/;
 
+const REFUSALS = new Set(['moderation_blocked', 'content_policy_violation', 'contentFilter', 'content_filter']);
+
 function faultOf(answer: Answer): ProviderFault {
   const parsed = refused.safeParse(anyJson(answer));
-  const { code, type, message } = parsed.success ? parsed.data.error : {};
+  const { code, type, message, inner_error: inner } = parsed.success ? parsed.data.error : {};
   const what = wordOf(code) || wordOf(type);
-  if (code === 'moderation_blocked' || code === 'content_policy_violation') {
-    // oxlint-disable-next-line bakkum/no-message-matching -- the service states the categories nowhere else
-    const categories = VIOLATIONS.exec(message ?? '')?.[1]
-      ?.split(',')
-      .map((category) => category.trim());
-    return new ProviderFault('refused', `status ${answer.status} ${what}`, categories);
-  }
-  if (code === 'insufficient_quota' || code === 'billing_hard_limit_reached')
-    return new ProviderFault('quota', `status ${answer.status} ${what}`);
+  const log = `status ${answer.status} ${what}`;
+  if (inner?.code === 'ResponsibleAIPolicyViolation' || REFUSALS.has(code ?? ''))
+    return new ProviderFault('refused', log, [...filteredBy(inner), ...violationsIn(message)]);
+  if (code === 'insufficient_quota' || code === 'billing_hard_limit_reached') return new ProviderFault('quota', log);
   return faultOfStatus(answer.status, what);
+}
+
+function violationsIn(message: string | null | undefined): readonly string[] {
+  // oxlint-disable-next-line bakkum/no-message-matching -- the service states the categories nowhere else
+  const found = VIOLATIONS.exec(message ?? '')?.[1] ?? '';
+  return found.split(',').flatMap((category) => category.trim() || []);
+}
+
+/** `self_harm` as `self-harm`. */
+function filteredBy(inner: z.infer<typeof filtered> | null | undefined): readonly string[] {
+  const results = Object.entries(inner?.content_filter_results ?? {});
+  return results.flatMap(([category, result]) => (result.filtered ? wordOf(category).replaceAll('_', '-') || [] : []));
 }

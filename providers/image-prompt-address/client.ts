@@ -1,5 +1,6 @@
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import { type Answer, anyJson, ask, faultOfStatus, isOk, under } from '@bakkum/image-provider/http';
+import type { ImageModel } from '@bakkum/image-provider/model';
 import type { ImageClient, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
@@ -9,7 +10,7 @@ const MAX_URL_LENGTH = 2000;
 const failed = z.object({ error: z.object({ code: z.string() }) });
 
 /** `GET image/{prompt}`; answers with the image. */
-export function createClient({ base = '', key = '', model = '' }: ProviderValues): ImageClient {
+export function createClient({ base = '', key = '' }: ProviderValues, { id: model }: ImageModel): ImageClient {
   return {
     async submit({ prompt, width, height, seed }, { signal }) {
       const query = new URLSearchParams({ model, width: String(width), height: String(height), seed: String(seed) });

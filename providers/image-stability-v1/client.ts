@@ -11,12 +11,9 @@ import {
   under,
   wordOf,
 } from '@bakkum/image-provider/http';
+import type { ImageModel } from '@bakkum/image-provider/model';
 import type { ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
-
-/** Sampling steps of every image (specification, section 7). */
-const STEPS = 30;
-const GUIDANCE = 7;
 
 const answered = z.object({
   artifacts: z.array(z.object({ base64: z.string().optional(), finishReason: z.string(), seed: z.number().optional() })),
@@ -24,12 +21,12 @@ const answered = z.object({
 const failed = z.object({ name: z.string() });
 
 /** `POST v1/generation/{engine}/text-to-image`; synchronous. */
-export function createClient({ key = '', base = '', engine = '' }: ProviderValues): ImageClient {
-  const address = under(base, `v1/generation/${encodeURIComponent(engine)}/text-to-image`);
+export function createClient({ key = '', base = '' }: ProviderValues, model: ImageModel): ImageClient {
+  const address = under(base, `v1/generation/${encodeURIComponent(model.id)}/text-to-image`);
   const headers = { Authorization: `Bearer ${key}`, Accept: 'application/json' };
   return {
     async submit(order, { signal }) {
-      const answer = await ask(address, { ...jsonInit(bodyOf(order), headers), signal });
+      const answer = await ask(address, { ...jsonInit(bodyOf(order, model), headers), signal });
       if (!isOk(answer)) throw faultOf(answer);
       const [artifact] = jsonOf(answer, answered).artifacts;
       if (artifact?.finishReason === 'CONTENT_FILTERED') throw new ProviderFault('refused', 'finishReason CONTENT_FILTERED');
@@ -42,15 +39,15 @@ export function createClient({ key = '', base = '', engine = '' }: ProviderValue
   };
 }
 
-function bodyOf({ prompt, negativePrompt, width, height, seed }: PictureOrder) {
+function bodyOf({ prompt, negativePrompt, width, height, seed }: PictureOrder, { sampling }: ImageModel) {
   const unwanted = negativePrompt ? [{ text: negativePrompt, weight: -1 }] : [];
   return {
     text_prompts: [{ text: prompt, weight: 1 }, ...unwanted],
-    cfg_scale: GUIDANCE,
+    cfg_scale: sampling?.guidance,
     width,
     height,
     samples: 1,
-    steps: STEPS,
+    steps: sampling?.steps,
     seed,
   };
 }

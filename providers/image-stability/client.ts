@@ -1,4 +1,4 @@
-import { nearestRatio } from '@bakkum/image-provider/drawn-size';
+import { ratioToDraw } from '@bakkum/image-provider/drawn-size';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import {
   type Answer,
@@ -11,22 +11,24 @@ import {
   under,
   wordOf,
 } from '@bakkum/image-provider/http';
+import type { ImageModel } from '@bakkum/image-provider/model';
 import type { ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
-import { manifest } from './manifest.ts';
 
 const answered = z.object({ image: z.string().optional(), finish_reason: z.string(), seed: z.number().optional() });
 const failed = z.object({ name: z.string() });
 
-/** `POST v2beta/stable-image/generate/…`: takes aspect ratios instead of pixels; synchronous. */
-export function createClient({ key = '', base = '', model = '' }: ProviderValues): ImageClient {
-  const ofThirdVersion = model.startsWith('sd3');
-  const address = under(base, `v2beta/stable-image/generate/${ofThirdVersion ? 'sd3' : model}`);
+/** How far an edited image may differ from the given one: 0 is the same, 1 ignores it. */
+const STRENGTH = 0.7;
+
+/** `POST v2beta/stable-image/generate/…` and `edit/inpaint`: take aspect ratios instead of pixels; synchronous. */
+export function createClient({ key = '', base = '' }: ProviderValues, model: ImageModel): ImageClient {
+  const generate = `v2beta/stable-image/generate/${isThirdVersion(model) ? 'sd3' : model.id}`;
   return {
     async submit(order, { signal }) {
       const headers = { Authorization: `Bearer ${key}`, Accept: 'application/json' };
-      const body = formOf(order, ofThirdVersion ? model : undefined);
-      const answer = await ask(address, { method: 'POST', headers, body, signal });
+      const address = under(base, order.edit?.mask ? 'v2beta/stable-image/edit/inpaint' : generate);
+      const answer = await ask(address, { method: 'POST', headers, body: formOf(order, model), signal });
       if (!isOk(answer)) throw faultOf(answer);
       const { image, finish_reason: reason, seed } = jsonOf(answer, answered);
       // With status 200 and a blurred image.
@@ -37,21 +39,40 @@ export function createClient({ key = '', base = '', model = '' }: ProviderValues
   };
 }
 
-function formOf(order: PictureOrder, model: string | undefined): FormData {
-  const { sizes } = manifest.capabilities;
+function isThirdVersion({ id }: ImageModel): boolean {
+  return id.startsWith('sd3');
+}
+
+function formOf(order: PictureOrder, model: ImageModel): FormData {
   const form = new FormData();
   form.set('prompt', order.prompt);
   if (order.negativePrompt) form.set('negative_prompt', order.negativePrompt);
-  form.set('aspect_ratio', nearestRatio(sizes.kind === 'ratios' ? sizes.ratios : [], order));
   form.set('seed', String(order.seed));
   form.set('output_format', 'png');
-  if (model) form.set('model', model);
+  if (order.edit) form.set('image', pngFile(order.edit.picture), 'image.png');
+  // Inpainting is the same for every model.
+  if (order.edit?.mask) {
+    form.set('mask', pngFile(order.edit.mask.light), 'mask.png');
+    return form;
+  }
+  if (isThirdVersion(model)) form.set('model', model.id);
+  if (!order.edit) {
+    form.set('aspect_ratio', ratioToDraw(model.sizes, order));
+    return form;
+  }
+  if (isThirdVersion(model)) form.set('mode', 'image-to-image');
+  form.set('strength', String(STRENGTH));
   return form;
+}
+
+function pngFile(bytes: Uint8Array<ArrayBuffer>): Blob {
+  return new Blob([bytes], { type: 'image/png' });
 }
 
 function faultOf(answer: Answer): ProviderFault {
   const parsed = failed.safeParse(anyJson(answer));
   const what = parsed.success ? wordOf(parsed.data.name) : '';
+  if (what === 'invalid_language') return new ProviderFault('language', `status ${answer.status} ${what}`);
   if (what === 'content_moderation') return new ProviderFault('refused', `status ${answer.status} ${what}`);
   return faultOfStatus(answer.status, what);
 }

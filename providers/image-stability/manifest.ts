@@ -1,4 +1,23 @@
+import { ratiosWithPixels } from '@bakkum/image-provider/drawn-size';
+import type { ModelFacts } from '@bakkum/image-provider/model';
 import type { ImageProviderManifest } from '@bakkum/image-provider/provider';
+
+const RATIOS = ['16:9', '1:1', '21:9', '2:3', '3:2', '4:5', '5:4', '9:16', '9:21'] as const;
+
+function sizesWith(pixels: number): ModelFacts['sizes'] {
+  return { kind: 'ratios', ratios: ratiosWithPixels(pixels, RATIOS) };
+}
+
+/** https://platform.stability.ai/docs/api-reference: one megapixel, or one and a half; prompts in English only. */
+const FACTS = {
+  sizes: sizesWith(1_048_576),
+  seed: true,
+  negativePrompt: true,
+  edit: 'described',
+  mask: true,
+  moderated: true,
+  languages: ['en'],
+} as const satisfies Partial<ModelFacts>;
 
 /** Stability AI, version 2 of its API. */
 export const manifest: ImageProviderManifest = {
@@ -11,15 +30,15 @@ export const manifest: ImageProviderManifest = {
     // core, ultra, or a model of sd3: sd3.5-large, sd3.5-large-turbo, sd3.5-medium.
     model: { name: 'IMAGE_STABILITY_MODEL', kind: 'text', default: 'core' },
   },
-  capabilities: {
-    sizes: { kind: 'ratios', ratios: ['16:9', '1:1', '21:9', '2:3', '3:2', '4:5', '5:4', '9:16', '9:21'], pixels: 1_500_000 },
-    seed: true,
-    negativePrompt: true,
-    edit: false,
-    mask: false,
-    cancel: false,
-    progress: false,
-  },
+  capabilities: { cancel: false, progress: false },
+  models: [
+    // Takes no image, but masked parts are redrawn by the service's inpainting.
+    { ...FACTS, id: 'core', name: 'Stable Image Core', sizes: sizesWith(1_500_000), edit: false, creditRate: 1, usd: 0.03 },
+    { ...FACTS, id: 'ultra', name: 'Stable Image Ultra', creditRate: 2, usd: 0.08 },
+    { ...FACTS, id: 'sd3.5-large', name: 'Stable Diffusion 3.5 Large', creditRate: 2, usd: 0.065 },
+    { ...FACTS, id: 'sd3.5-large-turbo', name: 'Stable Diffusion 3.5 Large Turbo', creditRate: 1, usd: 0.04 },
+    { ...FACTS, id: 'sd3.5-medium', name: 'Stable Diffusion 3.5 Medium', creditRate: 1, usd: 0.035 },
+  ],
   place: 'cloud',
   design: false,
   needsConsent: false,

@@ -1,9 +1,11 @@
 /** Fake cloud services with their APIs as of November 2026. */
 import {
+  BEARER,
   base64,
   type Desk,
   formFields,
   formFile,
+  formRequest,
   type Job,
   jsonBody,
   number,
@@ -12,6 +14,7 @@ import {
   sizeOfRatio,
   text,
 } from './service.ts';
+import { isRefusedBySchema } from './vendor-schemas.ts';
 
 function sizeOf(given: unknown) {
   const [width = 1024, height = 1024] = text(given).split('x').map(Number);
@@ -22,7 +25,7 @@ const isForm = (headers: Readonly<Record<string, unknown>>): boolean => String(h
 
 export const openai: Service = {
   id: 'openai',
-  authorization: 'Bearer ',
+  key: BEARER,
   order(call) {
     if (call.method !== 'POST' || !/^images\/(generations|edits)$/.test(call.path)) return undefined;
     const body = isForm(call.headers) ? formFields(call) : jsonBody(call);
@@ -31,14 +34,21 @@ export const openai: Service = {
     const picture = isForm(call.headers) ? formFile(call, 'image') : undefined;
     return { prompt: text(body['prompt']), seed, ...sizeOf(body['size']), picture };
   },
-  invalid: ({ width, height }) =>
-    isDrawnByOpenai(width, height) ? undefined : openaiError('invalid_value', 'invalid_request_error'),
+  invalid({ width, height }, call) {
+    if (!isDrawnByOpenai(width, height)) return openaiError('invalid_value', 'invalid_request_error');
+    const isEdit = isForm(call.headers);
+    const request = isEdit ? formRequest(call, ['n']) : jsonBody(call);
+    return isRefusedBySchema('openai', isEdit ? 'edit' : 'generation', request)
+      ? openaiError('unknown_parameter', 'invalid_request_error')
+      : undefined;
+  },
   answer: (_, picture) => ({ body: { created: 1, data: picture ? [{ b64_json: base64(picture) }] : [], output_format: 'png' } }),
   other(call) {
     if (call.path !== 'moderations') return undefined;
-    const input = JSON.stringify(jsonBody(call)['input'] ?? '');
-    const flagged = input.includes('moderation-example');
-    return { body: { results: [{ flagged, categories: { violence: flagged, sexual: false } }] } };
+    if (isRefusedBySchema('openai', 'moderation', jsonBody(call)))
+      return openaiError('unknown_parameter', 'invalid_request_error');
+    const flagged = JSON.stringify(jsonBody(call)['input'] ?? '').includes('moderation-example');
+    return { body: moderation(flagged) };
   },
   error: (status) => ({
     status,
@@ -49,24 +59,68 @@ export const openai: Service = {
     openaiError('moderation_blocked', 'image_generation_user_error', 'Your request was rejected. safety_violations=[violence]'),
 };
 
+const MODERATION_CATEGORIES = [
+  'hate',
+  'hate/threatening',
+  'harassment',
+  'harassment/threatening',
+  'illicit',
+  'illicit/violent',
+  'self-harm',
+  'self-harm/intent',
+  'self-harm/instructions',
+  'sexual',
+  'sexual/minors',
+  'violence',
+  'violence/graphic',
+] as const;
+
+function moderation(flagged: boolean) {
+  const each = <Value>(valueOf: (name: string) => Value) =>
+    Object.fromEntries(MODERATION_CATEGORIES.map((name) => [name, valueOf(name)]));
+  const result = {
+    flagged,
+    categories: each((name) => flagged && name === 'violence'),
+    category_scores: each((name) => (flagged && name === 'violence' ? 0.9 : 0.01)),
+    category_applied_input_types: each(() => ['text']),
+  };
+  return { id: 'modr-1', model: 'omni-moderation-latest', results: [result] };
+}
+
 function openaiError(code: string, type: string, message = 'something'): Reply {
   return { status: 400, body: { error: { message, type, param: null, code } } };
 }
 
 /** Sizes of gpt-image-2 and later. */
-function isDrawnByOpenai(width: number, height: number): boolean {
+export function isDrawnByOpenai(width: number, height: number): boolean {
   const pixels = width * height;
   const ratio = width / height;
   return width % 16 === 0 && height % 16 === 0 && pixels >= 655_360 && pixels <= 8_294_400 && ratio >= 1 / 3 && ratio <= 3;
 }
 
+/** Width and height in the header of a PNG. */
+function pngSize(png: Buffer) {
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+}
+
 export const stability: Service = {
   id: 'stability',
-  authorization: 'Bearer ',
+  key: BEARER,
   order(call) {
-    if (call.method !== 'POST' || !call.path.startsWith('v2beta/stable-image/generate/')) return undefined;
+    if (call.method !== 'POST' || !/^v2beta\/stable-image\/(generate|edit)\//.test(call.path)) return undefined;
     const fields = formFields(call);
-    return { prompt: fields['prompt'] ?? '', seed: number(fields['seed'], 1), ...sizeOfRatio(fields['aspect_ratio'] ?? '1:1') };
+    const picture = formFile(call, 'image');
+    // An edited image has the size of the given one.
+    const size = picture ? pngSize(picture) : sizeOfRatio(fields['aspect_ratio'] ?? '1:1');
+    return { prompt: fields['prompt'] ?? '', seed: number(fields['seed'], 1), ...size, picture };
+  },
+  invalid({ prompt }, call) {
+    if (/[^\p{Script=Latin}\P{Letter}]/u.test(prompt))
+      return { status: 422, body: { id: 'x', name: 'invalid_language', errors: ['English is the only supported language'] } };
+    const isCore = call.path.endsWith('/core');
+    return isCore && isRefusedBySchema('stability', 'core', formRequest(call, ['seed']))
+      ? { status: 400, body: { id: 'x', name: 'bad_request', errors: ['something'] } }
+      : undefined;
   },
   answer: ({ order }, picture) => ({
     body: { finish_reason: 'SUCCESS', seed: order.seed, ...(picture && { image: base64(picture) }) },
@@ -77,7 +131,7 @@ export const stability: Service = {
 
 export const stabilityV1: Service = {
   id: 'stability-v1',
-  authorization: 'Bearer ',
+  key: BEARER,
   order(call) {
     if (call.method !== 'POST' || !/^v1\/generation\/[^/]+\/text-to-image$/.test(call.path)) return undefined;
     const body = jsonBody(call);
@@ -119,7 +173,7 @@ function predictionState(job: Job, desk: Desk | undefined) {
 
 export const replicate: Service = {
   id: 'replicate',
-  authorization: 'Bearer ',
+  key: BEARER,
   order(call) {
     if (call.method !== 'POST' || !/^v1\/(models\/[^/]+\/[^/]+\/)?predictions$/.test(call.path)) return undefined;
     const { input } = jsonBody(call);
@@ -132,8 +186,15 @@ export const replicate: Service = {
       height: number(given['height'], ratio.height),
     };
   },
+  invalid(_, call) {
+    const model = /^v1\/models\/(.+)\/predictions$/.exec(call.path)?.[1] ?? '';
+    return isRefusedBySchema('replicate', model, jsonBody(call)['input'])
+      ? { status: 422, body: { detail: 'invalid input' } }
+      : undefined;
+  },
   answer: (job, _, { base }) => ({ status: 201, body: prediction(job, base) }),
-  other({ path, base }, desk) {
+  other({ path, base, method }, desk) {
+    if (method === 'POST' && path === 'v1/files') return { status: 201, body: { id: 'f', urls: { get: `${base}/v1/files/f` } } };
     const [, kind, id = '', action] = /^(?:v1\/(predictions)|files)\/([\w-]+)(?:\.png|\/(cancel))?$/.exec(path) ?? [];
     const job = desk.job(id);
     if (!job) return undefined;
@@ -149,7 +210,7 @@ export const replicate: Service = {
 export const huggingface: Service = {
   id: 'huggingface',
   base: '/v1',
-  authorization: 'Bearer ',
+  key: BEARER,
   order(call) {
     if (call.method !== 'POST' || !/^(v1\/images\/generations$|models\/)/.test(call.path)) return undefined;
     const body = jsonBody(call);
@@ -170,7 +231,7 @@ export const huggingface: Service = {
 
 export const fal: Service = {
   id: 'fal',
-  authorization: 'Key ',
+  key: { header: 'authorization', prefix: 'Key ' },
   order(call) {
     if (call.method !== 'POST' || call.path.startsWith('requests/')) return undefined;
     const body = jsonBody(call);
@@ -182,6 +243,10 @@ export const fal: Service = {
       height: number(size['height'], 1024),
     };
   },
+  invalid: (_, call) =>
+    isRefusedBySchema('fal', call.path, jsonBody(call))
+      ? { status: 422, body: { detail: [{ type: 'value_error' }] } }
+      : undefined,
   answer(job, _, { base }) {
     const own = `${base}/requests/${job.id}`;
     const body = {

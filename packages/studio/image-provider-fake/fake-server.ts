@@ -5,19 +5,29 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { azureOpenai } from './azure-service.ts';
+import { bfl } from './bfl-service.ts';
 import { fal, huggingface, openai, promptAddress, replicate, stability, stabilityV1 } from './cloud-services.ts';
 import { createFaults, type Fault, type Faults, fault } from './faults.ts';
+import { gemini } from './gemini-service.ts';
+import { ideogram } from './ideogram-service.ts';
 import { drawPicture } from './image.ts';
 import { automatic1111, comfyui, stableDiffusionCpp } from './local-services.ts';
+import { recraft } from './recraft-service.ts';
 import { type Call, type Desk, type Job, jsonBody, type Order, type Reply, type Service } from './service.ts';
 
 const SERVICES: readonly Service[] = [
   openai,
+  azureOpenai,
   stability,
   stabilityV1,
   replicate,
   huggingface,
   fal,
+  gemini,
+  bfl,
+  ideogram,
+  recraft,
   promptAddress,
   automatic1111,
   comfyui,
@@ -45,12 +55,13 @@ export type FakeImageServerOptions = {
   readonly latencyMs?: number;
 };
 
-/** Settings that connect the site to this server for every service it fakes. */
+/** Settings that connect the site to this server for every service it fakes, except those that stand in for another. */
 export function settingsFor(url: string, key: string): Readonly<Record<string, string>> {
   const variable = (id: string, part: string): string => `IMAGE_${id.toUpperCase().replaceAll('-', '_')}_${part}`;
-  const all = SERVICES.flatMap(({ id, authorization, base = '' }) => [
+  const services = SERVICES.filter(({ standsInFor }) => !standsInFor);
+  const all = services.flatMap(({ id, key: header, base = '' }) => [
     [variable(id, 'BASE'), `${url}/${id}${base}`],
-    ...(authorization ? [[variable(id, 'KEY'), key]] : []),
+    ...(header ? [[variable(id, 'KEY'), key]] : []),
   ]);
   return Object.fromEntries(all);
 }
@@ -143,7 +154,7 @@ async function respond(
 async function takeOrder(state: State, service: Service, call: Call, latencyMs: number, response: ServerResponse): Promise<void> {
   const order = service.order(call);
   if (!order) return send(response, service.other?.(call, deskOf(state)) ?? { status: 404, body: { detail: 'nothing here' } });
-  const invalid = service.invalid?.(order);
+  const invalid = service.invalid?.(order, call);
   if (invalid) return send(response, invalid);
   const job = jobOf(call, order, service.id, state.faults.take(service.id));
   state.jobs.push(job);
@@ -164,9 +175,10 @@ function jobOf(call: Call, order: Order, service: string, wanted: Fault | undefi
   return { id: randomUUID(), service, order, request, fault: wanted, state: 'running', asked: 0 };
 }
 
-/** Images are public, as with the real services. */
-function isAllowed({ authorization }: Service, { headers, path }: Call, key: string): boolean {
-  return !authorization || headers['authorization'] === authorization + key || /^(files|requests\/.*\/picture)/.test(path);
+/** Images are public, as with the real services. Keys in URLs are refused, because URLs are logged. */
+function isAllowed({ key: wanted }: Service, { headers, path, query }: Call, key: string): boolean {
+  if ([...query.values()].includes(key)) return false;
+  return !wanted || headers[wanted.header] === wanted.prefix + key || /^(files|requests\/.*\/picture)/.test(path);
 }
 
 function isJson({ headers }: Call): boolean {
@@ -174,7 +186,7 @@ function isJson({ headers }: Call): boolean {
 }
 
 function isAtOnce(service: Service): boolean {
-  return ![replicate, fal, comfyui, stableDiffusionCpp].includes(service);
+  return ![replicate, fal, bfl, comfyui, stableDiffusionCpp].includes(service);
 }
 
 /** A job without its request and the image that came with it, of which only the size is reported. */

@@ -35,16 +35,23 @@ export type Call = {
 
 export type Reply = { readonly status?: number; readonly type?: string; readonly body: unknown };
 
+/** The header that holds the key, in lower case, and what precedes the key in it. */
+export type KeyHeader = { readonly header: string; readonly prefix: string };
+
+export const BEARER: KeyHeader = { header: 'authorization', prefix: 'Bearer ' };
+
 /** The API format of a service; the behaviour is common to all. */
 export type Service = {
   /** The first segment of its path. */
   readonly id: string;
   /** Path of its API, with a leading slash. */
   readonly base?: string;
-  /** Header and prefix of its key; without it, no key is needed. */
-  readonly authorization?: string;
+  /** Without it, no key is needed. */
+  readonly key?: KeyHeader;
+  /** The service in whose place the same provider uses this one. */
+  readonly standsInFor?: Service;
   /** Refuses an order that the service would refuse. */
-  invalid?(order: Order): Reply | undefined;
+  invalid?(order: Order, call: Call): Reply | undefined;
   /** Parses an order; undefined when the call is not one. */
   order(call: Call): Order | undefined;
   /** Answers an order with an image or an accepted job. `picture` is absent if the fault requires it. */
@@ -113,6 +120,13 @@ export function formFields(call: Call): Record<string, string> {
     return found ? [[found[1] ?? '', Buffer.from(found[2] ?? '', 'latin1').toString('utf8')] as const] : [];
   });
   return Object.fromEntries(fields);
+}
+
+/** Fields and files of a multipart form, with numbers where the schema of the vendor has numbers. */
+export function formRequest(call: Call, numbers: readonly string[]): Record<string, unknown> {
+  const files = formParts(call).flatMap((part) => /; name="([^"]+)"; filename=/.exec(part)?.[1] ?? []);
+  const fields = Object.entries(formFields(call)).map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]);
+  return { ...Object.fromEntries(files.map((name) => [name, 'file'])), ...Object.fromEntries(fields) };
 }
 
 /** A size of about one megapixel with that ratio. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawnSize, nearestRatio } from './drawn-size.ts';
+import { drawnSize, drawsNatively, nativeSize, ratiosWithPixels, ratioToDraw } from './drawn-size.ts';
 import { mayTryNextService } from './fault.ts';
 import { harmlessText, promptOf } from './prompt-text.ts';
 
@@ -31,11 +31,29 @@ describe('the size requested from a service', () => {
     } as const;
     expect(drawnSize(list, { width: 1920, height: 1080 })).toEqual({ width: 1344, height: 768 });
     expect(drawnSize(list, { width: 768, height: 1024 })).toEqual({ width: 768, height: 1344 });
-    expect(drawnSize({ kind: 'ratios', ratios: ['16:9', '1:1'], pixels: 1_000_000 }, { width: 512, height: 512 })).toEqual({
-      width: 1000,
-      height: 1000,
-    });
-    expect(nearestRatio(['16:9', '4:5', '9:16'], { width: 768, height: 1024 })).toBe('4:5');
+    const ratios = { kind: 'ratios', ratios: ratiosWithPixels(1_000_000, ['16:9', '1:1', '4:5', '9:16']) } as const;
+    expect(drawnSize(ratios, { width: 512, height: 512 })).toEqual({ width: 1000, height: 1000 });
+    expect(ratioToDraw(ratios, { width: 768, height: 1024 })).toBe('4:5');
+  });
+
+  it('covers a size that is sold, and is the largest of its shape for an edit', () => {
+    const area = { kind: 'any', step: 16, longest: 3840, shortest: 512, area: [655_360, 8_294_400] } as const;
+    const ratios = { kind: 'ratios', ratios: { '1:1': [1024, 1024], '16:9': [1344, 768] } } as const;
+    const sizes = [
+      [512, 512],
+      [1024, 1024],
+      [1280, 720],
+      [1920, 1080],
+      [2048, 2048],
+      [4096, 4096],
+    ] as const;
+    const native = (drawn: typeof area | typeof ratios) =>
+      sizes.filter(([width, height]) => drawsNatively(drawn, { width, height })).map(([width]) => width);
+    expect(native(area)).toEqual([512, 1024, 1280, 1920, 2048]);
+    expect(native(ratios)).toEqual([512, 1024, 1280]);
+    expect(nativeSize(area, { width: 4096, height: 4096 })).toEqual({ width: 2880, height: 2880 });
+    expect(nativeSize(ratios, { width: 2048, height: 1024 })).toEqual({ width: 1344, height: 672 });
+    expect(nativeSize(ratios, { width: 800, height: 600 })).toEqual({ width: 800, height: 600 });
   });
 });
 
@@ -61,8 +79,18 @@ describe('a prompt', () => {
 
 it('passes on only faults that another service may fix', () => {
   const passed = (
-    ['auth', 'quota', 'rate-limited', 'unavailable', 'start-failed', 'failed', 'bad-answer', 'not-configured'] as const
+    [
+      'auth',
+      'quota',
+      'rate-limited',
+      'unavailable',
+      'start-failed',
+      'failed',
+      'bad-answer',
+      'not-configured',
+      'language',
+    ] as const
   ).filter(mayTryNextService);
-  expect(passed).toHaveLength(8);
+  expect(passed).toHaveLength(9);
   expect((['refused', 'invalid', 'ambiguous', 'timed-out', 'cancelled'] as const).filter(mayTryNextService)).toEqual([]);
 });

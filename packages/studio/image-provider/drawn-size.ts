@@ -2,7 +2,7 @@ export type Size = { readonly width: number; readonly height: number };
 
 /** The sizes a service can draw. */
 export type DrawnSizes =
-  /** Any size whose sides are multiples of `step`; larger ones are drawn smaller and enlarged. */
+  /** Any size whose sides are multiples of `step`, up to the limits. */
   | {
       readonly kind: 'any';
       readonly step: number;
@@ -12,28 +12,56 @@ export type DrawnSizes =
       readonly area?: readonly [fewest: number, most: number];
     }
   | { readonly kind: 'list'; readonly sizes: readonly (readonly [width: number, height: number])[] }
-  /** Aspect ratios with about this many pixels. */
-  | { readonly kind: 'ratios'; readonly ratios: readonly string[]; readonly pixels: number };
+  /** Aspect ratios, each with the size it is drawn at. */
+  | { readonly kind: 'ratios'; readonly ratios: Readonly<Record<string, readonly [width: number, height: number]>> };
 
 /** The size to request so that `bought` can be delivered: nearest in shape, and if possible not smaller. */
 export function drawnSize(sizes: DrawnSizes, bought: Size): Size {
   if (sizes.kind === 'any') return anySize(sizes, bought);
-  const offered =
-    sizes.kind === 'list'
-      ? sizes.sizes.map(([width, height]) => ({ width, height }))
-      : sizes.ratios.map((ratio) => ofRatio(ratio, sizes.pixels));
+  const offered = sizes.kind === 'list' ? sizes.sizes.map(sizeOf) : Object.values(sizes.ratios).map(sizeOf);
   const [best] = offered.toSorted((one, other) => misfit(one, bought) - misfit(other, bought));
   return best ?? bought;
 }
 
-const ANY_PIXELS = 1_000_000;
+/** The ratio to request, of a model that takes ratios. */
+export function ratioToDraw(sizes: DrawnSizes, bought: Size): string {
+  const ratios = sizes.kind === 'ratios' ? Object.entries(sizes.ratios) : [];
+  const [best] = ratios.toSorted(([, one], [, other]) => misfit(sizeOf(one), bought) - misfit(sizeOf(other), bought));
+  return best?.[0] ?? '1:1';
+}
 
-/** The available ratio with the nearest shape. */
-export function nearestRatio(ratios: readonly string[], size: Size): string {
-  const [best = '1:1'] = ratios.toSorted(
-    (one, other) => shapeMisfit(ofRatio(one, ANY_PIXELS), size) - shapeMisfit(ofRatio(other, ANY_PIXELS), size),
+/** Ratios whose vendor states only the number of pixels. */
+export function ratiosWithPixels<Ratio extends string>(
+  pixels: number,
+  ratios: readonly Ratio[],
+): Readonly<Record<string, readonly [width: number, height: number]>> {
+  return Object.fromEntries(
+    ratios.map((ratio) => {
+      const { width, height } = ofRatio(ratio, pixels);
+      return [ratio, [width, height] as const];
+    }),
   );
-  return best;
+}
+
+function sizeOf([width, height]: readonly [number, number]): Size {
+  return { width, height };
+}
+
+/** How far an image must be enlarged to fill this size after cropping; at most 1 if it has enough pixels. */
+export function enlargement(drawn: Size, bought: Size): number {
+  return Math.max(bought.width / drawn.width, bought.height / drawn.height);
+}
+
+/** Whether every pixel of this size would be drawn, rather than enlarged from fewer. */
+export function drawsNatively(sizes: DrawnSizes, bought: Size): boolean {
+  return enlargement(drawnSize(sizes, bought), bought) <= 1;
+}
+
+/** This size, or the largest of its shape that is drawn without enlargement. */
+export function nativeSize(sizes: DrawnSizes, wanted: Size): Size {
+  const factor = enlargement(drawnSize(sizes, wanted), wanted);
+  if (factor <= 1) return wanted;
+  return { width: Math.floor(wanted.width / factor), height: Math.floor(wanted.height / factor) };
 }
 
 function anySize(

@@ -1,5 +1,5 @@
 import type { DesignReport } from '@bakkum/api-contract/images/images';
-import type { DrawnSizes } from './drawn-size.ts';
+import type { ImageModel, ModelFacts } from './model.ts';
 
 /** An environment variable that a provider reads. */
 export type ProviderVariable = {
@@ -9,19 +9,14 @@ export type ProviderVariable = {
   /** The provider is configured once all of these are set. */
   readonly needed?: boolean;
   readonly default?: string;
+  /** Values that are refused at startup unless they match, with an example for the message. */
+  readonly form?: { readonly pattern: RegExp; readonly example: string };
+  /** Short name of another variable that must be set too. */
+  readonly requires?: string;
 };
 
-/** Capabilities of a service as data: what it cannot do is not offered, or done by us. */
-export type ProviderCapabilities = {
-  readonly sizes: DrawnSizes;
-  /** The same seed draws the same image. */
-  readonly seed: boolean;
-  /** If false, what to leave out is part of the prompt. */
-  readonly negativePrompt: boolean;
-  /** Edits a given image by instructions. */
-  readonly edit: boolean;
-  /** Edits only a masked part of it. */
-  readonly mask: boolean;
+/** What a service can do, whichever of its models draws. */
+export type ServiceCapabilities = {
   /** Can be cancelled. */
   readonly cancel: boolean;
   /** Reports progress. */
@@ -38,7 +33,11 @@ export type ImageProviderManifest = {
   readonly rank: number;
   /** By the short name under which the client receives them. */
   readonly variables: Readonly<Record<string, ProviderVariable>>;
-  readonly capabilities: ProviderCapabilities;
+  readonly capabilities: ServiceCapabilities;
+  /** The catalogue of its models; the first is used unless a setting names another. */
+  readonly models: readonly [ImageModel, ...ImageModel[]];
+  /** Facts to assume about models outside the catalogue. Without it, a setting may only name models of the catalogue. */
+  readonly otherModels?: ModelFacts;
   /** `cloud` costs money and receives a hash of the person; `local` is the operator's own machine; `built-in` is this program. */
   readonly place: 'cloud' | 'local' | 'built-in';
   /** Not AI and free; used when everything else failed. */
@@ -65,11 +64,9 @@ export type PictureOrder = {
   readonly style: string;
   /** The style in words; already part of the prompt unless the provider has its own styles. */
   readonly rawPrompt: string;
-  /** The size to draw, within the provider's capabilities. */
+  /** The size to draw, one of the model's. */
   readonly width: number;
   readonly height: number;
-  /** Aspect ratio of the bought image, such as `16:9`. */
-  readonly aspectRatio: string;
   readonly seed: number;
   /** PNG of the size to draw. */
   readonly edit?: { readonly picture: Uint8Array<ArrayBuffer>; readonly mask?: PictureMask };
@@ -119,4 +116,5 @@ export type ImageClient = {
 /** Values of the manifest's variables by short name; absent ones are empty. */
 export type ProviderValues = Readonly<Record<string, string>>;
 
-export type ImageProviderModule = { readonly createClient: (values: ProviderValues) => ImageClient };
+/** A module makes one client for each enabled model. */
+export type ImageProviderModule = { readonly createClient: (values: ProviderValues, model: ImageModel) => ImageClient };

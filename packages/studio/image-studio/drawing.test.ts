@@ -13,12 +13,13 @@ import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { decodeImage } from './decoding/decode-image.ts';
 import { drawSlot } from './drawing.ts';
+import { enableModels } from './enabled-models.ts';
 import { cancelBatch } from './ending.ts';
 import { downloadFile } from './gallery.ts';
 import { STUDIO_MIGRATIONS } from './migrations.ts';
-import { orderImages, orderRefinement } from './order.ts';
-import { configureProviders } from './providers.ts';
+import { orderImages } from './order.ts';
 import { deleteUnusedImages, endExpiredBatches } from './recovery.ts';
+import { orderRefinement } from './refinement.ts';
 import type { Step } from './request-image.ts';
 import { type Buyer, STUDIO_TIMES, type Studio } from './studio.ts';
 import { batchViews } from './views.ts';
@@ -64,16 +65,17 @@ function now(): Date {
   return new Date(Date.now() + moment);
 }
 
-/** A studio with these services, all of them fakes. */
+/** A studio with these services by rank, or with these models, all of them fakes. */
 function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Studio {
   const given = settingsFor(fake.url, KEY);
-  const providers = configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) =>
-    ids.includes(manifest.id),
+  const named = ids.some((id) => id.includes('/')) ? ids : [];
+  const models = enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given, named).filter(
+    ({ key, manifest }) => ids.includes(key) || ids.includes(manifest.id),
   );
   return {
     database,
     blobs: createDiskStore(folder),
-    providers,
+    models,
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: (userId) => `hash-of-${userId.length}`,
     countDesigns: () => Promise.resolve(undefined),
@@ -204,6 +206,104 @@ describe('an order', () => {
   });
 });
 
+class Died extends Error {}
+const dieAt = (wanted: Step) => (step: Step) => {
+  if (step === wanted) throw new Died();
+};
+
+describe('the model of an order', () => {
+  const chosen = { model: 'stability/ultra' } as const;
+
+  it('sets the price; one that stands in costs its own price, and never more than was agreed', async () => {
+    const studio = studioWith(['stability/core', 'stability/ultra']);
+    const buyer = await someone();
+    const dear = await order(studio, buyer, { ...chosen, resolution: '1024x1024' });
+    await drawAll(studio);
+    expect(await viewOf(studio, dear)).toMatchObject({
+      settings: chosen,
+      held: 4,
+      spent: 4,
+      images: [{ image: { model: 'ultra' } }],
+    });
+    fake.faults.add('stability', { kind: 'status', status: 503 });
+    const cheaper = await order(studio, buyer, { ...chosen, resolution: '1024x1024' });
+    await drawAll(studio);
+    expect(await viewOf(studio, cheaper)).toMatchObject({ held: 4, spent: 2, images: [{ image: { model: 'core' } }] });
+    fake.faults.add('stability', { kind: 'status', status: 503 });
+    const agreed = await order(studio, buyer, { model: 'stability/core', resolution: '1024x1024' });
+    await drawAll(studio);
+    expect(await viewOf(studio, agreed)).toMatchObject({ held: 2, spent: 2, images: [{ image: { model: 'ultra' } }] });
+    expect(await balance(buyer)).toEqual([92, 0]);
+  });
+
+  it('draws only sizes of its own; without a choice, the first model that draws the size is asked', async () => {
+    const studio = studioWith(['stability/core', 'openai/gpt-image-2', 'design']);
+    const buyer = await someone();
+    const large = { ...request, resolution: '2048x2048' } as const;
+    expect(await orderImages(studio, buyer, 'size-key-1', { ...large, model: 'stability/core' })).toEqual({ outcome: 'size' });
+    expect(await orderImages(studio, buyer, 'size-key-2', { ...large, resolution: '4096x4096' })).toEqual({ outcome: 'size' });
+    const batchId = await order(studio, buyer, large);
+    await drawAll(studio);
+    expect(asked(await viewOf(studio, batchId))).toEqual(['openai']);
+    const design = await order(studio, buyer, { resolution: '4096x4096', model: 'design' });
+    expect(await viewOf(studio, design)).toMatchObject({ held: 0 });
+  });
+
+  it('reads the language of the prompt, or another one is asked', async () => {
+    const studio = studioWith(['stability/core', 'openai/gpt-image-2', 'design']);
+    const buyer = await someone();
+    const korean = { ...request, prompt: '눈 속의 여우' };
+    expect(await orderImages(studio, buyer, 'words-key-1', { ...korean, model: 'stability/core' })).toEqual({
+      outcome: 'language',
+    });
+    const batchId = await order(studio, buyer, korean);
+    await drawAll(studio);
+    expect(asked(await viewOf(studio, batchId))).toEqual(['openai']);
+    const only = studioWith(['stability/core', 'design']);
+    expect(await orderImages(only, buyer, 'words-key-2', korean)).toEqual({ outcome: 'language' });
+    expect(await orderImages(only, buyer, 'words-key-3', { ...request, negativePrompt: '사람' })).toEqual({
+      outcome: 'language',
+    });
+  });
+
+  it('must be enabled', async () => {
+    const studio = studioWith(['stability/core']);
+    expect(await orderImages(studio, await someone(), 'model-key-1', { ...request, ...chosen })).toEqual({
+      outcome: 'unsupported',
+    });
+  });
+
+  it('gets another turn after a crash, even if its service has several', async () => {
+    const studio = studioWith(['replicate/black-forest-labs/flux-schnell', 'replicate/black-forest-labs/flux-dev']);
+    const buyer = await someone();
+    const model = 'replicate/black-forest-labs/flux-dev';
+    const batchId = await order(studio, buyer, { model });
+    const [slotId = ''] = queue;
+    await expect(drawSlot(studio, slotId, never, dieAt('accepted'))).rejects.toThrow(Died);
+    await drawSlot(studio, slotId, never);
+    expect(await viewOf(studio, batchId)).toMatchObject({
+      state: 'done',
+      spent: 1,
+      images: [{ image: { model: 'black-forest-labs/flux-dev' } }],
+    });
+    expect(fake.jobs).toHaveLength(1);
+  });
+
+  it('that draws less than its catalogue says is passed over', async () => {
+    const [stability, replicate] = studioWith(['stability', 'replicate']).models;
+    if (!stability || !replicate) throw new Error('both are enabled');
+    const boasting = { ...stability, model: { ...stability.model, sizes: { kind: 'list', sizes: [[2048, 2048]] } } } as const;
+    const studio = studioWith([], {
+      models: [boasting, { ...replicate, model: { ...replicate.model, sizes: boasting.model.sizes } }],
+    });
+    const buyer = await someone();
+    const batchId = await order(studio, buyer, { resolution: '2048x2048' });
+    await drawAll(studio);
+    expect(asked(await viewOf(studio, batchId))).toEqual(['stability: bad-answer', 'replicate: bad-answer']);
+    expect(await balance(buyer)).toEqual([100, 0]);
+  });
+});
+
 describe('the order of services', () => {
   const passed: readonly [Fault, string][] = [
     [{ kind: 'status', status: 401 }, 'auth'],
@@ -263,10 +363,9 @@ describe('the order of services', () => {
   it('skips a service that needs consent unless it is chosen', async () => {
     const studio = studioWith(['prompt-address']);
     const buyer = await someone();
-    const unasked = await order(studio, buyer);
+    expect(await orderImages(studio, buyer, 'unasked-1', request)).toEqual({ outcome: 'unsupported' });
     const chosen = await order(studio, buyer, { provider: 'prompt-address' });
     await drawAll(studio);
-    expect(await viewOf(studio, unasked)).toMatchObject({ state: 'failed', spent: 0 });
     expect(await viewOf(studio, chosen)).toMatchObject({ state: 'done', spent: 1 });
   });
 
@@ -345,10 +444,6 @@ describe('waiting', () => {
 });
 
 describe('a crashed worker', () => {
-  class Died extends Error {}
-  const dieAt = (wanted: Step) => (step: Step) => {
-    if (step === wanted) throw new Died();
-  };
   const steps: readonly Step[] = ['taken', 'sent', 'submitted', 'accepted', 'received', 'noted', 'stored', 'finished'];
 
   it.each(steps)('after "%s": another worker finishes the order, without loss or charge for a missing image', async (step) => {
@@ -455,23 +550,58 @@ describe('refining', () => {
     expect(fake.jobs.map(({ service }) => service)).toEqual(['openai', 'automatic1111']);
   });
 
-  it('redraws from the prompt when no service can edit, and returns the credit on failure', async () => {
-    const studio = studioWith(['stability']);
+  it('is refused where no model edits, and where none draws a masked part', async () => {
+    const studio = studioWith(['replicate']);
     const buyer = await someone();
     const imageId = await firstImage(studio, buyer);
-    fake.faults.add('stability', { kind: 'failed' });
-    const ordered = await orderRefinement(studio, buyer, 'refine-1', imageId, { instructions: 'make it night' });
-    await drawAll(studio);
-    expect(await viewOf(studio, 'batchId' in ordered ? ordered.batchId : '')).toMatchObject({
-      state: 'failed',
-      spent: 0,
-      refinement: { mode: 'regenerate' },
-    });
-    expect(fake.jobs.at(-1)?.order.prompt).toContain('make it night');
-    expect(await orderRefinement(studio, buyer, 'refine-2', imageId, { instructions: 'x', mask: 'AAAA' })).toEqual({
-      outcome: 'unsupported',
-    });
+    const refusal = { outcome: 'no-editing' };
+    expect(await orderRefinement(studio, buyer, 'refine-1', imageId, { instructions: 'make it night' })).toEqual(refusal);
+    expect(await orderRefinement(studio, buyer, 'refine-2', imageId, { instructions: 'x', mask: 'AAAA' })).toEqual(refusal);
     expect(await balance(buyer)).toEqual([99, 0]);
+  });
+
+  it('costs what an image of its size costs from the model that edits, and nothing if it fails', async () => {
+    const studio = studioWith(['openai/gpt-image-2', 'stability/ultra']);
+    const buyer = await someone();
+    const batchId = await order(studio, buyer, { resolution: '1024x1024' });
+    await drawAll(studio);
+    const imageId = (await viewOf(studio, batchId)).images[0]?.image?.id ?? '';
+    const refine = async (key: string, model: string) => {
+      const ordered = await orderRefinement(studio, buyer, key, imageId, { instructions: 'make it night', model });
+      await drawAll(studio);
+      return viewOf(studio, 'batchId' in ordered ? ordered.batchId : '');
+    };
+    expect(await refine('refine-1', 'openai/gpt-image-2')).toMatchObject({ held: 2, spent: 2 });
+    expect(await refine('refine-2', 'stability/ultra')).toMatchObject({ held: 4, spent: 4 });
+    for (const id of ['openai', 'stability']) fake.faults.add(id, { kind: 'status', status: 503 });
+    expect(await refine('refine-3', 'stability/ultra')).toMatchObject({ state: 'failed', held: 4, spent: 0 });
+    expect(await balance(buyer)).toEqual([92, 0]);
+  });
+
+  it('tells some models what to change, and others what the result shows', async () => {
+    const studio = studioWith(['openai', 'automatic1111']);
+    const buyer = await someone();
+    const imageId = await firstImage(studio, buyer);
+    for (const provider of ['openai', 'automatic1111'])
+      await orderRefinement(studio, buyer, `refine-${provider}`, imageId, { instructions: 'make it night', provider });
+    await drawAll(studio);
+    const [told, described] = fake.jobs.slice(-2).map((job) => job.order);
+    expect([
+      told?.prompt.startsWith('make it night'),
+      described?.prompt.startsWith('a red fox in the snow, make it night'),
+    ]).toEqual([true, true]);
+    expect([told?.picture !== undefined, described?.picture !== undefined]).toEqual([true, true]);
+  });
+
+  it('edits an image that is larger than the model draws at the largest size of its shape', async () => {
+    const studio = studioWith(['openai/gpt-image-2']);
+    const buyer = await someone();
+    const imageId = await firstImage(studio, buyer);
+    await database.query("update studio.batches set resolution = '4096x4096' where user_id = $1", [buyer.userId]);
+    await orderRefinement(studio, buyer, 'refine-1', imageId, { instructions: 'make it night' });
+    await drawAll(studio);
+    const [view] = await batchViews(studio, database, 'where user_id = $1 and mode is not null', [buyer.userId]);
+    expect(view).toMatchObject({ held: 12, spent: 12, images: [{ image: { width: 2880, height: 2880 } }] });
   });
 
   it('stores no mask when the order is refused', async () => {
@@ -550,7 +680,7 @@ it('sends a local server one image at a time', async () => {
   await order(studio, buyer, { count: 4 });
   const drawing = Promise.all(queue.map((slotId) => drawSlot(studio, slotId, never)));
   await until(() => fake.jobs.length > 0);
-  expect([fake.jobs.length, studio.providers[0]?.load.busy]).toEqual([1, 1]);
+  expect([fake.jobs.length, studio.models[0]?.load.busy]).toEqual([1, 1]);
   fake.release();
   await drawing;
   expect(await balance(buyer)).toEqual([96, 0]);

@@ -2,13 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import type { AttemptFault, ImageFault } from '@bakkum/api-contract/images/faults';
 import { mayTryNextService, ProviderFault } from '@bakkum/image-provider/fault';
+import { imageCredits } from '@bakkum/studio-options/prices';
 import { bytesOfBlob } from './files/blob-bytes.ts';
 import { prepareStoredImage } from './files/image-file.ts';
 import { imageKey } from './files/image-key.ts';
+import { modelsFor } from './model-choice.ts';
 import { noteRefusal } from './moderation/moderation.ts';
-import { contentOf, drawnBy, type ImageRequest, isGivenPicture, pause, type Step, wordsFor } from './request-image.ts';
+import { contentOf, drawnBy, type ImageRequest, pause, type Step, wordsFor } from './request-image.ts';
 import { sizeOf } from './rows.ts';
-import type { ConfiguredProvider, Studio } from './studio.ts';
+import type { EnabledModel, Studio } from './studio.ts';
 import {
   type Attempt,
   attemptsOf,
@@ -16,6 +18,7 @@ import {
   failAttempt,
   finish,
   giveUp,
+  isAttemptWith,
   isCancelled,
   noteFile,
   SlotLost,
@@ -34,17 +37,9 @@ class Stopped extends Error {
   }
 }
 
-/**
- * The services to try for a batch, in order: the chosen one, then the others; those that need consent only if chosen. For edits,
- * only services that can edit.
- */
-function chainFor({ providers }: Studio, { provider: chosen, mode }: Task['batch']): readonly ConfiguredProvider[] {
-  const able = providers.filter(
-    ({ manifest }) => (mode !== 'edit' && mode !== 'mask') || isGivenPicture({ mode }, manifest.capabilities),
-  );
-  const first = able.filter(({ manifest }) => manifest.id === chosen);
-  if (first.some(({ manifest }) => manifest.design)) return first;
-  return [...first, ...able.filter(({ manifest }) => manifest.id !== chosen && !manifest.needsConsent)];
+/** The models to try for a batch, in order. */
+function chainFor(studio: Studio, { batch }: Task): readonly EnabledModel[] {
+  return modelsFor(studio, { ...batch, negativePrompt: batch.negative_prompt, size: sizeOf(batch) });
 }
 
 /**
@@ -80,17 +75,17 @@ async function drawTask(work: Work): Promise<void> {
   // The first worker of a slot has no earlier attempts.
   const before = task.slot.fence === 1 ? [] : await attemptsOf(studio.database, task.slot.id);
   const open = before.find(({ state }) => state === 'sent' || state === 'accepted' || state === 'received');
-  const tried = new Set(before.filter((attempt) => attempt !== open).map(({ provider }) => provider));
+  const { chain, tried, resumed } = planOf(work, before, open);
   let fault: ImageFault | undefined;
-  for (const provider of chainFor(studio, task.batch)) {
-    if (tried.has(provider.manifest.id)) continue;
-    if (open && open.provider !== provider.manifest.id && !tried.has(open.provider)) continue;
-    fault = await takeTurn(work, provider, async () => {
-      const attempt = open?.provider === provider.manifest.id ? open : await beginAttempt(studio, task, provider.manifest.id);
-      return attemptWith(work, provider, attempt, attempt === open);
+  for (const enabled of chain) {
+    if (tried.has(enabled)) continue;
+    if (resumed && resumed !== enabled && !tried.has(resumed)) continue;
+    fault = await takeTurn(work, enabled, async () => {
+      const attempt = open && resumed === enabled ? open : await beginAttempt(studio, task, enabled);
+      return attemptWith(work, enabled, attempt, attempt === open);
     });
     if (fault === undefined) return;
-    tried.add(provider.manifest.id);
+    tried.add(enabled);
     if (fault === 'cancelled') return giveUp(studio, task, { state: 'cancelled' });
     if (fault === 'withheld' || !mayTryNextService(fault as AttemptFault))
       return giveUp(studio, task, { state: 'failed', fault });
@@ -98,10 +93,19 @@ async function drawTask(work: Work): Promise<void> {
   return giveUp(studio, task, { state: 'failed', fault: tried.size > 1 || !fault ? 'all-failed' : fault });
 }
 
+/** The models to try, those that were tried before, and the one whose order is still open. */
+function planOf({ studio, task }: Work, before: readonly Attempt[], open: Attempt | undefined) {
+  const chain = chainFor(studio, task);
+  const tried = new Set(chain.filter((one) => before.some((attempt) => attempt !== open && isAttemptWith(attempt, one))));
+  const resumed = open && chain.find((one) => isAttemptWith(open, one));
+  // An order that was sent to a model that is no longer enabled may have been drawn, so no other one is tried.
+  return { chain: open && !resumed ? [] : chain, tried, resumed };
+}
+
 /** Waits until the service accepts another order from this process; the person may cancel meanwhile. */
 async function takeTurn(
   { studio, task, leaving }: Work,
-  { load, manifest }: ConfiguredProvider,
+  { load, manifest }: EnabledModel,
   work: () => Promise<ImageFault | undefined>,
 ): Promise<ImageFault | undefined> {
   while (load.busy >= manifest.atOnce) {
@@ -117,17 +121,12 @@ async function takeTurn(
 }
 
 /** Undefined when the image was stored. */
-async function attemptWith(
-  work: Work,
-  provider: ConfiguredProvider,
-  attempt: Attempt,
-  again: boolean,
-): Promise<ImageFault | undefined> {
+async function attemptWith(work: Work, enabled: EnabledModel, attempt: Attempt, again: boolean): Promise<ImageFault | undefined> {
   const { studio, task, leaving, onStep } = work;
   if (!again) await onStep('sent');
   const stop = new AbortController();
   const watch = watchOver(work, attempt, stop);
-  const imageRequest: ImageRequest = { studio, task, attempt, provider, onStep, signal: AbortSignal.any([stop.signal, leaving]) };
+  const imageRequest: ImageRequest = { studio, task, attempt, enabled, onStep, signal: AbortSignal.any([stop.signal, leaving]) };
   try {
     await keep(work, imageRequest, again);
     return undefined;
@@ -155,16 +154,21 @@ function watchOver({ studio, task }: Work, attempt: Attempt, stop: AbortControll
 
 /** Takes an order to an image in the person's gallery. */
 async function keep({ studio, task, onStep }: Work, imageRequest: ImageRequest, again: boolean): Promise<void> {
-  const { provider, attempt } = imageRequest;
+  const { enabled, attempt } = imageRequest;
   const found = again ? await keptBefore(studio, attempt) : undefined;
   const attemptNow = found ?? (await store({ studio, task, onStep }, imageRequest, again));
   await finish(studio, task, attemptNow, {
     id: randomUUID(),
-    finalPrompt: wordsFor(task, provider).prompt,
-    model: provider.model,
-    design: provider.manifest.design,
+    finalPrompt: wordsFor(task, enabled).prompt,
+    design: enabled.manifest.design,
+    credits: creditsOf(task, enabled),
   });
   await onStep('finished');
+}
+
+/** A model that stood in costs no more than the one that was ordered. */
+function creditsOf({ batch }: Task, { manifest, model }: EnabledModel): number {
+  return manifest.design ? 0 : Math.min(batch.price, imageCredits(sizeOf(batch), model.creditRate));
 }
 
 /** The file of an attempt that crashed after storing it. */
@@ -179,22 +183,23 @@ async function store(
   imageRequest: ImageRequest,
   again: boolean,
 ): Promise<Attempt> {
-  const { provider, attempt } = imageRequest;
+  const { enabled, attempt } = imageRequest;
+  const { manifest, model } = enabled;
   // Only our own services may receive an order twice: others may have drawn and charged for an image we do not know of.
-  if (again && attempt.job === null && provider.manifest.place !== 'built-in')
+  if (again && attempt.job === null && manifest.place !== 'built-in')
     throw new ProviderFault('ambiguous', 'this process ended while the order was sent');
-  const client = await provider.client();
+  const client = await enabled.client();
   const drawn = await drawnBy(imageRequest, client);
   await onStep('received');
   const { width, height } = sizeOf(task.batch);
   const picture = await prepareStoredImage(
     await contentOf(imageRequest, drawn),
     { width, height },
-    provider.manifest.design ? 'design' : task.batch.mark,
+    manifest.design ? 'design' : task.batch.mark,
   );
   await checkOutput(studio, picture);
   const key = imageKey(picture);
-  const seed = provider.manifest.capabilities.seed ? (drawn.seed ?? task.slot.seed) : null;
+  const seed = model.seed ? (drawn.seed ?? task.slot.seed) : null;
   const note = async (): Promise<void> => {
     await noteFile(studio, task, attempt, { key, bytes: picture.byteLength, width, height, seed, ...drawn.design });
     await onStep('noted');
@@ -246,9 +251,9 @@ async function jobOf({ studio, attempt, task }: ImageRequest): Promise<string | 
 }
 
 async function stopUpstream(imageRequest: ImageRequest): Promise<void> {
-  const { provider, studio } = imageRequest;
-  if (!provider.manifest.capabilities.cancel) return;
-  const client = await provider.client();
+  const { enabled, studio } = imageRequest;
+  if (!enabled.manifest.capabilities.cancel) return;
+  const client = await enabled.client();
   const signal = AbortSignal.timeout(CANCEL_PATIENCE_MS);
   await client
     .cancel?.(await jobOf(imageRequest), { signal })

@@ -17,7 +17,7 @@ export async function endSlot(sql: Sql, slotId: string, end: SlotEnd, now: Date)
   return rows.length > 0;
 }
 
-const tally = z.object({ open: z.number(), done: z.number(), cancelled: z.number(), paid: z.number() });
+const tally = z.object({ open: z.number(), done: z.number(), cancelled: z.number(), cost: z.number() });
 
 /**
  * Ends the batch if no slot is open: stored images are charged and the rest of the hold is returned. The caller holds the batch's
@@ -26,13 +26,13 @@ const tally = z.object({ open: z.number(), done: z.number(), cancelled: z.number
 export async function endBatchIfOver(sql: Sql, batch: BatchRow, now: Date): Promise<void> {
   const [row] = await sql.query(
     `select count(*) filter (where s.ended_at is null) as open, count(*) filter (where s.state = 'done') as done,
-       count(*) filter (where s.state = 'cancelled') as cancelled, count(i.id) filter (where not i.design) as paid
+       count(*) filter (where s.state = 'cancelled') as cancelled, coalesce(sum(coalesce(i.credits, $2)) filter (where not i.design), 0)::int as cost
      from studio.slots s left join studio.images i on i.slot_id = s.id where s.batch_id = $1`,
-    [batch.id],
+    [batch.id, batch.price],
   );
-  const { open, done, cancelled, paid } = tally.parse(row);
+  const { open, done, cancelled, cost: images } = tally.parse(row);
   if (open > 0 || batch.ended_at) return touch(sql, batch.id);
-  const cost = Math.min(batch.held, paid * batch.price);
+  const cost = Math.min(batch.held, images);
   const settled = batch.hold_id ? await createLedger(sql, () => now).settle(batch.hold_id, cost) : 'done';
   const spent = settled === 'done' || settled === 'known' ? cost : 0;
   await sql.query(

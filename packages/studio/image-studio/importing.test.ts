@@ -14,12 +14,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { decodeImage } from './decoding/decode-image.ts';
 import { drawSlot } from './drawing.ts';
+import { enableModels } from './enabled-models.ts';
 import { deleteImage, deleteStudioData, downloadFile, imageOf, iterationsOf, listImages, statisticsOf } from './gallery.ts';
 import { importedImageName, importPicture } from './importing.ts';
 import { STUDIO_MIGRATIONS } from './migrations.ts';
-import { orderRefinement } from './order.ts';
-import { configureProviders } from './providers.ts';
 import { deleteUnusedImages } from './recovery.ts';
+import { orderRefinement } from './refinement.ts';
 import { type Buyer, STUDIO_TIMES, type Studio } from './studio.ts';
 import { batchViews } from './views.ts';
 
@@ -58,9 +58,7 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
   return {
     database,
     blobs: createDiskStore(folder),
-    providers: configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) =>
-      ids.includes(manifest.id),
-    ),
+    models: enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) => ids.includes(manifest.id)),
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: () => 'hash',
     countDesigns: () => Promise.resolve(undefined),
@@ -216,7 +214,7 @@ describe('refining an imported image', () => {
     const buyer = await someone();
     const { image } = await bring(studio, buyer, await photo(5, 768, 512));
     const view = await refined(studio, buyer, image.id);
-    expect(view).toMatchObject({ state: 'done', spent: 1, refinement: { imageId: image.id, mode: 'edit' } });
+    expect(view).toMatchObject({ state: 'done', spent: 2, refinement: { imageId: image.id, mode: 'edit' } });
     expect(view.attempts.map(({ provider }) => provider)).toEqual([id]);
     expect(fake.calls).toContain(call);
     const [order] = fake.jobs.map(({ order: one }) => one);

@@ -41,7 +41,7 @@ export async function importPicture(studio: Studio, buyer: Buyer, key: string, b
   const idempotency = { key, hash: requestHash(['import', name], brought.bytes) };
   const known = await findByIdempotencyKey(studio.database, BATCHES, buyer.userId, idempotency);
   if (known) return known;
-  if (!studio.providers.some(({ manifest }) => manifest.capabilities.edit)) return { outcome: 'no-editing' };
+  if (!studio.models.some(({ model }) => model.edit !== false)) return { outcome: 'no-editing' };
   // A check before decoding; the binding check is repeated under a lock.
   const obstacle = await obstacleTo(studio, studio.database, buyer);
   if (obstacle) return obstacle;

@@ -13,9 +13,9 @@ import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { decodeImage } from './decoding/decode-image.ts';
 import { drawSlot } from './drawing.ts';
+import { enableModels } from './enabled-models.ts';
 import { STUDIO_MIGRATIONS } from './migrations.ts';
 import { orderImages } from './order.ts';
-import { configureProviders } from './providers.ts';
 import type { Step } from './request-image.ts';
 import { STUDIO_TIMES, type Studio } from './studio.ts';
 import { batchViews } from './views.ts';
@@ -28,15 +28,15 @@ const PROGRAM = `
 import { openPostgres } from ${at('../../platform/database/postgres-database.ts')};
 import { createDiskStore } from ${at('../../platform/blobs/disk-store.ts')};
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from ${at('../../core/registry/image-providers.node.gen.ts')};
-import { configureProviders } from ${at('./providers.ts')};
+import { enableModels } from ${at('./enabled-models.ts')};
 import { drawSlot } from ${at('./drawing.ts')};
 import { decodeImage } from ${at('./decoding/decode-image.ts')};
 import { STUDIO_TIMES } from ${at('./studio.ts')};
 const { connection, given, ids, folder, slotId, killAt } = JSON.parse(process.argv[1]);
 const database = await openPostgres({ kind: 'external', connection, migrations: [] });
-const providers = configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) => ids.includes(manifest.id));
+const models = enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) => ids.includes(manifest.id));
 const studio = {
-  database, providers, blobs: createDiskStore(folder), enqueue: async () => {}, hashOf: () => 'hash', countDesigns: async () => undefined, decode: decodeImage,
+  database, models, blobs: createDiskStore(folder), enqueue: async () => {}, hashOf: () => 'hash', countDesigns: async () => undefined, decode: decodeImage,
   times: { ...STUDIO_TIMES, pollMs: 5 }, onProblem: () => {}, onChange: new Set(), now: () => new Date(),
 };
 await drawSlot(studio, slotId, new AbortController().signal, (step) => {
@@ -83,7 +83,7 @@ it.each(cases)('%s, killed after "%s": loses no credit, charges only for an imag
   const studio: Studio = {
     database,
     blobs: createDiskStore(folder),
-    providers: configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settingsFor(fake.url, 'key!')).filter(
+    models: enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settingsFor(fake.url, 'key!')).filter(
       ({ manifest }) => manifest.id === id,
     ),
     enqueue: (slotId) => Promise.resolve(void slots.push(slotId)),

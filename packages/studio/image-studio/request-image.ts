@@ -3,12 +3,13 @@ import { drawnSize } from '@bakkum/image-provider/drawn-size';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import { readAll } from '@bakkum/image-provider/http';
 import { harmlessText, promptOf } from '@bakkum/image-provider/prompt-text';
-import type { Drawn, ImageClient, PictureOrder, ProviderCapabilities } from '@bakkum/image-provider/provider';
+import type { Drawn, ImageClient, PictureOrder } from '@bakkum/image-provider/provider';
 import { STYLE_WORDS } from '@bakkum/studio-options/styles';
 import { bytesOfBlob } from './files/blob-bytes.ts';
 import { maskToEdit, pictureToEdit } from './files/image-file.ts';
+import { isGivenPicture, wishFor } from './model-choice.ts';
 import { sizeOf } from './rows.ts';
-import type { ConfiguredProvider, Studio } from './studio.ts';
+import type { EnabledModel, Studio } from './studio.ts';
 import { type Attempt, noteJob, noteProgress, type Task } from './task.ts';
 
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
@@ -16,48 +17,34 @@ const PROGRESS_EVERY_MS = 1000;
 
 type Words = Pick<PictureOrder, 'prompt' | 'rawPrompt' | 'negativePrompt'>;
 
-/** The prompt for this service. */
-export function wordsFor({ batch }: Task, { manifest: { capabilities } }: ConfiguredProvider): Words {
-  const prompt = harmlessText(batch.prompt);
+/** The prompt for this model. */
+export function wordsFor({ batch }: Task, { model }: EnabledModel): Words {
   const without = harmlessText(batch.negative_prompt ?? '');
-  const wish = wishOf(prompt, harmlessText(batch.instructions ?? ''), isGivenPicture(batch, capabilities));
+  const wish = harmlessText(wishFor(batch, model));
   return {
     rawPrompt: wish,
     prompt: promptOf({
       prompt: wish,
       ...(batch.style && { styleWords: STYLE_WORDS[batch.style] }),
-      ...(!capabilities.negativePrompt && without && { without }),
+      ...(!model.negativePrompt && without && { without }),
     }),
-    ...(capabilities.negativePrompt && without && { negativePrompt: without }),
+    ...(model.negativePrompt && without && { negativePrompt: without }),
   };
 }
 
-/** Whether a service edits the given image rather than drawing a new one. */
-export function isGivenPicture({ mode }: Pick<Task['batch'], 'mode'>, { edit, mask }: ProviderCapabilities): boolean {
-  return (mode === 'edit' && edit) || (mode === 'mask' && mask);
-}
-
-/** The order in the form for this service. */
-async function orderFor(studio: Studio, task: Task, provider: ConfiguredProvider): Promise<PictureOrder> {
+/** The order in the form for this model. */
+async function orderFor(studio: Studio, task: Task, enabled: EnabledModel): Promise<PictureOrder> {
   const { batch, slot } = task;
-  const { capabilities } = provider.manifest;
-  const size = drawnSize(capabilities.sizes, sizeOf(batch));
-  const edit = isGivenPicture(batch, capabilities) ? await editOf(studio, task, size) : undefined;
+  const size = drawnSize(enabled.model.sizes, sizeOf(batch));
+  const edit = isGivenPicture(batch.mode, enabled.model) ? await editOf(studio, task, size) : undefined;
   return {
-    ...wordsFor(task, provider),
+    ...wordsFor(task, enabled),
     style: batch.style ?? '',
     ...size,
-    aspectRatio: batch.aspect_ratio,
     seed: slot.seed,
     personHash: studio.hashOf(batch.user_id),
     ...(edit && { edit }),
   };
-}
-
-/** A service that receives the image gets the changes; others get the complete prompt. */
-function wishOf(prompt: string, instructions: string, givenPicture: boolean): string {
-  if (instructions === '') return prompt;
-  return givenPicture ? instructions : `${prompt}, ${instructions}`;
 }
 
 async function editOf(studio: Studio, { batch }: Task, size: { width: number; height: number }): Promise<PictureOrder['edit']> {
@@ -80,7 +67,7 @@ export type ImageRequest = {
   readonly studio: Studio;
   readonly task: Task;
   readonly attempt: Attempt;
-  readonly provider: ConfiguredProvider;
+  readonly enabled: EnabledModel;
   /** Aborted on timeout, when the person cancels, or when this process ends. */
   readonly signal: AbortSignal;
   readonly onStep: (step: Step) => Promise<void> | void;
@@ -91,9 +78,9 @@ export type Step = 'taken' | 'sent' | 'submitted' | 'accepted' | 'received' | 'n
 
 /** Sends the order, or resumes the job of one already sent, and waits for the image. */
 export async function drawnBy(imageRequest: ImageRequest, client: ImageClient): Promise<Drawn> {
-  const { studio, task, attempt, provider, signal, onStep } = imageRequest;
+  const { studio, task, attempt, enabled, signal, onStep } = imageRequest;
   if (attempt.job !== null) return waitFor(imageRequest, client, attempt.job);
-  const order = await orderFor(studio, task, provider);
+  const order = await orderFor(studio, task, enabled);
   const submitted = await client.submit(order, { signal, onProgress: progressOf(studio, task) });
   if (submitted.state === 'done') return submitted.drawn;
   await onStep('submitted');
@@ -141,9 +128,9 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
 }
 
 /** The image itself, fetched at once if the service returned a URL. @throws ProviderFault `bad-answer` */
-export async function contentOf({ studio, provider }: ImageRequest, { content }: Drawn): Promise<Uint8Array<ArrayBuffer>> {
+export async function contentOf({ studio, enabled }: ImageRequest, { content }: Drawn): Promise<Uint8Array<ArrayBuffer>> {
   if (content instanceof Uint8Array) return content;
-  if (!mayFetch(content.address, provider))
+  if (!mayFetch(content.address, enabled))
     throw new ProviderFault('bad-answer', 'the picture is at an address that is not fetched');
   try {
     const response = await fetch(content.address, {
@@ -163,7 +150,7 @@ export async function contentOf({ studio, provider }: ImageRequest, { content }:
 const PRIVATE = /^(localhost|.*\.(local|internal|localhost)|\[.*\]|\d+(\.\d+){3})$/i;
 
 /** Allows only public https URLs, or URLs of the service itself: an answer must not make us call our own machines. */
-function mayFetch(address: string, { base }: ConfiguredProvider): boolean {
+function mayFetch(address: string, { base }: Pick<EnabledModel, 'base'>): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
   if (base && url.origin === new URL(base).origin) return true;

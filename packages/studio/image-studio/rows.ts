@@ -25,7 +25,9 @@ export const batchRow = z.object({
   mark: z.enum(['ai', 'edited']),
   count: z.number(),
   seed: z.number(),
+  /** The service or the model that was chosen. */
   provider: z.string().nullable(),
+  model: z.string().nullable(),
   price: z.number(),
   held: z.number(),
   spent: z.number().nullable(),

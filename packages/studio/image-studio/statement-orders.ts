@@ -49,14 +49,14 @@ const ORDERS = `
 
 /** Returns the orders of a user by hold id. */
 export async function ordersOfHolds(
-  { providers }: Pick<Studio, 'providers'>,
+  { models }: Pick<Studio, 'models'>,
   sql: Sql,
   userId: string,
   holdIds: readonly string[],
 ): Promise<ReadonlyMap<string, StatementOrder>> {
   if (holdIds.length === 0) return new Map();
   const rows = z.array(row).parse(await sql.query(ORDERS, [userId, holdIds]));
-  const nameOf = (id: string): string => providers.find(({ manifest }) => manifest.id === id)?.manifest.name ?? id;
+  const nameOf = (id: string): string => models.find(({ manifest }) => manifest.id === id)?.manifest.name ?? id;
   return new Map(
     rows.map(({ hold_id: holdId, prompt, count, spent, provider, model, image_id: imageId, ...size }) => [
       holdId,

@@ -12,11 +12,12 @@ import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-
 import { IMPORTS_KEPT, STORED_IMAGE_BYTES } from '@bakkum/studio-options/imports';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { decodeImage } from './decoding/decode-image.ts';
+import { enableModels } from './enabled-models.ts';
 import { deleteImage, restoreImage } from './gallery.ts';
 import { importPicture } from './importing.ts';
 import { STUDIO_MIGRATIONS } from './migrations.ts';
-import { orderImages, orderRefinement } from './order.ts';
-import { configureProviders } from './providers.ts';
+import { orderImages } from './order.ts';
+import { orderRefinement } from './refinement.ts';
 import { FREE_BYTES_PER_ADDRESS } from './stored-bytes.ts';
 import { type Buyer, STUDIO_TIMES, type Studio } from './studio.ts';
 
@@ -49,7 +50,7 @@ function studioWith(changes: Partial<Studio> = {}): Studio {
   return {
     database,
     blobs: createDiskStore(folder),
-    providers: configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) =>
+    models: enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) =>
       ['openai', 'design'].includes(manifest.id),
     ),
     enqueue: () => Promise.resolve(),

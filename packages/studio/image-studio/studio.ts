@@ -1,6 +1,7 @@
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
+import type { ImageModel } from '@bakkum/image-provider/model';
 import type { ImageClient, ImageProviderManifest } from '@bakkum/image-provider/provider';
 import type { Tier } from '@bakkum/studio-options/resolutions';
 import type { ImageDecoder } from './decoding/decoded-image.ts';
@@ -13,15 +14,16 @@ export type Buyer = {
   readonly place?: string;
 };
 
-/** A configured service. */
-export type ConfiguredProvider = {
+/** A model that the operator enabled, of a configured service. */
+export type EnabledModel = {
+  /** Identifies it on this site; see `modelKey`. */
+  readonly key: string;
   readonly manifest: ImageProviderManifest;
-  /** The model, if a setting selects one. */
-  readonly model?: string;
+  readonly model: ImageModel;
   /** The URL of the service. */
   readonly base?: string;
   client(): Promise<ImageClient>;
-  /** Number of orders this process has running at the service. */
+  /** Number of orders this process has running at the service, whichever of its models draws. */
   readonly load: { busy: number };
 };
 
@@ -62,8 +64,8 @@ export type Designs = {
 export type Studio = {
   readonly database: Database;
   readonly blobs: BlobStore;
-  /** In the order they are tried; the design studio is last. */
-  readonly providers: readonly ConfiguredProvider[];
+  /** In the order they are tried; the design studio is last unless the operator placed it elsewhere. */
+  readonly models: readonly EnabledModel[];
   /** Queues a slot for a worker, once the transaction commits. Designs wait apart, since they cost nothing but time. */
   readonly enqueue: (slotId: string, sql: Sql, kind: 'image' | 'design') => Promise<void>;
   /** Counts free designs; returns the seconds to wait when the person or their network address has had too many. */

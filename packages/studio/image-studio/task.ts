@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { endBatchIfOver, endSlot, type SlotEnd } from './ending.ts';
 import { noteFileRow } from './files/file-row.ts';
 import { type BatchRow, lockBatch, lockBatchOf, MARK_CHANGED, touch } from './rows.ts';
-import type { Studio } from './studio.ts';
+import type { EnabledModel, Studio } from './studio.ts';
 
 const slotRow = z.object({
   id: z.string(),
@@ -25,6 +25,8 @@ export type Task = { readonly batch: BatchRow; readonly slot: z.infer<typeof slo
 const attemptRow = z.object({
   id: z.number(),
   provider: z.string(),
+  /** Absent if the service has one model, and on attempts of an earlier version. */
+  model: z.string().nullable(),
   state: z.enum(['sent', 'accepted', 'received', 'done', 'failed']),
   job: z.string().nullable(),
   file_key: z.string().nullable(),
@@ -67,7 +69,7 @@ async function isUntouched(sql: Sql, slotId: string): Promise<boolean> {
   return (await sql.query("select from studio.attempts where slot_id = $1 and state <> 'failed'", [slotId])).length === 0;
 }
 
-const ATTEMPT = 'id, provider, state, job, file_key, seed, at';
+const ATTEMPT = 'id, provider, model, state, job, file_key, seed, at';
 
 export async function attemptsOf(sql: Sql, slotId: string): Promise<readonly Attempt[]> {
   return z
@@ -96,12 +98,17 @@ async function asHolder<Result>(
   return result;
 }
 
+/** Whether an attempt was made with this model. */
+export function isAttemptWith({ provider, model: id }: Attempt, { manifest, model }: EnabledModel): boolean {
+  return provider === manifest.id && (id === null || id === model.id);
+}
+
 /** Records that a service is about to be called. */
-export function beginAttempt(studio: Studio, task: Task, provider: string): Promise<Attempt> {
+export function beginAttempt(studio: Studio, task: Task, { manifest, model }: EnabledModel): Promise<Attempt> {
   return asHolder(studio, task, async (sql, batch) => {
     const [row] = await sql.query(
-      `insert into studio.attempts (slot_id, provider, at) values ($1, $2, $3) returning ${ATTEMPT}`,
-      [task.slot.id, provider, studio.now()],
+      `insert into studio.attempts (slot_id, provider, model, at) values ($1, $2, $3, $4) returning ${ATTEMPT}`,
+      [task.slot.id, manifest.id, model.id || null, studio.now()],
     );
     await touch(sql, batch.id);
     return attemptRow.parse(row);
@@ -181,8 +188,9 @@ export function giveUp(studio: Studio, task: Task, end: Exclude<SlotEnd, { state
 export type NewImage = {
   readonly id: string;
   readonly finalPrompt: string;
-  readonly model: string | undefined;
   readonly design: boolean;
+  /** What it costs. */
+  readonly credits: number;
 };
 
 /** Stores the image: one transaction adds it, ends its slot, and with the last slot the batch and its hold. */
@@ -203,8 +211,8 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
   const now = studio.now();
   await sql.query(
     `insert into studio.images (id, slot_id, batch_id, user_id, file_key, parent_id, root_id, iteration, made_at, final_prompt, provider,
-       model, design, mark, seed, processing_ms, report, vector)
-     select $1, $2, $3, $4, a.file_key, p.id, coalesce(p.root_id, $1), coalesce(p.iteration, 0) + 1, $5, $6, a.provider, $7, $8,
+       model, design, credits, mark, seed, processing_ms, report, vector)
+     select $1, $2, $3, $4, a.file_key, p.id, coalesce(p.root_id, $1), coalesce(p.iteration, 0) + 1, $5, $6, a.provider, a.model, $8, $7::int,
        case when $8 then 'design' else $12 end, a.seed, $9, a.report, a.vector
      from studio.attempts a left join studio.images p on p.id = $10 and p.user_id = $4 where a.id = $11`,
     [
@@ -214,7 +222,7 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
       batch.user_id,
       now,
       storable(image.finalPrompt),
-      image.model === undefined ? null : storable(image.model),
+      image.credits,
       image.design,
       Math.max(0, now.getTime() - attempt.at.getTime()),
       batch.parent_id,

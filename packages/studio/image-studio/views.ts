@@ -48,7 +48,7 @@ const IMAGES = `select i.id, i.slot_id, i.batch_id, i.made_at, b.prompt, b.negat
 
 /** Images selected by the end of a statement: `where …`, with `$1` and so on as its values. */
 export async function imageViews(
-  studio: Pick<Studio, 'providers'>,
+  studio: Pick<Studio, 'models'>,
   sql: Sql,
   where: string,
   values: readonly unknown[],
@@ -57,11 +57,11 @@ export async function imageViews(
   return rows.map((row) => ({ ...imageView(studio, row), slotId: row.slot_id }));
 }
 
-function nameOf({ providers }: Pick<Studio, 'providers'>, id: string): string {
-  return providers.find(({ manifest }) => manifest.id === id)?.manifest.name ?? id;
+function nameOf({ models }: Pick<Studio, 'models'>, id: string): string {
+  return models.find(({ manifest }) => manifest.id === id)?.manifest.name ?? id;
 }
 
-function imageView(studio: Pick<Studio, 'providers'>, row: ImageRow): ImageView {
+function imageView(studio: Pick<Studio, 'models'>, row: ImageRow): ImageView {
   const { width, height } = sizeOf(row);
   return {
     id: row.id,
@@ -114,7 +114,7 @@ const attemptRow = z.object({
 
 /** Batches selected by the end of a statement, in its order, with their slots, images and attempts. */
 export async function batchViews(
-  studio: Pick<Studio, 'providers'>,
+  studio: Pick<Studio, 'models'>,
   sql: Sql,
   where: string,
   values: readonly unknown[],
@@ -163,6 +163,7 @@ function batchView(row: BatchRow): Omit<BatchView, 'images' | 'attempts'> {
       count: row.count,
       seed: row.seed,
       ...(row.provider && { provider: row.provider }),
+      ...(row.model && { model: row.model }),
     },
     ...(row.parent_id &&
       row.mode && { refinement: { imageId: row.parent_id, instructions: row.instructions ?? '', mode: row.mode } }),
@@ -189,7 +190,7 @@ export function withoutSlotId({ slotId: _, ...image }: ImageView & { slotId: str
 }
 
 function attemptView(
-  studio: Pick<Studio, 'providers'>,
+  studio: Pick<Studio, 'models'>,
   { provider, fault, at, ended_at: endedAt }: z.infer<typeof attemptRow>,
 ): BatchView['attempts'][number] {
   return {

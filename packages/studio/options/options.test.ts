@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { downloadName, imageFileName, imageTitle } from './file-name.ts';
 import { editedSize, nearestResolution, storedSize } from './imports.ts';
+import { promptLanguage } from './languages.ts';
+import { imageCredits, mergedSizes } from './prices.ts';
 import { ASPECT_RATIOS, RESOLUTIONS, resolutionById, tierAllows } from './resolutions.ts';
 
-it('offers the sizes of the specification at its prices', () => {
+it('has these sizes at these prices', () => {
   const prices = RESOLUTIONS.map(({ id, credits, tier }) => [id, credits, tier]);
   expect(prices).toEqual([
     ['512x512', 1, 'free'],
@@ -12,8 +14,10 @@ it('offers the sizes of the specification at its prices', () => {
     ['2048x2048', 6, 'premium'],
     ['4096x4096', 12, 'annual'],
     ['1024x768', 3, 'free'],
+    ['1280x720', 3, 'free'],
     ['1920x1080', 5, 'premium'],
     ['768x1024', 3, 'free'],
+    ['720x1280', 3, 'free'],
     ['1080x1920', 5, 'premium'],
   ]);
 });
@@ -25,6 +29,38 @@ it('has a size for every ratio, and each size matches its ratio', () => {
     const [across = 0, down = 0] = aspectRatio.split(':').map(Number);
     expect(width * down).toBe(height * across);
   }
+});
+
+it('prices any size by the smallest square on sale that covers it, times the rate of the model', () => {
+  const sizes = [
+    [512, 341],
+    [1024, 768],
+    [1024, 683],
+    [1500, 1000],
+    [2048, 1536],
+    [9000, 9000],
+  ] as const;
+  expect(sizes.map(([width, height]) => imageCredits({ width, height }, 1))).toEqual([1, 3, 2, 4, 6, 12]);
+  expect([0.5, 1.5, 0].map((rate) => imageCredits({ width: 1024, height: 768 }, rate))).toEqual([2, 5, 0]);
+});
+
+it('offers the sizes of several models, each at the price of the first that draws it', () => {
+  const small = [{ id: '512x512', credits: 1 }] as const;
+  const large = [
+    { id: '512x512', credits: 2 },
+    { id: '2048x2048', credits: 12 },
+  ] as const;
+  expect(mergedSizes([small, large])).toEqual([small[0], large[1]]);
+});
+
+it('asks for a model that reads Korean as soon as a prompt has Hangul', () => {
+  expect(['a fox', '눈 속의 여우', 'a sign that says “환영”', 'una volpe', 'ㅋㅋ'].map(promptLanguage)).toEqual([
+    'en',
+    'ko',
+    'ko',
+    'en',
+    'ko',
+  ]);
 });
 
 it('lets a higher plan do everything the lower plans allow, and not the reverse', () => {

@@ -8,8 +8,10 @@ export const RESOLUTION_IDS = [
   '2048x2048',
   '4096x4096',
   '1024x768',
+  '1280x720',
   '1920x1080',
   '768x1024',
+  '720x1280',
   '1080x1920',
 ] as const;
 export type ResolutionId = (typeof RESOLUTION_IDS)[number];
@@ -22,21 +24,17 @@ export type Resolution = {
   readonly width: number;
   readonly height: number;
   readonly aspectRatio: AspectRatio;
-  /** Credits per image. */
+  /** Credits per image of a model whose rate is 1. */
   readonly credits: number;
   readonly tier: Tier;
-  /** Larger than services generate: scaled up from a smaller image. */
-  readonly upscaled: boolean;
 };
 
 function resolution(id: ResolutionId, aspectRatio: AspectRatio, credits: number, tier: Tier = 'free'): Resolution {
   const [width = 0, height = 0] = id.split('x').map(Number);
-  return { id, width, height, aspectRatio, credits, tier, upscaled: width > MAX_DRAWN_SIDE || height > MAX_DRAWN_SIDE };
+  return { id, width, height, aspectRatio, credits, tier };
 }
 
-const MAX_DRAWN_SIDE = 2048;
-
-/** Every available size with its credits per image (specification, section 9). */
+/** Every size with its credits per image. A size is offered where an enabled model draws that many pixels. */
 export const RESOLUTIONS: readonly Resolution[] = [
   resolution('512x512', '1:1', 1),
   resolution('1024x1024', '1:1', 2),
@@ -44,8 +42,10 @@ export const RESOLUTIONS: readonly Resolution[] = [
   resolution('2048x2048', '1:1', 6, 'premium'),
   resolution('4096x4096', '1:1', 12, 'annual'),
   resolution('1024x768', '4:3', 3),
+  resolution('1280x720', '16:9', 3),
   resolution('1920x1080', '16:9', 5, 'premium'),
   resolution('768x1024', '3:4', 3),
+  resolution('720x1280', '9:16', 3),
   resolution('1080x1920', '9:16', 5, 'premium'),
 ];
 
@@ -63,9 +63,6 @@ export const BATCH_SIZES = [
   { count: 8, tier: 'annual' },
 ] as const satisfies readonly { readonly count: number; readonly tier: Tier }[];
 export type BatchSize = (typeof BATCH_SIZES)[number]['count'];
-
-/** Credits for one edit of an image. */
-export const REFINEMENT_CREDITS = 1;
 
 /** @param owned the user's plan */
 export function tierAllows(owned: Tier, needed: Tier): boolean {

@@ -49,6 +49,8 @@ const PROBLEMS = {
   'not-found': 'not-found',
   unsupported: 'invalid-request',
   'no-editing': 'no-editing',
+  size: 'size-not-available',
+  language: 'prompt-language',
   ...STORAGE_PROBLEMS,
 } as const;
 

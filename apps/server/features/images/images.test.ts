@@ -609,8 +609,8 @@ it('is available to the demo account and lists its services', async () => {
   const { cookie } = await server.signIn(DEMO_ACCOUNT);
   const studio = contract.studioResponse.parse(await (await send(cookie, 'GET', 'images/studio')).json());
   expect(studio.tier).toBe('premium');
-  expect(studio.providers.slice(0, 3).map(({ id }) => id)).toEqual(['stability', 'replicate', 'huggingface']);
-  expect(studio.providers.at(-1)).toMatchObject({ id: 'design', design: true });
+  expect(studio.models.slice(0, 3).map(({ service }) => service)).toEqual(['stability', 'replicate', 'huggingface']);
+  expect(studio.models.at(-1)).toMatchObject({ id: 'design', design: true });
   expect(studio.refine).toEqual({ edit: true, mask: true });
 });
 

@@ -1,7 +1,8 @@
 import * as contract from '@bakkum/api-contract/images/images';
 import { cancelBatch } from '@bakkum/image-studio/ending';
 import { isRefusedTooOften } from '@bakkum/image-studio/moderation/moderation';
-import { type Ordered, orderImages, orderRefinement } from '@bakkum/image-studio/order';
+import { type Ordered, orderImages } from '@bakkum/image-studio/order';
+import { editorsOf, orderRefinement } from '@bakkum/image-studio/refinement';
 import { batchViews } from '@bakkum/image-studio/views';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
@@ -32,6 +33,12 @@ const refine = createRoute({
   middleware: limits({ bodyBytes: MAX_MASK_BODY_BYTES }),
   request: { ...keyed, params: withId, ...jsonBody(contract.refineRequest) },
   responses: taken,
+});
+const editors = createRoute({
+  method: 'get',
+  path: '/api/images/{id}/editors',
+  request: { params: withId },
+  responses: { 200: answer('The models that can edit an image, with their prices', contract.editorsResponse), default: PROBLEM },
 });
 const cancel = createRoute({
   method: 'post',
@@ -89,6 +96,12 @@ function addCreation(routes: ApiApp, services: Services, signedIn: SignedIn): vo
     const { id } = context.req.valid('param');
     const batch = await orderedBy(buyer.userId, 1, () => orderRefinement(studio, buyer, key, id, context.req.valid('json')));
     return context.json({ batch: withMessages(batch, localeOf(context)) }, 202);
+  });
+  routes.openapi(editors, async (context) => {
+    const buyer = await buyerOf(services, signedIn, context);
+    const found = await editorsOf(studio, buyer, context.req.valid('param').id);
+    if (!found) throw new ProblemError('not-found');
+    return context.json({ editors: [...found] }, 200);
   });
   routes.openapi(cancel, async (context) => {
     const { person } = await signedIn.require(context);

@@ -1,6 +1,7 @@
-import { type ProviderView, studioResponse } from '@bakkum/api-contract/images/images';
+import { type ModelView, studioResponse } from '@bakkum/api-contract/images/images';
 import { watchChanges } from '@bakkum/image-studio/changes';
-import type { ConfiguredProvider } from '@bakkum/image-studio/studio';
+import { soldSizes } from '@bakkum/image-studio/model-choice';
+import type { EnabledModel } from '@bakkum/image-studio/studio';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer, createRoutes, PROBLEM } from '../../http/api-routes.ts';
@@ -19,7 +20,7 @@ import { orderRoutes } from './order-routes.ts';
 const studioRoute = createRoute({
   method: 'get',
   path: '/api/images/studio',
-  responses: { 200: answer('Services of this site and limits of the user', studioResponse), default: PROBLEM },
+  responses: { 200: answer('Models of this site and limits of the user', studioResponse), default: PROBLEM },
 });
 const events = createRoute({
   method: 'get',
@@ -43,20 +44,32 @@ export function imageRoutes(services: Services, signedIn: SignedIn): ApiApp {
 }
 
 function addStudio(routes: ApiApp, services: Services, signedIn: SignedIn): void {
-  const { providers } = services.studio;
-  const refine = {
-    edit: providers.some(({ manifest }) => manifest.capabilities.edit),
-    mask: providers.some(({ manifest }) => manifest.capabilities.mask),
-  };
+  const models = services.studio.models.map(modelView);
+  const refine = { edit: models.some(({ edit }) => edit !== 'none'), mask: models.some(({ mask }) => mask) };
   routes.openapi(studioRoute, async (context) => {
     const { tier } = await buyerOf(services, signedIn, context);
-    return context.json({ providers: providers.map(providerView), tier, refine }, 200);
+    return context.json({ models, tier, refine }, 200);
   });
 }
 
-function providerView({ manifest: { id, name, design, needsConsent, capabilities } }: ConfiguredProvider): ProviderView {
-  const { seed, negativePrompt, edit, mask } = capabilities;
-  return { id, name, design, needsConsent, seed, negativePrompt, edit, mask };
+function modelView({ key, manifest, model }: EnabledModel): ModelView {
+  const { creditRate, languages, seed, negativePrompt, edit, mask, moderated } = model;
+  return {
+    id: key,
+    name: model.name,
+    service: manifest.id,
+    serviceName: manifest.name,
+    design: manifest.design,
+    resolutions: soldSizes(model),
+    creditRate,
+    languages: [...languages],
+    seed,
+    negativePrompt,
+    edit: edit || 'none',
+    mask,
+    moderated,
+    needsConsent: manifest.needsConsent,
+  };
 }
 
 /** Event streams of one account and address at once: one for each open page, and those that closed without notice. */

@@ -6,7 +6,7 @@ import type { DatabaseClock } from '@bakkum/database/database-clock';
 import type { Sql } from '@bakkum/database/sql';
 import { createImageDecoder } from '@bakkum/image-studio/decoding/image-decoder';
 import { drawSlot } from '@bakkum/image-studio/drawing';
-import { configureProviders } from '@bakkum/image-studio/providers';
+import { enableModels } from '@bakkum/image-studio/enabled-models';
 import { failSlot } from '@bakkum/image-studio/recovery';
 import { type Designs, STUDIO_TIMES, type Studio } from '@bakkum/image-studio/studio';
 import type { Jobs } from '@bakkum/jobs/jobs';
@@ -27,7 +27,7 @@ const DECODER_CONCURRENCY = 2;
 const MAX_DECODER_BYTES = 1.5 * 1024 ** 3;
 
 export type StudioSources = {
-  readonly settings: Pick<Settings, 'images' | 'conversions'>;
+  readonly settings: Pick<Settings, 'images' | 'imageModels' | 'conversions'>;
   readonly database: Database;
   readonly clock: Pick<DatabaseClock, 'now'>;
   readonly blobs: BlobStore;
@@ -41,7 +41,7 @@ export function createStudio({ settings, database, clock, blobs, jobs, secret, l
   return {
     database,
     blobs,
-    providers: configureProviders(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settings.images),
+    models: enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settings.images, settings.imageModels),
     enqueue: async (slotId, sql, kind) => void (await jobs.send(JOB_KINDS[kind], { slotId }, { sql })),
     countDesigns: (sql, designs) => countDesigns(sql, designs, clock.now()),
     hashOf: (userId) => createHmac('sha256', secret).update(`image-service:${userId}`).digest('hex').slice(0, 32),

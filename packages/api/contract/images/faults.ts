@@ -11,6 +11,8 @@ export const ATTEMPT_FAULTS = [
   'rate-limited',
   /** The service refused the content; no other service is tried. */
   'refused',
+  /** The model does not read the language of the prompt. */
+  'language',
   /** The service rejected the request as invalid; no other service is tried. */
   'invalid',
   /** The service is unreachable or out of order. */

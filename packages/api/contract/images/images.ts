@@ -3,6 +3,8 @@
  * Commands that cost something carry an `Idempotency-Key`: the same key and body return the same batch, another body answers
  * `conflict`.
  */
+
+import { PROMPT_LANGUAGES } from '@bakkum/studio-options/languages';
 import {
   DOWNLOAD_FORMATS,
   INSTRUCTIONS_LENGTH,
@@ -22,6 +24,8 @@ const id = z.uuid();
 const filled = (longest: number) => text().trim().min(1).max(longest);
 const name = filled(NAME_LENGTH);
 const provider = z.string().regex(/^[a-z0-9-]{1,40}$/);
+/** Id of a model, as in `models` of GET /api/images/studio. */
+const model = z.string().regex(/^[a-z0-9-]{1,40}(\/[\w.:/-]{1,100})?$/);
 const count = z.union(BATCH_SIZES.map((size) => z.literal(size.count)));
 const rating = z.number().int().min(1).max(5);
 
@@ -35,7 +39,12 @@ const settings = z.object({
   resolution: z.enum(RESOLUTION_IDS),
   /** Seed of the first image; later images count up from it. Random when absent. */
   seed: z.number().int().min(0).max(MAX_SEED).optional(),
-  /** The service to try first. When absent, the order of the site applies. */
+  /**
+   * The model to try first. If it fails, others that can draw the same size and read the prompt are tried, at no higher price. When absent,
+   * the order of the site applies.
+   */
+  model: model.optional(),
+  /** The service whose models are tried first; ignored with `model`. */
   provider: provider.optional(),
 });
 
@@ -45,12 +54,13 @@ export const idempotencyHeader = z.object({ 'idempotency-key': text().min(8).max
 export const generationRequest = settings.extend({ count: count.default(1), boardId: id.optional() });
 export type GenerationRequest = z.infer<typeof generationRequest>;
 
-/** POST /api/images/{id}/refine: makes one image from another, for one credit. */
+/** POST /api/images/{id}/refine: edits a copy of an image, for the credits of an image of its size. */
 export const refineRequest = z.object({
   instructions: filled(INSTRUCTIONS_LENGTH),
   /** PNG in base64; white areas are redrawn. Allowed only where `refine.mask` of the studio is true. */
   mask: z.base64().max(700_000).optional(),
   seed: settings.shape.seed,
+  model: model.optional(),
   provider: provider.optional(),
 });
 export type RefineRequest = z.infer<typeof refineRequest>;
@@ -260,27 +270,54 @@ export const statisticsResponse = z.object({
   styles: z.array(z.object({ style: z.enum(STYLE_IDS), images: z.number().int() })),
 });
 
-/** Capabilities of a service. */
-export const providerView = z.object({
-  id: provider,
+/** A model that the operator enabled. */
+export const modelView = z.object({
+  id: model,
   name: z.string(),
+  service: provider,
+  serviceName: z.string(),
   /** The design studio: its images are free and not AI. */
   design: z.boolean(),
+  /** The sizes it draws, with the credits for one image. No image is enlarged. */
+  resolutions: z.array(z.object({ id: z.enum(RESOLUTION_IDS), credits: z.number().int() })),
+  /** Credits of an image of any size, such as an edited one, are those of the size times this, rounded up. */
+  creditRate: z.number(),
+  /** Languages it reads. */
+  languages: z.array(z.enum(PROMPT_LANGUAGES)),
+  /** The same seed draws the same image. */
   seed: z.boolean(),
   negativePrompt: z.boolean(),
-  edit: z.boolean(),
+  /**
+   * How it edits an image: by instructions (`instructed`), or by a description of the result (`described`), which includes the prompt of
+   * the image.
+   */
+  edit: z.enum(['none', 'instructed', 'described']),
+  /** Edits only the masked part of an image. */
   mask: z.boolean(),
+  /** Its service checks prompts and images itself. */
+  moderated: z.boolean(),
   /** The prompt is sent to another site as part of a URL and may become public, so consent is required before choosing it. */
   needsConsent: z.boolean(),
 });
-export type ProviderView = z.infer<typeof providerView>;
+export type ModelView = z.infer<typeof modelView>;
+
+/** GET /api/images/{id}/editors: the models that can edit this image, in the order they are tried. */
+const editor = z.object({
+  model,
+  /** Size of the edited image: that of the image, or less if the model or the plan does not allow it. */
+  width: z.number().int(),
+  height: z.number().int(),
+  credits: z.number().int(),
+});
+export type Editor = z.infer<typeof editor>;
+export const editorsResponse = z.object({ editors: z.array(editor) });
 
 /** GET /api/images/studio: what is available on this site and to this person. */
 export const studioResponse = z.object({
-  /** In the order they are tried. The last one is the design studio. */
-  providers: z.array(providerView),
+  /** In the order they are tried; the first is the default. */
+  models: z.array(modelView),
   tier: z.enum(['free', 'premium', 'annual']),
-  /** How this site refines images; with both false, the image is redrawn from its prompt. */
+  /** Whether images can be edited here, and parts of them. */
   refine: z.object({ edit: z.boolean(), mask: z.boolean() }),
 });
 export type StudioView = z.infer<typeof studioResponse>;

@@ -29,6 +29,11 @@ describe('a stored image', () => {
     expect(kept.includes('the secret prompt')).toBe(false);
   });
 
+  it('is never enlarged', async () => {
+    const larger = { width: 321, height: 256 };
+    await expect(prepareStoredImage(drawn, larger, 'ai')).rejects.toMatchObject({ code: 'bad-answer' });
+  });
+
   it.each([
     ['half an image', drawn.subarray(0, drawn.byteLength / 2)],
     ['a web page', new TextEncoder().encode('<h1>hello</h1>')],
@@ -55,7 +60,9 @@ describe('a download', () => {
   });
 
   it('has a thumbnail', async () => {
-    const small = await thumbnail(await prepareStoredImage(drawn, { width: 1024, height: 768 }, 'ai'));
+    const small = await thumbnail(
+      await prepareStoredImage(drawPicture(7, { width: 1024, height: 768 }), { width: 1024, height: 768 }, 'ai'),
+    );
     expect(await sharp(small).metadata()).toMatchObject({ format: 'webp', width: 512, height: 384 });
   });
 });

@@ -1,7 +1,8 @@
-/** Files of generated images: validated, scaled to the bought size, marked, and converted to other formats. */
+/** Files of generated images: validated, reduced to the bought size, marked, and converted to other formats. */
 
 import { type Bytes, concat, encodeLatin1 } from '@bakkum/bytes/bytes';
 import { pngChunk } from '@bakkum/image-metadata/png-chunks';
+import { enlargement } from '@bakkum/image-provider/drawn-size';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import type { PictureMask } from '@bakkum/image-provider/provider';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
@@ -42,15 +43,18 @@ async function marked(picture: Sharp, source: ImageSource | undefined): Promise<
 }
 
 /**
- * Turns a service's answer into the PNG that is stored: decoded completely, cropped and scaled to the bought size, stripped of
+ * Turns a service's answer into the PNG that is stored: decoded completely, cropped and reduced to the bought size, stripped of
  * all other data, with the mark of its origin. Decoded in this process, because the operator chose the services.
- * @throws ProviderFault `bad-answer` if it is not an image, or is truncated
+ * @throws ProviderFault `bad-answer` if it is not an image, is truncated, or has fewer pixels than were bought
  */
 export async function prepareStoredImage(bytes: Uint8Array, size: Size, source: ImageSource): Promise<Bytes> {
   try {
-    const { format } = await open(bytes).metadata();
+    const { format, autoOrient: drawn } = await open(bytes).metadata();
     if (!format || !READ.includes(format))
       throw new ProviderFault('bad-answer', `a picture of another kind: ${format ?? 'none'}`);
+    // Enlarging it would sell pixels that were not drawn.
+    if (enlargement(drawn, size) > 1)
+      throw new ProviderFault('bad-answer', `drew ${drawn.width}x${drawn.height} for ${size.width}x${size.height}`);
     const scaled = open(bytes)
       .autoOrient()
       .resize({ ...size, fit: 'cover', kernel: 'lanczos3' })

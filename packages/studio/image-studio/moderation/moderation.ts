@@ -1,6 +1,6 @@
 /** Checks a prompt before any credits are reserved: the word list, then the moderation of a service, if available. */
 import { z } from 'zod';
-import type { Studio } from '../studio.ts';
+import type { EnabledModel, Studio } from '../studio.ts';
 import { refusedWords } from './word-list.ts';
 
 const PATIENCE_MS = 10_000;
@@ -8,14 +8,17 @@ const PATIENCE_MS = 10_000;
 const MAX_REFUSALS = 30;
 const WINDOW_MS = 60 * 60_000;
 
-/** The refused parts of a prompt: words, or categories reported by a service. Empty when it may be drawn. */
-export async function moderate(studio: Studio, userId: string, prompt: string, provider?: string): Promise<readonly string[]> {
+/**
+ * The refused parts of a prompt: words, or categories reported by a service. Empty when it may be drawn.
+ * @param first the model that would draw; its service is asked first
+ */
+export async function moderate(studio: Studio, userId: string, prompt: string, first: EnabledModel): Promise<readonly string[]> {
   const words = refusedWords(prompt);
   if (words.length > 0) {
     await noteRefusal(studio, userId, 'words', words);
     return words;
   }
-  const categories = await askService(studio, prompt, provider);
+  const categories = await askService(studio, prompt, first);
   if (categories.length > 0) await noteRefusal(studio, userId, 'moderation', categories);
   return categories;
 }
@@ -24,13 +27,8 @@ export async function moderate(studio: Studio, userId: string, prompt: string, p
  * Uses the first service that can check a prompt without drawing it. A failed check does not refuse the prompt, because the
  * drawing services check again.
  */
-async function askService(
-  { providers, onProblem }: Studio,
-  prompt: string,
-  provider: string | undefined,
-): Promise<readonly string[]> {
-  const first = providers.filter(({ manifest }) => manifest.id === provider);
-  for (const { client } of [...first, ...providers]) {
+async function askService({ models, onProblem }: Studio, prompt: string, first: EnabledModel): Promise<readonly string[]> {
+  for (const { client } of [first, ...models]) {
     const service = await client();
     if (!service.moderate) continue;
     try {

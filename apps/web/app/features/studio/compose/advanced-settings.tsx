@@ -7,6 +7,7 @@ import { Switch } from '@bakkum/ui/switch';
 import { useSite } from '../../../document/use-site.ts';
 import type { StudioState } from '../studio-state.ts';
 import type { Draft } from './draft.ts';
+import { askedModels } from './models.ts';
 import type { DraftControl } from './use-draft.ts';
 
 type AdvancedSettingsProps = { readonly control: DraftControl; readonly state: StudioState };
@@ -49,7 +50,6 @@ export function AdvancedSettings({ control, state }: AdvancedSettingsProps) {
           value={draft.seed}
           onChange={({ target }) => change({ seed: seedOf(target.value) })}
         />
-        <ServiceSelect draft={draft} change={change} state={state} />
         <BoardSelect draft={draft} change={change} state={state} />
       </div>
       <Switch
@@ -82,22 +82,6 @@ function BatchSelect({ draft, change, state }: ChoiceProps) {
   );
 }
 
-function ServiceSelect({ draft, change, state }: ChoiceProps) {
-  const t = useMessages('studio');
-  const { providers = [] } = state.studio ?? {};
-  if (providers.length < 2) return undefined;
-  return (
-    <NativeSelect label={t('provider')} value={draft.provider} onChange={({ target }) => change({ provider: target.value })}>
-      <option value="">{t('providerAuto')}</option>
-      {providers.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </NativeSelect>
-  );
-}
-
 function BoardSelect({ draft, change, state: { boards } }: ChoiceProps) {
   const t = useMessages('studio');
   if (boards.length === 0) return undefined;
@@ -113,10 +97,10 @@ function BoardSelect({ draft, change, state: { boards } }: ChoiceProps) {
   );
 }
 
-/** Returns whether the preferred service supports a negative prompt. */
-function takesNegative({ studio }: StudioState, { provider }: Draft): boolean {
-  const first = studio?.providers.find(({ id }) => id === provider) ?? studio?.providers[0];
-  return first?.negativePrompt ?? true;
+/** Returns whether the preferred model supports a negative prompt. */
+function takesNegative({ studio }: StudioState, draft: Draft): boolean {
+  const model = studio && askedModels(studio, draft)[0];
+  return model?.negativePrompt ?? true;
 }
 
 /** Returns digits that every service accepts as a seed. */

@@ -1,6 +1,7 @@
+import { RESOLUTIONS } from '@bakkum/studio-options/resolutions';
 import { STYLE_IDS } from '@bakkum/studio-options/styles';
 import { describe, expect, it } from 'vitest';
-import { draftOf, FIRST_DRAFT, neededTier, priceOf, withRatio } from './draft.ts';
+import { draftOf, FIRST_DRAFT, neededTier, priceOf, withOfferedSize, withRatio } from './draft.ts';
 
 it('keeps the valid parts of a stored draft', () => {
   const kept = {
@@ -25,9 +26,22 @@ it.each([
 });
 
 it('replaces a resolution that does not match the aspect ratio', () => {
-  expect(draftOf({ aspectRatio: '9:16', resolution: '2048x2048' }).resolution).toBe('1080x1920');
+  expect(draftOf({ aspectRatio: '9:16', resolution: '2048x2048' }).resolution).toBe('720x1280');
   expect(withRatio(FIRST_DRAFT, '4:3')).toMatchObject({ aspectRatio: '4:3', resolution: '1024x768' });
   expect(withRatio({ ...FIRST_DRAFT, aspectRatio: '4:3' }, '1:1').resolution).toBe('1024x1024');
+});
+
+it('takes a size that is offered', () => {
+  const sizes = [
+    { id: '1024x1024', credits: 2 },
+    { id: '1280x720', credits: 3 },
+  ] as const;
+  const wide = { ...FIRST_DRAFT, aspectRatio: '16:9', resolution: '1920x1080' } as const;
+  expect(withOfferedSize(wide, sizes)).toMatchObject({ aspectRatio: '16:9', resolution: '1280x720' });
+  expect(withOfferedSize({ ...wide, aspectRatio: '3:4', resolution: '768x1024' }, sizes)).toMatchObject({
+    resolution: '1024x1024',
+  });
+  expect(withOfferedSize(wide, [])).toBe(wide);
 });
 
 describe('an order', () => {
@@ -38,7 +52,7 @@ describe('an order', () => {
     ['1024x1024', 8, 16, 'annual'],
     ['4096x4096', 1, 12, 'annual'],
   ] as const)('of %s × %i costs %i credits and needs %s', (resolution, count, price, tier) => {
-    expect(priceOf({ resolution, count })).toBe(price);
+    expect(priceOf({ resolution, count }, RESOLUTIONS)).toBe(price);
     expect(neededTier({ resolution, count })).toBe(tier);
   });
 });

@@ -1,4 +1,5 @@
 import { DOWNLOAD_FORMATS, type DownloadFormat, PROMPT_LENGTH } from '@bakkum/studio-options/limits';
+import type { OfferedSize } from '@bakkum/studio-options/prices';
 import {
   ASPECT_RATIOS,
   type AspectRatio,
@@ -23,7 +24,8 @@ export type Draft = {
   readonly count: BatchSize;
   /** Digits, or empty for a random seed. */
   readonly seed: string;
-  readonly provider: string;
+  /** The chosen model; empty for the order of the site. */
+  readonly model: string;
   /** The board for new images; empty for none. */
   readonly board: string;
   readonly format: DownloadFormat;
@@ -39,7 +41,7 @@ export const FIRST_DRAFT: Draft = {
   resolution: '1024x1024',
   count: 1,
   seed: '',
-  provider: '',
+  model: '',
   board: '',
   format: 'png',
   recipe: false,
@@ -82,7 +84,7 @@ export function draftOf(stored: unknown): Draft {
     resolution: resolution?.aspectRatio === aspectRatio ? resolution.id : firstResolution(aspectRatio),
     count: BATCH_SIZES.find(({ count }) => count === field('count'))?.count ?? 1,
     seed: text('seed', 10).replaceAll(/\D/g, ''),
-    provider: text('provider', 40),
+    model: text('model', 150),
     board: text('board', 40),
     format: DOWNLOAD_FORMATS.find((format) => format === field('format')) ?? FIRST_DRAFT.format,
     recipe: field('recipe') === true,
@@ -100,9 +102,18 @@ export function withRatio(draft: Draft, aspectRatio: AspectRatio): Draft {
   return { ...draft, aspectRatio, resolution: firstResolution(aspectRatio) };
 }
 
+/** Returns the draft with a size that is offered: its own, one of its ratio, or any. */
+export function withOfferedSize(draft: Draft, sizes: readonly OfferedSize[]): Draft {
+  if (sizes.length === 0 || sizes.some(({ id }) => id === draft.resolution)) return draft;
+  const offered = RESOLUTIONS.filter(({ id }) => sizes.some((one) => one.id === id));
+  const other = offered.find(({ aspectRatio }) => aspectRatio === draft.aspectRatio) ?? offered[0];
+  return other ? { ...draft, resolution: other.id, aspectRatio: other.aspectRatio } : draft;
+}
+
 /** Returns the price of the whole order in credits. */
-export function priceOf({ resolution, count }: Pick<Draft, 'resolution' | 'count'>): number {
-  return resolutionById(resolution).credits * count;
+export function priceOf({ resolution, count }: Pick<Draft, 'resolution' | 'count'>, sizes: readonly OfferedSize[]): number {
+  const size = sizes.find(({ id }) => id === resolution) ?? resolutionById(resolution);
+  return size.credits * count;
 }
 
 /** Returns the plan the order needs. */

@@ -1,31 +1,39 @@
 import { useMessages } from '@bakkum/i18n/react';
+import { promptLanguage } from '@bakkum/studio-options/languages';
+import type { OfferedSize } from '@bakkum/studio-options/prices';
 import {
   ASPECT_RATIOS,
   type AspectRatio,
   RESOLUTIONS,
-  type Resolution,
+  resolutionById,
   type Tier,
   tierAllows,
 } from '@bakkum/studio-options/resolutions';
 import { Badge } from '@bakkum/ui/badge';
 import { classNames } from '@bakkum/ui/class-names';
+import { NativeSelect } from '@bakkum/ui/field';
 import { useSite } from '../../../document/use-site.ts';
 import type { StudioState } from '../studio-state.ts';
 import { AdvancedSettings } from './advanced-settings.tsx';
-import { withRatio } from './draft.ts';
+import { type Draft, withOfferedSize, withRatio } from './draft.ts';
+import { askedModels, sizesOf } from './models.ts';
 import { StylePicker } from './style-picker.tsx';
 import type { DraftControl } from './use-draft.ts';
+import { isFree } from './use-order.ts';
 
 type ImageSettingsProps = { readonly control: DraftControl; readonly state: StudioState };
 
-/** Style, aspect ratio and resolution of the order. */
+/** Style, model, aspect ratio and resolution of the order. */
 export function ImageSettings({ control, state }: ImageSettingsProps) {
   const { imageServices } = useSite();
+  const sizes = useOfferedSizes(control.draft, state);
+  const priced = imageServices === true && !isFree(control.draft, state);
   return (
     <div className="grid grid-cols-1 gap-8">
       {imageServices ? <StylePicker control={control} /> : undefined}
-      <RatioPicker control={control} />
-      <ResolutionPicker control={control} tier={state.studio?.tier} priced={imageServices === true} />
+      <ModelSelect control={control} state={state} />
+      <RatioPicker control={control} sizes={sizes} />
+      <ResolutionPicker control={control} sizes={sizes} tier={state.studio?.tier} priced={priced} />
       <AdvancedSettings control={control} state={state} />
     </div>
   );
@@ -35,8 +43,49 @@ const CHOICE_CLASS =
   'relative flex cursor-pointer rounded-md border border-line bg-surface transition-colors hover:border-line-strong ' +
   'has-checked:border-accent has-checked:bg-accent-soft has-disabled:cursor-not-allowed has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2';
 
-function RatioPicker({ control: { draft, change } }: { readonly control: DraftControl }) {
+/** Sizes of the models that may draw this draft. Until they are known, those that the site draws; designs have every size. */
+function useOfferedSizes(draft: Draft, { studio }: StudioState): readonly OfferedSize[] {
+  const { imageSizes = RESOLUTIONS } = useSite();
+  if (!studio) return imageSizes;
+  const asked = askedModels(studio, draft);
+  const language = promptLanguage(`${draft.prompt}\n${draft.negativePrompt}`);
+  const readers = asked.filter(({ languages }) => languages.includes(language));
+  return sizesOf(readers.length > 0 ? readers : asked);
+}
+
+/** The model to try first, where there is a choice. */
+function ModelSelect({ control: { draft, change }, state: { studio } }: ImageSettingsProps) {
   const t = useMessages('studio');
+  const { models = [] } = studio ?? {};
+  if (models.length < 2) return undefined;
+  const chosen = models.find(({ id }) => id === draft.model);
+  const hint = chosen?.languages.includes('ko') === false ? t('modelEnglish') : undefined;
+  return (
+    <NativeSelect
+      label={t('model')}
+      hint={hint}
+      value={chosen?.id ?? ''}
+      onChange={({ target }) => {
+        const next = { ...draft, model: target.value };
+        change(withOfferedSize(next, sizesOf(askedModels({ models }, next))));
+      }}
+    >
+      <option value="">{t('modelAuto')}</option>
+      {models.map(({ id, name, serviceName }) => (
+        <option key={id} value={id}>
+          {name === serviceName ? name : `${name} · ${serviceName}`}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
+
+type RatioPickerProps = { readonly control: DraftControl; readonly sizes: readonly OfferedSize[] };
+
+/** Ratios without a size that can be drawn are disabled. */
+function RatioPicker({ control: { draft, change }, sizes }: RatioPickerProps) {
+  const t = useMessages('studio');
+  const drawn = new Set(sizes.map(({ id }) => resolutionById(id).aspectRatio));
   return (
     <fieldset>
       <legend className="mb-2 font-semibold">{t('ratio')}</legend>
@@ -52,7 +101,8 @@ function RatioPicker({ control: { draft, change } }: { readonly control: DraftCo
               name="ratio"
               value={ratio}
               checked={draft.aspectRatio === ratio}
-              onChange={() => change(withRatio(draft, ratio))}
+              disabled={!drawn.has(ratio)}
+              onChange={() => change(withOfferedSize(withRatio(draft, ratio), sizes))}
               className="sr-only"
             />
             <Shape ratio={ratio} />
@@ -88,50 +138,54 @@ function Shape({ ratio }: { readonly ratio: AspectRatio }) {
 
 type ResolutionPickerProps = {
   readonly control: DraftControl;
+  readonly sizes: readonly OfferedSize[];
   readonly tier: Tier | undefined;
-  /** Designs are free, and drawn at any size. */
+  /** Designs are free. */
   readonly priced: boolean;
 };
 
 /**
- * Resolutions of the chosen ratio. Those the plan does not include are visible but disabled; signed-out visitors see them as a
+ * Resolutions of the chosen ratio that are drawn without enlargement. Those the plan does not include are visible but disabled; signed-out visitors see them as a
  * free account would.
  */
-function ResolutionPicker({ control: { draft, change }, tier = 'free', priced }: ResolutionPickerProps) {
+function ResolutionPicker({ control: { draft, change }, sizes, tier = 'free', priced }: ResolutionPickerProps) {
   const t = useMessages('studio');
-  const priceOf = ({ credits, upscaled }: Resolution): string =>
-    [t('credits', { count: credits }), ...(upscaled ? [t('upscaled')] : [])].join(' · ');
+  const offered = sizes.map(({ id, credits }) => ({ ...resolutionById(id), credits }));
   return (
     <fieldset>
       <legend className="mb-2 font-semibold">{t('resolution')}</legend>
       <div className="grid gap-2 @md:grid-cols-2">
-        {RESOLUTIONS.filter(({ aspectRatio }) => aspectRatio === draft.aspectRatio).map((one) => {
-          const allowed = tierAllows(tier, one.tier);
-          return (
-            <label key={one.id} className={classNames(CHOICE_CLASS, 'min-h-12 items-center justify-between gap-3 px-3 py-1.5')}>
-              <span className="flex min-w-0 items-center gap-3">
-                <input
-                  type="radio"
-                  name="resolution"
-                  value={one.id}
-                  checked={draft.resolution === one.id}
-                  disabled={!allowed}
-                  onChange={() => change({ resolution: one.id })}
-                  className="size-4 shrink-0 accent-accent"
-                />
-                <span className="min-w-0">
-                  <span className={classNames('block font-medium tabular', !allowed && 'text-ink-faint')}>
-                    {`${one.width} × ${one.height}`}
+        {offered
+          .filter(({ aspectRatio }) => aspectRatio === draft.aspectRatio)
+          .map((one) => {
+            const allowed = tierAllows(tier, one.tier);
+            return (
+              <label key={one.id} className={classNames(CHOICE_CLASS, 'min-h-12 items-center justify-between gap-3 px-3 py-1.5')}>
+                <span className="flex min-w-0 items-center gap-3">
+                  <input
+                    type="radio"
+                    name="resolution"
+                    value={one.id}
+                    checked={draft.resolution === one.id}
+                    disabled={!allowed}
+                    onChange={() => change({ resolution: one.id })}
+                    className="size-4 shrink-0 accent-accent"
+                  />
+                  <span className="min-w-0">
+                    <span className={classNames('block font-medium tabular', !allowed && 'text-ink-faint')}>
+                      {`${one.width} × ${one.height}`}
+                    </span>
+                    <span className="block text-ink-faint text-sm tabular">
+                      {priced ? t('credits', { count: one.credits }) : t('designFree')}
+                    </span>
                   </span>
-                  <span className="block text-ink-faint text-sm tabular">{priced ? priceOf(one) : t('designFree')}</span>
                 </span>
-              </span>
-              {one.tier === 'free' ? undefined : (
-                <Badge tone={allowed ? 'accent' : 'neutral'}>{t(one.tier === 'annual' ? 'annual' : 'premium')}</Badge>
-              )}
-            </label>
-          );
-        })}
+                {one.tier === 'free' ? undefined : (
+                  <Badge tone={allowed ? 'accent' : 'neutral'}>{t(one.tier === 'annual' ? 'annual' : 'premium')}</Badge>
+                )}
+              </label>
+            );
+          })}
       </div>
     </fieldset>
   );

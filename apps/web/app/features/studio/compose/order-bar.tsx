@@ -62,6 +62,8 @@ function GenerateButton({ order, hasPrompt }: { readonly order: Order; readonly 
     'no-credits': t('whyNoCredits'),
     'too-few': t('whyTooFew', { price, current }),
     premium: t('whyPremium'),
+    language: t('whyLanguage'),
+    size: t('whySize'),
     consent: t('whyConsent'),
   } as const;
   return (
@@ -141,9 +143,9 @@ type ConsentRowProps = Pick<OrderBarProps, 'order' | 'state' | 'draft'>;
 /** Some services take the prompt in a URL. Nothing is sent there before the user agrees. */
 function ConsentRow({ order, state, draft }: ConsentRowProps) {
   const t = useMessages('studio');
-  const provider = state.studio?.providers.find(({ id }) => id === draft.provider);
-  if (!provider?.needsConsent) return undefined;
-  const { id, name } = provider;
+  const model = state.studio?.models.find(({ id }) => id === draft.model);
+  if (!model?.needsConsent) return undefined;
+  const { id, serviceName: name } = model;
   return (
     <Notice tone="warning">
       <p>{t('providerConsent', { name })}</p>

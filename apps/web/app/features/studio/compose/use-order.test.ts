@@ -1,28 +1,36 @@
-import type { ProviderView, StudioView } from '@bakkum/api-contract/images/images';
+import type { ModelView, StudioView } from '@bakkum/api-contract/images/images';
+import { RESOLUTIONS } from '@bakkum/studio-options/resolutions';
 import { expect, it } from 'vitest';
 import { EMPTY_STUDIO, type StudioState } from '../studio-state.ts';
 import { FIRST_DRAFT } from './draft.ts';
-import { canRefine, isFree, obstacleTo } from './use-order.ts';
+import { isFree, obstacleTo, orderPrice } from './use-order.ts';
 
-const provider = (changes: Partial<ProviderView>): ProviderView => ({
+const ALL_SIZES = RESOLUTIONS.filter(({ width }) => width <= 2048).map(({ id, credits }) => ({ id, credits }));
+const model = (changes: Partial<ModelView>): ModelView => ({
   id: 'one',
   name: 'One',
+  service: 'one',
+  serviceName: 'One',
+  resolutions: ALL_SIZES,
+  creditRate: 1,
+  languages: ['en', 'ko'],
+  moderated: true,
   design: false,
   seed: true,
   negativePrompt: true,
-  edit: false,
+  edit: 'none',
   mask: false,
   needsConsent: false,
   ...changes,
 });
-const studio = (tier: StudioView['tier'], ...providers: ProviderView[]): StudioState => ({
+const studio = (tier: StudioView['tier'], ...models: ModelView[]): StudioState => ({
   ...EMPTY_STUDIO,
-  studio: { tier, providers, refine: { edit: false, mask: false } },
+  studio: { tier, models, refine: { edit: false, mask: false } },
 });
 
 const draft = { ...FIRST_DRAFT, prompt: 'a red fox' };
 const rich = { current: 100, free: false, consent: '' };
-const premium = studio('premium', provider({}));
+const premium = studio('premium', model({}));
 
 it('allows an order that is valid and affordable', () => {
   expect(obstacleTo(draft, premium, rich)).toBeUndefined();
@@ -37,23 +45,40 @@ it('reports why it is blocked: the three reasons of the specification first', ()
 
 it('reports limits of the plan and of the credits', () => {
   expect(obstacleTo(draft, premium, { ...rich, current: 1 })).toBe('too-few');
-  expect(obstacleTo({ ...draft, resolution: '2048x2048' }, studio('free', provider({})), rich)).toBe('premium');
+  expect(obstacleTo({ ...draft, resolution: '2048x2048' }, studio('free', model({})), rich)).toBe('premium');
   expect(obstacleTo({ ...draft, count: 8 }, premium, rich)).toBe('premium');
 });
 
 it('asks for consent before a prompt is sent in a URL', () => {
-  const asking = studio('premium', provider({ needsConsent: true }), provider({ id: 'two' }));
-  const chosen = { ...draft, provider: 'one' };
+  const asking = studio('premium', model({ needsConsent: true }), model({ id: 'two' }));
+  const chosen = { ...draft, model: 'one' };
   expect(obstacleTo(chosen, asking, rich)).toBe('consent');
   expect(obstacleTo(chosen, asking, { ...rich, consent: 'one' })).toBeUndefined();
   expect(obstacleTo(draft, asking, rich)).toBeUndefined();
 });
 
 it('asks for no consent for designs', () => {
-  const designs = studio('free', provider({ design: true }));
+  const designs = studio('free', model({ design: true }));
   expect(isFree(draft, designs)).toBe(true);
   expect(obstacleTo(draft, designs, { ...rich, current: 0, free: true })).toBeUndefined();
   expect(isFree(draft, premium)).toBe(false);
-  expect(isFree({ provider: 'two' }, studio('premium', provider({}), provider({ id: 'two', design: true })))).toBe(true);
-  expect([canRefine(0, true), canRefine(0, false), canRefine(1, false)]).toEqual([true, false, true]);
+  expect(isFree({ model: 'two' }, studio('premium', model({}), model({ id: 'two', design: true })))).toBe(true);
+});
+
+it('is priced by the model that will draw it, and blocked where none can', () => {
+  const english = model({ resolutions: [{ id: '1024x1024', credits: 2 }], languages: ['en'] });
+  const dear = model({
+    id: 'two',
+    resolutions: [
+      { id: '1024x1024', credits: 4 },
+      { id: '2048x2048', credits: 12 },
+    ],
+  });
+  const both = studio('premium', english, dear, model({ id: 'design', design: true }));
+  const korean = { ...draft, prompt: '눈 속의 여우' };
+  expect([draft, korean, { ...draft, resolution: '2048x2048' as const }].map((one) => orderPrice(one, both))).toEqual([2, 4, 12]);
+  expect(obstacleTo({ ...korean, model: 'one' }, both, rich)).toBe('language');
+  expect(obstacleTo({ ...draft, model: 'one', resolution: '2048x2048' }, both, rich)).toBe('size');
+  expect(obstacleTo(korean, studio('premium', english), rich)).toBe('language');
+  expect(obstacleTo(korean, both, { ...rich, current: 3 })).toBe('too-few');
 });

@@ -1,8 +1,10 @@
 import type { BatchView, GenerationRequest } from '@bakkum/api-contract/images/images';
 import { randomId } from '@bakkum/bytes/random-id';
 import { MAX_OPEN_ORDERS } from '@bakkum/studio-options/limits';
-import { REFINEMENT_CREDITS, tierAllows } from '@bakkum/studio-options/resolutions';
+import type { OfferedSize } from '@bakkum/studio-options/prices';
+import { RESOLUTIONS, tierAllows } from '@bakkum/studio-options/resolutions';
 import { useMemo, useState } from 'react';
+import { useSite } from '../../../document/use-site.ts';
 import { useAlive } from '../../../forms/use-alive.ts';
 import { dropPendingTask, keepPendingTask } from '../../../session/pending-task.ts';
 import type { Session } from '../../../session/session.ts';
@@ -10,11 +12,21 @@ import { askToSignIn } from '../../../session/sign-in-prompt.ts';
 import { isOpen, type StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
 import { type Draft, neededTier, priceOf } from './draft.ts';
+import { askedModels, modelFor } from './models.ts';
 import { loadPrompts, type PromptHistory, remembered, savePrompts, startHistory } from './prompt-history.ts';
 import type { DraftControl } from './use-draft.ts';
 
 /** Why ordering is blocked. */
-export type Obstacle = 'blank' | 'sending' | 'queue-full' | 'no-credits' | 'too-few' | 'premium' | 'consent';
+export type Obstacle =
+  | 'blank'
+  | 'sending'
+  | 'queue-full'
+  | 'no-credits'
+  | 'too-few'
+  | 'premium'
+  | 'language'
+  | 'size'
+  | 'consent';
 
 export type Order = {
   readonly signedIn: boolean;
@@ -36,12 +48,13 @@ export type Order = {
   readonly history: PromptHistory;
   readonly setHistory: (history: PromptHistory) => void;
   readonly consent: string;
-  readonly setConsent: (provider: string) => void;
+  readonly setConsent: (model: string) => void;
 };
 
 /** Returns the order being prepared, with its price and what blocks it. */
 export function useOrder({ draft }: DraftControl, state: StudioState, session: Session, consents = useConsent()): Order {
   const alive = useAlive();
+  const { imageSizes } = useSite();
   const kept = useMemo(() => startHistory(alive ? loadPrompts() : []), [alive]);
   const [changed, setHistory] = useState<PromptHistory>();
   const history = changed ?? kept;
@@ -49,7 +62,7 @@ export function useOrder({ draft }: DraftControl, state: StudioState, session: S
   const free = isFree(draft, state);
   const obstacle = obstacleTo(draft, state, { current, free, consent: consents.consent });
   const signedIn = session.status === 'signed-in';
-  const price = priceOf(draft);
+  const price = orderPrice(draft, state, imageSizes);
   const start = (key?: string): void => {
     const next = remembered(history, draft.prompt.trim());
     setHistory(next);
@@ -90,9 +103,17 @@ function useConsent() {
 }
 
 /** Returns whether only the design studio would draw. */
-export function isFree({ provider }: Pick<Draft, 'provider'>, { studio }: StudioState): boolean {
-  if (!studio) return false;
-  return studio.providers.every(({ design }) => design) || studio.providers.some(({ id, design }) => id === provider && design);
+export function isFree(draft: Pick<Draft, 'model'>, { studio }: StudioState): boolean {
+  return studio !== undefined && askedModels(studio, draft).every(({ design }) => design);
+}
+
+/**
+ * Returns the price of the draft from the model that will draw it.
+ * @param unknown sizes of the site with their prices, until the models are known
+ */
+export function orderPrice(draft: Draft, { studio }: StudioState, unknown: readonly OfferedSize[] = RESOLUTIONS): number {
+  const model = studio && modelFor(studio, draft);
+  return priceOf(draft, typeof model === 'object' ? model.resolutions : unknown);
 }
 
 type Means = { readonly current: number | undefined; readonly free: boolean; readonly consent: string };
@@ -105,22 +126,19 @@ export function obstacleTo(draft: Draft, state: StudioState, { current, free, co
   if (left !== undefined && left <= 0) return 'no-credits';
   if (draft.prompt.trim() === '') return 'blank';
   if (state.studio && !tierAllows(state.studio.tier, neededTier(draft))) return 'premium';
-  if (left !== undefined && left < priceOf(draft)) return 'too-few';
+  const model = state.studio && modelFor(state.studio, draft);
+  if (typeof model === 'string') return model;
+  if (left !== undefined && left < orderPrice(draft, state)) return 'too-few';
   return needsConsent(draft, state, consent) ? 'consent' : undefined;
 }
 
-function needsConsent({ provider }: Draft, { studio }: StudioState, consent: string): boolean {
-  return studio?.providers.some(({ id, needsConsent: asks }) => id === provider && asks && id !== consent) ?? false;
-}
-
-/** Returns whether refining is affordable. */
-export function canRefine(current: number | undefined, free: boolean): boolean {
-  return free || current === undefined || current >= REFINEMENT_CREDITS;
+function needsConsent({ model }: Draft, { studio }: StudioState, consent: string): boolean {
+  return studio?.models.some(({ id, needsConsent: asks }) => id === model && asks && id !== consent) ?? false;
 }
 
 /** Drops choices that no longer exist. */
 function requestOf(draft: Draft, { studio, boards }: StudioState): GenerationRequest {
-  const { prompt, negativePrompt, style, aspectRatio, resolution, count, seed, provider, board } = draft;
+  const { prompt, negativePrompt, style, aspectRatio, resolution, count, seed, model, board } = draft;
   return {
     prompt: prompt.trim(),
     aspectRatio,
@@ -129,17 +147,19 @@ function requestOf(draft: Draft, { studio, boards }: StudioState): GenerationReq
     ...(style && { style }),
     ...(negativePrompt.trim() && { negativePrompt: negativePrompt.trim() }),
     ...(seed && { seed: Number(seed) }),
-    ...(studio?.providers.some(({ id }) => id === provider) && { provider }),
+    ...(studio?.models.some(({ id }) => id === model) && { model }),
     ...(boards.some(({ id }) => id === board) && { boardId: board }),
   };
 }
 
 function repeat({ settings, refinement }: BatchView): void {
   if (refinement) {
-    void studioStore.refine(refinement.imageId, { instructions: refinement.instructions });
+    const { model, provider } = settings;
+    const { imageId, instructions } = refinement;
+    void studioStore.refine(imageId, { instructions, ...(model ? { model } : provider && { provider }) });
     return;
   }
-  const { prompt, negativePrompt, style, aspectRatio, resolution, provider } = settings;
+  const { prompt, negativePrompt, style, aspectRatio, resolution, provider, model } = settings;
   const count = ([1, 2, 4, 8] as const).find((size) => size === settings.count) ?? 1;
   void studioStore.generate({
     prompt,
@@ -149,5 +169,6 @@ function repeat({ settings, refinement }: BatchView): void {
     ...(style && { style }),
     ...(negativePrompt && { negativePrompt }),
     ...(provider && { provider }),
+    ...(model && { model }),
   });
 }

@@ -4,6 +4,6 @@ import type { StudioState } from '../studio-state.ts';
 
 /** Names the services that may receive an image to edit: `OpenAI or ComfyUI`. */
 export function editorsOf({ studio }: StudioState, locale: Locale): string {
-  const names = (studio?.providers ?? []).filter(({ edit }) => edit).map(({ name }) => name);
-  return formatList(locale, names, 'disjunction');
+  const names = (studio?.models ?? []).flatMap(({ edit, serviceName }) => (edit === 'none' ? [] : serviceName));
+  return formatList(locale, [...new Set(names)], 'disjunction');
 }

@@ -13,7 +13,6 @@ import { type Failure } from '../../../session/api.ts';
 import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { useSession } from '../../../session/session.ts';
 import { useAbortOnLeave } from '../../../state/use-abort-on-leave.ts';
-import { isFree } from '../compose/use-order.ts';
 import type { StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
 import { editorsOf } from './editors.ts';
@@ -88,12 +87,7 @@ function Terms({ state }: { readonly state: StudioState }) {
   const locale = useLocale();
   const session = useSession();
   const isDemo = session.status === 'signed-in' && session.person.demo;
-  const terms = [
-    t('importSent'),
-    t('importKept'),
-    t('importService', { names: editorsOf(state, locale) }),
-    t(isFree({ provider: '' }, state) ? 'importFree' : 'importCost'),
-  ];
+  const terms = [t('importSent'), t('importKept'), t('importService', { names: editorsOf(state, locale) }), t('importCost')];
   return (
     <>
       <ul className="mt-4 grid list-disc gap-2 pl-5 text-sm marker:text-ink-faint">

@@ -6,37 +6,36 @@ import { INSTRUCTIONS_LENGTH } from '@bakkum/studio-options/limits';
 import { Button } from '@bakkum/ui/button';
 import { Dialog } from '@bakkum/ui/dialog';
 import { Disclosure } from '@bakkum/ui/disclosure';
-import { CONTROL_CLASS, Field } from '@bakkum/ui/field';
+import { CONTROL_CLASS, Field, NativeSelect } from '@bakkum/ui/field';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.ts';
 import { useServerData } from '../../../state/server-data.ts';
-import { canRefine, isFree } from '../compose/use-order.ts';
 import type { StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
 import { editorsOf } from './editors.ts';
 import { ImageComparison } from './image-comparison.tsx';
 import { MaskCanvas } from './mask-canvas.tsx';
+import { type Editing, useEditors } from './use-editors.ts';
 
 type RefineDialogProps = { readonly image: ImageView; readonly state: StudioState; readonly onClose: () => void };
 
-/** Makes another image from this one: with a new prompt, and with a mask if a service supports it. */
+/** Edits a copy of this image by instructions, and with a mask if a model supports it. */
 export function RefineDialog({ image, state, onClose }: RefineDialogProps): ReactNode {
   const t = useMessages('studio');
-  const session = useSession();
   const [instructions, setInstructions] = useState('');
   const [mask, setMask] = useState<string>();
   const versions = useVersions(image.id);
-  const free = isFree({ provider: '' }, state);
-  const current = session.status === 'signed-in' ? session.balance?.current : undefined;
-  const { edit = false, mask: masks = false } = state.studio?.refine ?? {};
-  const payable = canRefine(current, free);
-  const possible = isRefinable(image, edit);
-  const ready = instructions.trim() !== '' && payable && possible && !state.ordering;
+  const editing = useEditors({ image, instructions, masked: mask !== undefined }, state.studio);
+  const obstacle = useObstacle(editing.model);
+  const credits = typeof editing.model === 'object' ? editing.model.editor.credits : undefined;
+  const ready = instructions.trim() !== '' && credits !== undefined && !obstacle && !state.ordering;
+  const masks = editing.models.some((model) => model.mask);
   const send = (): void => {
     if (!ready) return;
     onClose();
-    void studioStore.refine(image.id, { instructions: instructions.trim(), ...(mask && { mask }) });
+    const model = editing.chosen && { model: editing.chosen };
+    void studioStore.refine(image.id, { instructions: instructions.trim(), ...model, ...(mask && { mask }) });
   };
   return (
     <Dialog
@@ -49,7 +48,7 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button variant="primary" disabled={!ready} onClick={send}>
-            {t(free ? 'refineFree' : 'refineButton')}
+            {credits === undefined ? t('refineTitle') : t('refineCost', { count: credits })}
           </Button>
         </>
       }
@@ -61,13 +60,8 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
         </div>
         <div className="grid min-w-0 content-start gap-5">
           <Origin image={image} versions={versions} state={state} />
-          <Instructions
-            value={instructions}
-            hint={t(hintFor(image, edit))}
-            error={payable ? undefined : t('whyNoCredits')}
-            onChange={setInstructions}
-            onSend={send}
-          />
+          <Instructions value={instructions} hint={t('refineEdit')} error={obstacle} onChange={setInstructions} onSend={send} />
+          <EditorSelect editing={editing} />
           <History image={image} versions={versions} />
         </div>
       </div>
@@ -75,14 +69,34 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
   );
 }
 
-/** An imported image has no prompt to be generated from, so it can only be edited. */
-function isRefinable({ prompt }: ImageView, edit: boolean): boolean {
-  return edit || prompt !== '';
+/** Returns why the image can't be edited. */
+function useObstacle(model: Editing['model']): string | undefined {
+  const t = useMessages('studio');
+  const session = useSession();
+  const current = session.status === 'signed-in' ? session.balance?.current : undefined;
+  if (model === 'none') return t('refineImpossible');
+  if (model === 'language') return t('whyLanguage');
+  const price = model?.editor.credits ?? 0;
+  if (current === undefined || current >= price) return undefined;
+  return current <= 0 ? t('whyNoCredits') : t('refineTooFew', { price, current });
 }
 
-function hintFor(image: ImageView, edit: boolean) {
-  if (edit) return 'refineEdit';
-  return isRefinable(image, edit) ? 'refineRegenerate' : 'refineImpossible';
+/** The model that edits, where there is a choice, and the size of the result. */
+function EditorSelect({ editing: { models, chosen, choose, model } }: { readonly editing: Editing }) {
+  const t = useMessages('studio');
+  const size = typeof model === 'object' ? `${model.editor.width} × ${model.editor.height}` : undefined;
+  const result = size && t('refineResult', { size });
+  if (models.length < 2) return result ? <p className="text-ink-soft text-sm tabular">{result}</p> : undefined;
+  return (
+    <NativeSelect label={t('model')} hint={result} value={chosen} onChange={({ target }) => choose(target.value)}>
+      <option value="">{t('modelAuto')}</option>
+      {models.map(({ id, name, serviceName }) => (
+        <option key={id} value={id}>
+          {name === serviceName ? name : `${name} · ${serviceName}`}
+        </option>
+      ))}
+    </NativeSelect>
+  );
 }
 
 type OriginProps = VersionsProps & { readonly state: StudioState };

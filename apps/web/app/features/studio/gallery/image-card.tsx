@@ -9,6 +9,7 @@ import { Check, Copy, Download, FileCog, FolderMinus, FolderPlus, Heart, Info, R
 import { ActionMenu, type MenuAction } from '@bakkum/ui/menu';
 import { Notice } from '@bakkum/ui/notice';
 import { useState } from 'react';
+import { useSite } from '../../../document/use-site.ts';
 import { studioStore } from '../studio-store.ts';
 import { ReportLines } from './design-report.tsx';
 import { fetchImage, saveImage, type Wanted } from './save-image.ts';
@@ -124,10 +125,24 @@ function vectorAction(image: ImageView, label: string, onFailed: (failed: boolea
   return { id: 'svg', label, icon: <Download aria-hidden size={16} />, onAction: save };
 }
 
+type StudioWords = ReturnType<typeof useMessages<'studio'>>;
+
+function boardAction(image: ImageView, { id, name }: BoardView, t: StudioWords): MenuAction {
+  const pinned = image.boards.includes(id);
+  const Icon = pinned ? FolderMinus : FolderPlus;
+  return {
+    id: `board-${id}`,
+    label: t(pinned ? 'takeOffBoard' : 'putOnBoard', { name }),
+    icon: <Icon aria-hidden size={16} />,
+    onAction: () => void studioStore.pin(id, [image], !pinned),
+  };
+}
+
 type ActionsProps = ImageCardProps & { readonly onFailed: (failed: boolean) => void };
 
 function Actions({ image, boards, wanted, onReuse, onConvert, onRefine, onDetails, onFailed }: ActionsProps) {
   const t = useMessages('studio');
+  const { pictureEditing } = useSite();
   const convert = async (): Promise<void> => {
     try {
       onConvert([await fetchImage(image, { format: 'png', recipe: false })]);
@@ -141,16 +156,7 @@ function Actions({ image, boards, wanted, onReuse, onConvert, onRefine, onDetail
       : []),
     ...(image.vector ? [vectorAction(image, t('downloadAs', { format: 'SVG' }), onFailed)] : []),
     { id: 'convert', label: t('convert'), icon: <FileCog aria-hidden size={16} />, onAction: () => void convert() },
-    ...boards.map(({ id, name }): MenuAction => {
-      const pinned = image.boards.includes(id);
-      const Icon = pinned ? FolderMinus : FolderPlus;
-      return {
-        id: `board-${id}`,
-        label: t(pinned ? 'takeOffBoard' : 'putOnBoard', { name }),
-        icon: <Icon aria-hidden size={16} />,
-        onAction: () => void studioStore.pin(id, [image], !pinned),
-      };
-    }),
+    ...boards.map((board) => boardAction(image, board, t)),
     { id: 'details', label: t('details'), icon: <Info aria-hidden size={16} />, onAction: () => onDetails(image) },
   ];
   return (
@@ -171,9 +177,11 @@ function Actions({ image, boards, wanted, onReuse, onConvert, onRefine, onDetail
           <Heart aria-hidden size={19} fill={image.favourite ? 'currentColor' : 'none'} />
         </IconButton>
         {image.importedAs === undefined ? <CopyButton text={imageTitle(image)} /> : undefined}
-        <IconButton label={t('refine')} onClick={() => onRefine(image)}>
-          <Wand aria-hidden size={19} />
-        </IconButton>
+        {pictureEditing ? (
+          <IconButton label={t('refine')} onClick={() => onRefine(image)}>
+            <Wand aria-hidden size={19} />
+          </IconButton>
+        ) : undefined}
       </div>
       <div className="flex">
         <IconButton label={t('delete')} onClick={() => void studioStore.delete(image)}>

@@ -6,6 +6,7 @@ import { IconButton } from '@bakkum/ui/icon-button';
 import { Download, Info, Wand } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
 import { type ReactNode, useState } from 'react';
+import { useSite } from '../../../document/use-site.ts';
 import { saveImage, type Wanted } from '../gallery/save-image.ts';
 
 /** Images in the strip. */
@@ -58,6 +59,7 @@ type LargeProps = Omit<NewestImagesProps, 'images'> & { readonly image: ImageVie
 
 function Large({ image, wanted, onRefine, onDetails }: LargeProps): ReactNode {
   const t = useMessages('studio');
+  const { pictureEditing } = useSite();
   const [hasFailed, setFailed] = useState(false);
   const title = imageTitle(image);
   return (
@@ -81,9 +83,11 @@ function Large({ image, wanted, onRefine, onDetails }: LargeProps): ReactNode {
           >
             <Download aria-hidden size={19} />
           </IconButton>
-          <IconButton label={t('refine')} onClick={() => onRefine(image)}>
-            <Wand aria-hidden size={19} />
-          </IconButton>
+          {pictureEditing ? (
+            <IconButton label={t('refine')} onClick={() => onRefine(image)}>
+              <Wand aria-hidden size={19} />
+            </IconButton>
+          ) : undefined}
           <IconButton label={t('details')} onClick={() => onDetails(image)}>
             <Info aria-hidden size={19} />
           </IconButton>

@@ -1,0 +1,33 @@
+import type { ModelView, StudioView } from '@bakkum/api-contract/images/images';
+import { promptLanguage } from '@bakkum/studio-options/languages';
+import { mergedSizes, type OfferedSize } from '@bakkum/studio-options/prices';
+import type { Draft } from './draft.ts';
+
+type Models = Pick<StudioView, 'models'>;
+
+/**
+ * Returns the models that the draft asks for, as the server does: the chosen one, or all that may be asked without a choice. Designs are
+ * drawn where they are chosen or nothing else is enabled.
+ */
+export function askedModels({ models }: Models, { model }: Pick<Draft, 'model'>): readonly ModelView[] {
+  const chosen = models.filter(({ id }) => id === model);
+  if (chosen.length > 0) return chosen;
+  const willing = models.filter(({ needsConsent }) => !needsConsent);
+  const services = willing.filter(({ design }) => !design);
+  return services.length > 0 ? services : willing;
+}
+
+type Drawn = Pick<Draft, 'model' | 'prompt' | 'negativePrompt' | 'resolution'>;
+
+/** Returns the model that will draw the draft, or why none can. */
+export function modelFor(studio: Models, draft: Drawn): ModelView | 'language' | 'size' {
+  const language = promptLanguage(`${draft.prompt}\n${draft.negativePrompt}`);
+  const readers = askedModels(studio, draft).filter(({ languages }) => languages.includes(language));
+  if (readers.length === 0) return 'language';
+  return readers.find(({ resolutions }) => resolutions.some(({ id }) => id === draft.resolution)) ?? 'size';
+}
+
+/** Returns the sizes that these models draw, each at the price of the first that draws it. */
+export function sizesOf(models: readonly ModelView[]): readonly OfferedSize[] {
+  return mergedSizes(models.map(({ resolutions }) => resolutions));
+}

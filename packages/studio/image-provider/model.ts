@@ -1,0 +1,42 @@
+import type { PromptLanguage } from '@bakkum/studio-options/languages';
+import type { DrawnSizes } from './drawn-size.ts';
+
+/** Facts about a model that decide what is offered, what it costs and what is sent. */
+export type ModelFacts = {
+  /** The sizes it draws. Larger ones are not sold: nothing is enlarged. */
+  readonly sizes: DrawnSizes;
+  /** Steps and guidance to request, where the API takes them. */
+  readonly sampling?: { readonly steps: number; readonly guidance?: number };
+  /** The same seed draws the same image. */
+  readonly seed: boolean;
+  /** If false, what to leave out is part of the prompt. */
+  readonly negativePrompt: boolean;
+  /**
+   * Changes a given image. An `instructed` model takes instructions; a `described` model takes a description of the result and starts
+   * from the image.
+   */
+  readonly edit: 'instructed' | 'described' | false;
+  /** Changes only a masked part of it. */
+  readonly mask: boolean;
+  /** The service checks prompts and images for content that it does not allow. */
+  readonly moderated: boolean;
+  /** Languages of prompts. */
+  readonly languages: readonly PromptLanguage[];
+  /** Credits of an image are those of its size times this, rounded up. */
+  readonly creditRate: number;
+  /** The vendor's price of one image of about a megapixel, in US dollars. Absent on the operator's own machine, or if it depends on a contract. */
+  readonly usd?: number;
+};
+
+/** A model of the catalogue. */
+export type ImageModel = ModelFacts & {
+  /** The vendor's id. Empty if the service has one model, whichever the operator loaded. */
+  readonly id: string;
+  /** Display name. */
+  readonly name: string;
+};
+
+/** Identifies a model on this site: `service/model`, or the service if it has one model. */
+export function modelKey(service: string, { id }: Pick<ImageModel, 'id'>): string {
+  return id === '' ? service : `${service}/${id}`;
+}

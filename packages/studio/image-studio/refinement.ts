@@ -1,0 +1,144 @@
+/** Orders edits of images. */
+import { createHash } from 'node:crypto';
+import type { Editor, RefineRequest } from '@bakkum/api-contract/images/images';
+import { findByIdempotencyKey, type Idempotency, requestHash } from '@bakkum/idempotency/idempotency';
+import { nativeSize, type Size } from '@bakkum/image-provider/drawn-size';
+import { editedSize } from '@bakkum/studio-options/imports';
+import { PROMPT_LENGTH } from '@bakkum/studio-options/limits';
+import { RESOLUTION_IDS, resolutionById, type Tier, tierAllows } from '@bakkum/studio-options/resolutions';
+import { STYLE_IDS } from '@bakkum/studio-options/styles';
+import { z } from 'zod';
+import { noteFileRow } from './files/file-row.ts';
+import { firstModel } from './model-choice.ts';
+import { moderate } from './moderation/moderation.ts';
+import { BATCHES, type Mask, type Ordered, obstacleTo, priceOf, takeOrder } from './order.ts';
+import type { Buyer, EnabledModel, Studio } from './studio.ts';
+
+const parent = z.object({
+  prompt: z.string(),
+  negative_prompt: z.string().nullable(),
+  style: z.enum(STYLE_IDS).nullable(),
+  resolution: z.enum(RESOLUTION_IDS),
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+  imported_as: z.string().nullable(),
+  mark: z.string().nullable(),
+  seed: z.number().nullable(),
+  instructions: z.string().nullable(),
+  mode: z.string().nullable(),
+});
+
+type Origin = z.infer<typeof parent>;
+
+/** Orders one image based on another of the same person. */
+export async function orderRefinement(
+  studio: Studio,
+  buyer: Buyer,
+  key: string,
+  imageId: string,
+  request: RefineRequest,
+): Promise<Ordered> {
+  const idempotency = { key, hash: requestHash({ imageId, ...request }) };
+  const known = await findByIdempotencyKey(studio.database, BATCHES, buyer.userId, idempotency);
+  if (known) return known;
+  const origin = await originOf(studio, buyer, imageId);
+  if (!origin) return { outcome: 'not-found' };
+  const from = resolutionById(origin.resolution);
+  const needed = neededTier(origin, buyer);
+  if (needed) return { outcome: 'tier', needed };
+  const mode = request.mask === undefined ? 'edit' : 'mask';
+  const prompt = wishOf(origin);
+  const enabled = firstModel(studio, { ...request, prompt, negativePrompt: origin.negative_prompt, mode });
+  if ('outcome' in enabled) return enabled;
+  const size = sizeOfEdit(origin, buyer, enabled);
+  const price = priceOf(enabled, size);
+  const terms = await moderate(studio, buyer.userId, request.instructions, enabled);
+  if (terms.length > 0) return { outcome: 'refused', terms };
+  const masked = await withMask(studio, buyer, { idempotency, base64: request.mask, ...price });
+  if ('outcome' in masked) return masked;
+  return takeOrder(studio, buyer, idempotency, {
+    prompt,
+    style: origin.style,
+    aspectRatio: from.aspectRatio,
+    resolution: from.id,
+    size: size.width === from.width && size.height === from.height ? undefined : size,
+    mark: markOf(origin),
+    ...(origin.negative_prompt && { negativePrompt: origin.negative_prompt }),
+    count: 1,
+    seed: request.seed ?? origin.seed ?? undefined,
+    provider: request.provider,
+    model: request.model,
+    ...price,
+    refinement: { parentId: imageId, instructions: request.instructions, mode, ...masked },
+  });
+}
+
+/** The plan that the size on sale needs; an image with its own size is edited at that of the plan. */
+function neededTier({ resolution, width }: Origin, buyer: Buyer): Exclude<Tier, 'free'> | undefined {
+  const { tier } = resolutionById(resolution);
+  return width !== null || tier === 'free' || tierAllows(buyer.tier, tier) ? undefined : tier;
+}
+
+async function originOf({ database }: Studio, { userId }: Buyer, imageId: string): Promise<Origin | undefined> {
+  const [row] = await database.query(
+    `select b.prompt, b.negative_prompt, b.style, b.resolution, b.width, b.height, i.imported_as, i.mark, i.seed, b.instructions, b.mode
+     from studio.images i join studio.batches b on b.id = i.batch_id
+     where i.id = $1 and i.user_id = $2 and i.deleted_at is null`,
+    [imageId, userId],
+  );
+  return row && parent.parse(row);
+}
+
+/** The size of the image, or the largest of its shape that the plan allows and the model draws. */
+function sizeOfEdit(origin: Origin, { tier }: Buyer, { model }: EnabledModel): Size {
+  const { width, height } = nativeSize(model.sizes, ownSize(origin, tier) ?? resolutionById(origin.resolution));
+  return { width, height };
+}
+
+/** The models that can edit an image, in the order they are tried, with the size and the credits of the result. */
+export async function editorsOf(studio: Studio, buyer: Buyer, imageId: string): Promise<readonly Editor[] | undefined> {
+  const origin = await originOf(studio, buyer, imageId);
+  if (!origin) return undefined;
+  const able = studio.models.filter(({ model }) => model.edit !== false || model.mask);
+  return able.map((enabled) => {
+    const size = sizeOfEdit(origin, buyer, enabled);
+    return { model: enabled.key, ...size, credits: priceOf(enabled, size).price };
+  });
+}
+
+/** For an image with its own size: the result has the same shape, as large as the plan allows. */
+function ownSize({ width, height }: Origin, tier: Tier): Size | undefined {
+  return width !== null && height !== null ? editedSize({ width, height }, tier) : undefined;
+}
+
+/** A person's own image always stays an edited one; an AI image stays an AI image. */
+function markOf({ imported_as: importedAs, mark }: Origin): 'ai' | 'edited' {
+  return mark === 'edited' || (importedAs !== null && mark !== 'ai') ? 'edited' : 'ai';
+}
+
+/** An image that was redrawn from the prompt needs its instructions repeated. */
+function wishOf({ prompt, instructions, mode }: Origin): string {
+  return mode === 'regenerate' && instructions ? `${prompt}, ${instructions}`.slice(0, PROMPT_LENGTH) : prompt;
+}
+
+/** Returns the mask with the key under which the accepted order stores it, or why the order is refused. */
+async function withMask(
+  studio: Studio,
+  buyer: Buyer,
+  {
+    idempotency,
+    base64,
+    price,
+  }: { readonly idempotency: Idempotency; readonly base64: string | undefined; readonly price: number },
+): Promise<{ readonly mask?: Mask } | Ordered> {
+  if (base64 === undefined) return {};
+  const { userId } = buyer;
+  // The binding check is repeated under a lock.
+  const obstacle = await obstacleTo(studio, userId, price);
+  // The same request, sent twice at once, may have used the last credit.
+  if (obstacle) return (await findByIdempotencyKey(studio.database, BATCHES, userId, idempotency)) ?? obstacle;
+  const bytes = Buffer.from(base64, 'base64');
+  const key = `studio/masks/${createHash('sha256').update(userId).update(bytes).digest('hex')}`;
+  await noteFileRow(studio.database, { key, bytes: bytes.byteLength, width: 0, height: 0 }, studio.now());
+  return { mask: { key, bytes } };
+}

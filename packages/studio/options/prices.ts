@@ -1,0 +1,33 @@
+import { RESOLUTIONS, type Resolution, type ResolutionId } from './resolutions.ts';
+
+type Size = { readonly width: number; readonly height: number };
+
+/**
+ * Credits for one image of this size, new or edited.
+ * @param rate the model's `creditRate`
+ */
+export function imageCredits(size: Size, rate: number): number {
+  return Math.ceil(creditsOf(size) * rate);
+}
+
+/** A size that a model draws, with the credits for one image. */
+export type OfferedSize = { readonly id: ResolutionId; readonly credits: number };
+
+/** The sizes of several models, each at the price of the first model that draws it. */
+export function mergedSizes(models: readonly (readonly OfferedSize[])[]): readonly OfferedSize[] {
+  const all = models.flat();
+  return RESOLUTIONS.flatMap(({ id }) => all.find((one) => one.id === id) ?? []);
+}
+
+/** A size on sale has its own price; any other costs as much as the smallest square with at least its pixels. */
+function creditsOf({ width, height }: Size): number {
+  const sold = RESOLUTIONS.find((one) => one.width === width && one.height === height);
+  return (sold ?? coveringSquare(width * height)).credits;
+}
+
+function coveringSquare(pixels: number): Resolution {
+  const squares = RESOLUTIONS.filter(({ aspectRatio }) => aspectRatio === '1:1');
+  const covering = squares.find((one) => one.width * one.height >= pixels) ?? squares.at(-1);
+  if (!covering) throw new RangeError('There is no square');
+  return covering;
+}

@@ -1,0 +1,26 @@
+import { ProviderFault } from '@bakkum/image-provider/fault';
+import { ask, bytesOfBase64, faultOfStatus, isOk, jsonInit, jsonOf, under } from '@bakkum/image-provider/http';
+import type { ImageModel } from '@bakkum/image-provider/model';
+import type { ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
+import { z } from 'zod';
+
+const answered = z.object({ data: z.array(z.object({ b64_json: z.string().nullish() })) });
+
+/** `POST images/generations`; synchronous, so a request cannot be cancelled or queried. */
+export function createClient({ key = '', base = '' }: ProviderValues, model: ImageModel): ImageClient {
+  const headers = { Authorization: `Bearer ${key}` };
+  return {
+    async submit(order, { signal }) {
+      const answer = await ask(under(base, 'images/generations'), { ...jsonInit(bodyOf(order, model), headers), signal });
+      // Errors have no documented codes, so a refusal of the content counts as an invalid request. Neither reaches another service.
+      if (!isOk(answer)) throw faultOfStatus(answer.status);
+      const [first] = jsonOf(answer, answered).data;
+      if (!first?.b64_json) throw new ProviderFault('bad-answer', 'no picture in the answer');
+      return { state: 'done', drawn: { content: bytesOfBase64(first.b64_json) } };
+    },
+  };
+}
+
+function bodyOf({ prompt, width, height }: PictureOrder, { id: model }: ImageModel) {
+  return { prompt, model, size: `${width}x${height}`, n: 1, response_format: 'b64_json', image_format: 'png' };
+}
