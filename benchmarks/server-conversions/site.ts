@@ -4,13 +4,15 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@bakkum/database/database';
+import { ensurePostgres } from '@bakkum/database/embedded-postgres';
 import { openDatabase } from '@bakkum/database/open-database';
 import { addKey, untilReady } from '../people.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PORT = 3993;
-const URL = `http://127.0.0.1:${PORT}`;
-const EMAIL = 'bench@example.com';
+/** Accounts with API keys. Each may convert as many files at once as the workers allow. */
+export const OWNERS = 24;
+const emailOf = (owner: number): string => `bench-${owner}@example.com`;
 const START_TIMEOUT_MS = 120_000;
 /** Longest wait of one request, in seconds. */
 const WAIT_S = 20;
@@ -18,33 +20,49 @@ const WAIT_S = 20;
 export type Site = {
   readonly web: number;
   readonly worker: number;
-  /** Requests a conversion through the API and resolves once it has ended. @throws Error unless it succeeded */
-  convert(file: Blob, name: string, to: string): Promise<void>;
-  ask(address: string, init?: RequestInit): Promise<Response>;
+  readonly database: Database;
+  /** Sends a file of an account to be converted and receives the result. @throws Error unless it succeeded */
+  convert(file: Blob, name: string, to: string, owner?: number): Promise<void>;
+  /** Uploads a file as a job, waits for its end and downloads the result, in three requests. @throws Error unless it succeeded */
+  convertInSteps(file: Blob, name: string, to: string): Promise<void>;
+  ask(address: string, init?: RequestInit, owner?: number): Promise<Response>;
   /** Number of transactions of the database so far, of all processes. */
   transactions(): Promise<number>;
   close(): Promise<void>;
 };
 
+/** Settings of a site, and a number that distinguishes its port. */
+export type SiteOptions = { readonly environment?: NodeJS.ProcessEnv; readonly place?: number };
+
 /** @param folder an empty folder for the database and files */
-export async function openSite(folder: string): Promise<Site> {
+export async function openSite(folder: string, { environment = {}, place = 0 }: SiteOptions = {}): Promise<Site> {
   const data = path.join(folder, 'data');
-  const processes = [start('web', data), start('worker', data)];
-  await untilReady(URL);
+  const port = PORT + place;
+  const url = `http://127.0.0.1:${port}`;
+  const start = (role: 'web' | 'worker'): ChildProcess =>
+    startProcess({ SERVER_ROLE: role, PORT: role === 'web' ? String(port) : '0', DATA_DIR: data, ...environment });
+  // Started first, so that it counts statements.
+  await ensurePostgres({ folder: path.join(data, 'postgres'), settings: ['shared_preload_libraries=pg_stat_statements'] });
+  const website = start('web');
+  await untilReady(url);
+  const processes = [website, start('worker')];
   const database = await openDatabase({ folder: path.join(data, 'postgres'), migrations: [], poolSize: 2 });
-  const key = await addKey(database, EMAIL);
+  const keys: string[] = [];
+  for (let owner = 0; owner < OWNERS; owner += 1) keys.push(await addKey(database, emailOf(owner)));
   await untilConverting(database);
-  const ask = (address: string, init: RequestInit = {}): Promise<Response> =>
-    fetch(new globalThis.URL(address, `${URL}/api/v1/`), {
+  const ask: Site['ask'] = (address, init = {}, owner = 0) =>
+    fetch(new URL(address, `${url}/api/v1/`), {
       ...init,
-      headers: { ...init.headers, Authorization: `Bearer ${key}` },
+      headers: { ...init.headers, Authorization: `Bearer ${keys[owner] ?? ''}` },
     });
   const [web = 0, worker = 0] = processes.map(({ pid }) => pid ?? 0);
   return {
     web,
     worker,
+    database,
     ask,
-    convert: (file, name, to) => convert(ask, file, name, to),
+    convert: (file, name, to, owner) => convert(ask, file, name, to, owner),
+    convertInSteps: (file, name, to) => convertInSteps(ask, file, name, to),
     async transactions() {
       const [row] = await database.query('select sum(xact_commit + xact_rollback) as n from pg_stat_database');
       return Number(row?.['n']);
@@ -56,19 +74,19 @@ export async function openSite(folder: string): Promise<Site> {
   };
 }
 
-function start(role: 'web' | 'worker', data: string): ChildProcess {
+function startProcess(environment: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, ['apps/server/main.ts'], {
     cwd: ROOT,
     env: {
       ...process.env,
       NODE_ENV: 'production',
-      SERVER_ROLE: role,
-      PORT: role === 'web' ? String(PORT) : '0',
       HOST: '127.0.0.1',
-      DATA_DIR: data,
       // A tier without the limits that are not measured here.
-      API_ENTERPRISE: `${EMAIL}=1000000`,
+      API_ENTERPRISE: Array.from({ length: OWNERS }, (_, owner) => `${emailOf(owner)}=1000000`).join(','),
+      // Compressing the website's files would take a core for minutes.
       LOG_LEVEL: 'error',
+      ...environment,
+      PRECOMPRESS: 'off',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -84,16 +102,34 @@ async function untilConverting(database: Database): Promise<void> {
   throw new Error('the worker did not start in time');
 }
 
-async function convert(ask: Site['ask'], file: Blob, name: string, to: string): Promise<void> {
+async function convert(ask: Site['ask'], file: Blob, name: string, to: string, owner = 0): Promise<void> {
+  const query = new URLSearchParams({ to, filename: name });
+  const answer = await ask(`convert?${query.toString()}`, { method: 'POST', body: file }, owner);
+  if (answer.status === 202) return finish(ask, await answer.json(), owner);
+  if (answer.status !== 200) throw new Error(`${name} was not converted to ${to}: ${answer.status} ${await answer.text()}`);
+  await answer.arrayBuffer();
+}
+
+async function convertInSteps(ask: Site['ask'], file: Blob, name: string, to: string): Promise<void> {
   const form = new FormData();
   form.append('target_format', to);
   form.append('file', file, name);
   const ordered = await ask('upload', { method: 'POST', body: form });
   if (!ordered.ok) throw new Error(`a job request got status ${ordered.status}: ${await ordered.text()}`);
-  let job: { job_id: string; status: string } = await ordered.json();
+  await finish(ask, await ordered.json(), 0);
+}
+
+type Job = { readonly job_id: string; readonly status: string };
+
+/** Waits for a job and downloads its result. */
+async function finish(ask: Site['ask'], ordered: Job, owner: number): Promise<void> {
+  let job = ordered;
   while (job.status === 'queued' || job.status === 'processing')
-    job = await (await ask(`jobs/${job.job_id}?wait=${WAIT_S}`)).json();
-  if (job.status !== 'completed') throw new Error(`${name} was not converted to ${to}: ${JSON.stringify(job)}`);
+    job = await (await ask(`jobs/${job.job_id}?wait=${WAIT_S}`, {}, owner)).json();
+  if (job.status !== 'completed') throw new Error(`a file was not converted: ${JSON.stringify(job)}`);
+  const result = await ask(`download/${job.job_id}`, {}, owner);
+  if (!result.ok) throw new Error(`a result got status ${result.status}`);
+  await result.arrayBuffer();
 }
 
 async function stop(child: ChildProcess): Promise<void> {

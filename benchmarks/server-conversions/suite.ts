@@ -1,15 +1,18 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { interleave, median } from '../interleave.ts';
 import { describeMachine } from '../machine.ts';
 import { milliseconds, ratio, table } from '../markdown.ts';
+import { percentile } from '../people.ts';
 import type { Suite, SuiteRun } from '../suite.ts';
 import { uploadLarge } from './large-upload.ts';
-import { type Peak, watchMemory } from './memory.ts';
+import { watchMemory } from './memory.ts';
 import { coldOffice, type Rival, spawnedProgram, warmOffice } from './rivals.ts';
 import { SAMPLES, type Sample } from './samples.ts';
-import { openSite, type Site } from './site.ts';
+import { OWNERS, openSite, type Site } from './site.ts';
+import { countStatements, resetStatements } from './site-database.ts';
 import { startCosts } from './start-cost.ts';
 
 /** Files per measurement; set another number to test the suite itself. */
@@ -21,8 +24,24 @@ const LARGE_BYTES = 1024 ** 3;
 const EXTRA_TARGET_BYTES = 100e6;
 const STARTS = 10;
 
+/** Conversions of the sequential trial on an idle server. */
+const SINGLE = 40;
+/** Seconds without requests in which background transactions are counted. */
+const IDLE_S = 60;
+/** Seconds until work that follows the start or the last request is over. */
+const SETTLE_S = 60;
+const NATIVE_TOOLS = 'ffmpeg,libreoffice,imagemagick';
+/** Documents per minute that Gotenberg publishes for two cores. */
+const GOTENBERG_PER_MINUTE = 25;
+
 type Contest = { readonly sample: Sample; readonly rivals: readonly Rival[] };
-type Bench = { readonly given: SuiteRun; readonly site: Site; readonly contests: readonly Contest[] };
+type Bench = {
+  readonly given: SuiteRun;
+  readonly site: Site;
+  /** With the installed programs that it may use. */
+  readonly native: Site;
+  readonly contests: readonly Contest[];
+};
 
 /**
  * Converts small files through the API with one worker, in comparison with installed programs used as other services use them.
@@ -34,13 +53,16 @@ export const suite: Suite = {
     const labels = contests.flatMap(({ rivals }) => rivals.map(({ label }) => label));
     const machine = describeMachine(labels);
     const site = await openSite(given.folder);
+    const native = await openSite(path.join(given.folder, 'native'), { environment: { NATIVE_TOOLS }, place: 1 });
+    await wait(SETTLE_S * 1000);
     try {
-      const bench = { given, site, contests };
+      const bench = { given, site, native, contests };
       const sections = [machine];
-      for (const section of [contestsSection, startSection, uploadSection]) sections.push(await section(bench));
+      for (const section of [contestsSection, latencySection, databaseSection, startSection, uploadSection])
+        sections.push(await section(bench));
       return sections.join('\n');
     } finally {
-      await site.close();
+      await Promise.all([site.close(), native.close()]);
       for (const { rivals } of contests) for (const rival of rivals) await rival.close();
     }
   },
@@ -59,48 +81,104 @@ async function openContests({ folder, isAsked }: SuiteRun): Promise<readonly Con
   return contests;
 }
 
-async function contestsSection({ given, site, contests }: Bench): Promise<string> {
+/** Our ways to convert the files of a contest. */
+function ownWays(
+  { site, native }: Bench,
+  { sample }: Contest,
+): readonly { readonly label: string; readonly time: () => Promise<number> }[] {
+  const file = new Blob([sample.bytes]);
+  const timeOf = (of: Site, ownerOf: (index: number) => number) => () =>
+    inTurn(ORDERS, (index) => of.convert(file, sample.name, sample.to, ownerOf(index)));
+  const others = (index: number): number => index % OWNERS;
+  return [
+    { label: 'ours, one account', time: timeOf(site, () => 0) },
+    { label: 'ours, every file another account', time: timeOf(site, others) },
+    { label: 'ours with installed programs, one account', time: timeOf(native, () => 0) },
+    { label: 'ours with installed programs, every file another account', time: timeOf(native, others) },
+  ];
+}
+
+async function contestsSection(bench: Bench): Promise<string> {
+  const { given, site, contests } = bench;
   const rates: (readonly string[])[] = [];
   const memory: (readonly string[])[] = [];
-  for (const { sample, rivals } of contests) {
-    const peaks: Peak[] = [];
-    const transactions: number[] = [];
-    const ours = async (): Promise<number> => {
-      const watched = watchMemory(site.worker);
-      const before = await site.transactions();
-      try {
-        return await ourTime(site, sample);
-      } finally {
-        peaks.push(watched.stop());
-        transactions.push(((await site.transactions()) - before) / JOBS);
-      }
-    };
+  for (const contest of contests) {
+    const { sample, rivals } = contest;
+    const watched = watchMemory(site.worker);
+    const ours = ownWays(bench, contest);
     // The first conversions compile code and load engines from disk.
-    await ours();
+    for (const { time } of ours) await time();
     const theirs = rivals.map((rival) => () => theirTime(rival, sample, given.folder));
-    const [own = [], ...others] = await interleave([ours, ...theirs], given.rounds);
-    const rate = JOBS / (median(own) / 1000);
-    rates.push([sample.what, 'ours, through the API', rate.toFixed(2), '1.00']);
-    for (const [index, rival] of rivals.entries()) {
-      const other = JOBS / (median(others[index] ?? []) / 1000);
-      rates.push([sample.what, rival.label, other.toFixed(2), ratio(rate / other)]);
+    const times = await interleave([...ours.map(({ time }) => time), ...theirs], given.rounds);
+    const rateOf = (index: number): number => JOBS / (median(times[index] ?? []) / 1000);
+    const labels = [...ours, ...rivals].map(({ label }) => label);
+    for (const [index, label] of labels.entries()) {
+      const ratios = rivals.map((_, rival) => (index < ours.length ? ratio(rateOf(index) / rateOf(ours.length + rival)) : ''));
+      const row = [sample.what, label, rateOf(index).toFixed(2), ...pad(ratios)];
+      rates.push(row);
+      given.say(row.join('  '));
     }
-    const most = (name: 'own' | 'largest' | 'together'): string => megabytes(Math.max(...peaks.map((peak) => peak[name])));
-    memory.push([sample.what, most('own'), most('largest'), most('together'), median(transactions).toFixed(0)]);
-    for (const row of rates.slice(-1 - rivals.length)) given.say(row.join('  '));
+    const { own, largest, together } = watched.stop();
+    memory.push([sample.what, megabytes(own), megabytes(largest), megabytes(together)]);
+    if (sample.to === 'pdf')
+      given.say(`documents per minute: ${(rateOf(0) * 60).toFixed(0)}; Gotenberg publishes ${GOTENBERG_PER_MINUTE}`);
   }
-  const says = `${JOBS} files per measurement, ${ORDERS} concurrent requests; ours with one worker that converts ${availableParallelism()} at once, each in its own process.`;
+  const says = `${JOBS} files per measurement through \`POST /api/v1/convert\`, ${ORDERS} concurrent requests, one worker. The last columns divide our rate by that of each program, in the order of the rows. Gotenberg publishes ${GOTENBERG_PER_MINUTE} documents per minute on two cores.`;
   return [
     `## Files per second\n\n${says}\n`,
-    table(['files', 'converter', 'per second', 'ours to theirs'], rates),
-    '## Peak memory in MB, and database transactions per file, including background work\n',
-    table(['files', 'worker', 'one conversion process', 'all together', 'transactions'], memory),
+    table(['files', 'converter', 'per second', 'to the first program', 'to the second'], rates),
+    '## Peak memory in MB\n',
+    table(['files', 'worker', 'one conversion process', 'all together'], memory),
   ].join('\n');
 }
 
-async function ourTime(site: Site, { bytes, name, to }: Sample): Promise<number> {
-  const file = new Blob([bytes]);
-  return inTurn(ORDERS, () => site.convert(file, name, to));
+/** Two columns of ratios; a contest has one or two programs. */
+function pad(ratios: readonly string[]): readonly string[] {
+  return [ratios[0] ?? '', ratios[1] ?? ''];
+}
+
+async function latencySection({ site, contests }: Bench): Promise<string> {
+  const sample = contests[0]?.sample;
+  if (!sample) return '';
+  const file = new Blob([sample.bytes]);
+  const times: number[] = [];
+  for (let count = 0; count < SINGLE; count += 1) {
+    const startedAt = performance.now();
+    await site.convert(file, sample.name, sample.to);
+    times.push(performance.now() - startedAt);
+  }
+  const row = [sample.what, milliseconds(percentile(times, 0.5)), milliseconds(percentile(times, 0.95))];
+  return `## Response time of one request at a time, in ms\n\n${table(['file', 'p50', 'p95'], [row])}`;
+}
+
+async function databaseSection({ site, contests }: Bench): Promise<string> {
+  const sample = contests[0]?.sample;
+  if (!sample) return '';
+  const file = new Blob([sample.bytes]);
+  const ways = {
+    '`POST /convert`': () => site.convert(file, sample.name, sample.to),
+    'upload, wait, download': () => site.convertInSteps(file, sample.name, sample.to),
+  };
+  const rows: (readonly string[])[] = [];
+  const statements: (readonly string[])[] = [];
+  for (const [label, convert] of Object.entries(ways)) {
+    await resetStatements(site.database);
+    const before = await site.transactions();
+    await inTurn(ORDERS, convert);
+    rows.push([label, (((await site.transactions()) - before) / JOBS).toFixed(1)]);
+    for (const { text, calls } of await countStatements(site.database))
+      statements.push([label, (calls / JOBS).toFixed(1), `\`${text.slice(0, 90)}\``]);
+  }
+  await wait(SETTLE_S * 1000);
+  const before = await site.transactions();
+  await wait(IDLE_S * 1000);
+  const idle = ((await site.transactions()) - before) / IDLE_S;
+  return [
+    `## Database\n\nTransactions per file (${sample.what}), including background work; ${idle.toFixed(1)} per second without requests, with one website process and one worker.\n`,
+    table(['requests', 'transactions per file'], rows),
+    'The most frequent statements, from `pg_stat_statements`:\n',
+    table(['requests', 'per file', 'statement'], statements),
+  ].join('\n');
 }
 
 async function theirTime(rival: Rival, { bytes, name, to }: Sample, folder: string): Promise<number> {

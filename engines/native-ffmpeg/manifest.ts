@@ -1,8 +1,8 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import { mediaConversions } from '@bakkum/media-ffmpeg/conversions';
 
-/** Below FFmpeg in WebAssembly, above engines that only copy packets. */
-const COST = { sound: 2, video: 3 } as const;
+/** Audio: below the encoders in WebAssembly. Video: below FFmpeg in WebAssembly, above engines that mostly copy packets. */
+const COST = { sound: 0.5, video: 3 } as const;
 
 export const manifest: EngineManifest = {
   id: 'native-ffmpeg',

@@ -1,72 +1,76 @@
 import type { ConvertRequest, ConvertResult, Engine } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import type { ProgramFolder, ProgramLimits } from '@bakkum/conversion/installed-programs';
+import type { BackgroundPrograms, ProgramFolder } from '@bakkum/conversion/installed-programs';
 import { isTable, type Opening, openingOf } from '@bakkum/document-office/opening';
-import { writerOf } from '@bakkum/document-office/save-options';
 import { savedAs, savedTables } from '@bakkum/document-office/saved';
-import { READERS, writerFor } from './filters.ts';
-import { PROFILE } from './profile.ts';
-
-const LIMITS: ProgramLimits = { seconds: 300, processorSeconds: 300, fileBytes: 2 * 1024 ** 3 };
-const OUT = 'out';
-/** CSV writer token for one file per sheet, after tokens left at their default. */
-const EVERY_SHEET = ',false,false,-1';
+import { conversionRun } from './command.ts';
+import { ListeningOffice, type ReuseLimits } from './listening-office.ts';
+import { addProfile, PROFILE_FOLDER } from './profile.ts';
 
 /** Converts office documents to PDF and to each other with the LibreOffice installed on this machine. */
-export const engine: Engine = {
-  async convert(request, context) {
-    context.signal.throwIfAborted();
-    if (!context.programs) throw new ConversionError('engine-unavailable', 'no program may be started here');
-    const opening = await openingOf(request, context.signal);
-    const folder = await context.programs.open();
-    try {
-      await prepare(folder, opening);
-      const log = await run(folder, opening, request);
-      return await resultOf(folder, request, log);
-    } finally {
-      await folder.remove();
-    }
-  },
-};
+export const engine: Engine = createEngine();
 
-/** A separate profile that is deleted with the folder. */
-async function prepare(folder: ProgramFolder, { name, bytes }: Opening): Promise<void> {
-  for (const made of [OUT, 'profile', 'profile/user']) await folder.makeFolder(made);
-  await folder.put('profile/user/registrymodifications.xcu', new TextEncoder().encode(PROFILE));
-  await folder.put(name, bytes);
+/** @param reuse after which a LibreOffice that runs between jobs is replaced */
+export function createEngine(reuse?: ReuseLimits): Engine {
+  const offices = new WeakMap<BackgroundPrograms, ListeningOffice>();
+  const officeOf = (programs: BackgroundPrograms | undefined): ListeningOffice | undefined => {
+    if (!programs) return undefined;
+    const office = offices.get(programs) ?? new ListeningOffice(programs, reuse);
+    offices.set(programs, office);
+    return office;
+  };
+  return {
+    async convert(request, context) {
+      context.signal.throwIfAborted();
+      if (!context.programs) throw new ConversionError('engine-unavailable', 'no program may be started here');
+      const opening = await openingOf(request, context.signal);
+      const folder = await context.programs.open();
+      try {
+        await folder.put(opening.name, opening.bytes);
+        const office = officeOf(context.programs.background);
+        const saved = office && (await handOver(office, folder, opening, request, context.signal));
+        return await resultOf(folder, request, saved ?? (await convertAlone(folder, opening, request)));
+      } finally {
+        await folder.remove();
+      }
+    },
+  };
 }
 
-async function run(folder: ProgramFolder, opening: Opening, request: ConvertRequest): Promise<readonly string[]> {
-  const { extension, options } = writerOf(request.to, request.options);
-  const everySheet = isTable(request.to) && request.options['sheets'] !== 'first' ? EVERY_SHEET : '';
-  const writer = [writerFor(request.to, opening.source.kind), `${options}${everySheet}`].filter((part) => part !== '');
-  const reader = READERS[request.from];
-  const { text, log } = await folder.run({
-    program: 'soffice',
-    arguments: [
-      `-env:UserInstallation=file://${folder.inside}/profile`,
-      '--headless',
-      '--nologo',
-      '--nodefault',
-      '--norestore',
-      '--nolockcheck',
-      ...(reader ? [`--infilter=${[reader, opening.options].filter((part) => part !== '').join(':')}`] : []),
-      '--convert-to',
-      [extension, ...writer].join(':'),
-      '--outdir',
-      OUT,
-      opening.name,
-    ],
-    limits: LIMITS,
+/** Files in a folder, and what the program printed. */
+type Saved = { readonly out: string; readonly log: readonly string[] };
+
+/** Converts with a LibreOffice that runs between jobs. Returns undefined if it fails, and the file may be converted alone. */
+async function handOver(
+  office: ListeningOffice,
+  folder: ProgramFolder,
+  opening: Opening,
+  request: ConvertRequest,
+  signal: AbortSignal,
+): Promise<Saved | undefined> {
+  const out = 'handed-over';
+  await folder.makeFolder(out);
+  const printed = await office.convert(signal, async (profile) => {
+    const { code, text } = await folder.run(conversionRun(profile, out, opening, request));
+    return code === 0 && (await folder.names(out)).length > 0 ? text : undefined;
   });
-  return [...text.split('\n'), ...log];
+  return printed === undefined ? undefined : { out, log: printed.split('\n') };
 }
 
-async function resultOf(folder: ProgramFolder, request: ConvertRequest, log: readonly string[]): Promise<ConvertResult> {
-  const names = await folder.names(OUT);
+/** Starts a LibreOffice for this document, with a profile that is deleted with the folder. */
+async function convertAlone(folder: ProgramFolder, opening: Opening, request: ConvertRequest): Promise<Saved> {
+  const out = 'out';
+  await folder.makeFolder(out);
+  await addProfile(folder);
+  const { text, log } = await folder.run(conversionRun(`${folder.inside}/${PROFILE_FOLDER}`, out, opening, request));
+  return { out, log: [...text.split('\n'), ...log] };
+}
+
+async function resultOf(folder: ProgramFolder, request: ConvertRequest, { out, log }: Saved): Promise<ConvertResult> {
+  const names = await folder.names(out);
   const [first] = names;
   if (first === undefined) throw new ConversionError('corrupt', `nothing was saved: ${log.slice(-4).join(' | ')}`);
-  const bytesOf = (name: string): Promise<Uint8Array<ArrayBuffer>> => folder.read(`${OUT}/${name}`);
+  const bytesOf = (name: string): Promise<Uint8Array<ArrayBuffer>> => folder.read(`${out}/${name}`);
   if (!isTable(request.to)) return { outputs: [{ content: savedAs(await bytesOf(first), request) }], warnings: [] };
   const tables = inOrder(names, log).map(async (file) => ({ name: sheetOf(file), bytes: await bytesOf(file) }));
   return savedTables(await Promise.all(tables), request);

@@ -1,3 +1,7 @@
+import type { ProgramFolder } from '@bakkum/conversion/installed-programs';
+
+export const PROFILE_FOLDER = 'profile';
+
 type Setting = { readonly path: string; readonly name: string; readonly value: string | number | boolean };
 
 const SCRIPTING = '/org.openoffice.Office.Common/Security/Scripting';
@@ -28,11 +32,18 @@ const SETTINGS: readonly Setting[] = [
 const item = ({ path, name, value }: Setting): string =>
   `<item oor:path="${path}"><prop oor:name="${name}" oor:op="fuse"><value>${value}</value></prop></item>`;
 
-/** `registrymodifications.xcu` of a profile that is used for one document and deleted. */
-export const PROFILE: string = [
+/** Content of `registrymodifications.xcu`. */
+const PROFILE: string = [
   '<?xml version="1.0" encoding="UTF-8"?>',
   '<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema">',
   ...SETTINGS.map(item),
   '</oor:items>',
   '',
 ].join('\n');
+
+/** Adds a new profile to the folder. */
+export async function addProfile(folder: Pick<ProgramFolder, 'put' | 'makeFolder'>): Promise<void> {
+  await folder.makeFolder(PROFILE_FOLDER);
+  await folder.makeFolder(`${PROFILE_FOLDER}/user`);
+  await folder.put(`${PROFILE_FOLDER}/user/registrymodifications.xcu`, new TextEncoder().encode(PROFILE));
+}

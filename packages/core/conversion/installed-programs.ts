@@ -1,7 +1,7 @@
 import type { MadeFile } from './output-file.ts';
 
 /** Programs an operator may allow engines to start, by the names used here. */
-export const INSTALLED_PROGRAMS = ['ffmpeg', 'ffprobe', 'soffice'] as const;
+export const INSTALLED_PROGRAMS = ['ffmpeg', 'ffprobe', 'soffice', 'tesseract', 'magick'] as const;
 export type InstalledProgram = (typeof INSTALLED_PROGRAMS)[number];
 
 /**
@@ -21,6 +21,8 @@ export type ProgramRun = {
   readonly program: InstalledProgram;
   /** File names are relative to the folder. */
   readonly arguments: readonly string[];
+  /** Variables in addition to those every program gets. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly limits: ProgramLimits;
   /** Receives each line it prints. */
   readonly onLine?: (line: string) => void;
@@ -53,8 +55,36 @@ export type ProgramFolder = {
   remove(): Promise<void>;
 };
 
+/** A program that runs until it is ended, for one job after another. */
+export type BackgroundProgram = {
+  readonly isRunning: boolean;
+  /** Returns and deletes what it has printed to standard output. Errors: `too-large`. */
+  takeOutput(): Promise<string>;
+  /** Ends it with everything that it started, and resolves when all of it has ended. */
+  end(): Promise<void>;
+};
+
+/** A folder that no job owns, for a program that runs between jobs. */
+export type BackgroundFolder = Pick<ProgramFolder, 'inside' | 'put' | 'makeFolder' | 'remove'> & {
+  /** Whether it contains a file or folder with this path. */
+  has(name: string): Promise<boolean>;
+  /** Starts a program. Time limits are up to the caller. Errors: `engine-unavailable`. */
+  start(run: Pick<ProgramRun, 'program' | 'arguments' | 'limits'>): BackgroundProgram;
+};
+
+export type BackgroundPrograms = { open(): Promise<BackgroundFolder> };
+
 /** Programs on this machine, each started in a sandbox. Available only on Node hosts, and only the allowed ones. */
-export type InstalledPrograms = { open(): Promise<ProgramFolder> };
+export type InstalledPrograms = {
+  /** Whether the program is installed and allowed. */
+  has(program: InstalledProgram): boolean;
+  open(): Promise<ProgramFolder>;
+  /**
+   * Programs that run between jobs, the same object for all jobs of this process. Present only where all jobs have the same owner
+   * and share a sandbox.
+   */
+  readonly background?: BackgroundPrograms;
+};
 
 /** The host's side of the same; the signal belongs to the job and stops running programs. */
-export type ProgramHost = { open(signal: AbortSignal): Promise<ProgramFolder> };
+export type ProgramHost = Pick<InstalledPrograms, 'has' | 'background'> & { open(signal: AbortSignal): Promise<ProgramFolder> };

@@ -1,16 +1,21 @@
-import { spawnSync } from 'node:child_process';
+import { type StdioOptions, spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import path from 'node:path';
-import type { InstalledProgram } from '@bakkum/conversion/installed-programs';
+import { INSTALLED_PROGRAMS, type InstalledProgram } from '@bakkum/conversion/installed-programs';
 import type { NativeTools } from './folder.ts';
 import { commandLineOf, environmentOf, SANDBOXES, type Sandbox } from './sandbox.ts';
 import { processFolder } from './work-folders.ts';
 
 /** Tools the setting may name, with the programs each needs. */
-const TOOL_PROGRAMS = { ffmpeg: ['ffmpeg', 'ffprobe'], libreoffice: ['soffice'] } as const;
+const TOOL_PROGRAMS = {
+  ffmpeg: ['ffmpeg', 'ffprobe'],
+  libreoffice: ['soffice'],
+  tesseract: ['tesseract'],
+  imagemagick: ['magick'],
+} as const;
 export type NativeTool = keyof typeof TOOL_PROGRAMS;
-export const NATIVE_TOOL_NAMES: readonly NativeTool[] = ['ffmpeg', 'libreoffice'];
+export const NATIVE_TOOL_NAMES: readonly NativeTool[] = ['ffmpeg', 'libreoffice', 'tesseract', 'imagemagick'];
 
 export type NativeSetting =
   | { readonly ok: true; readonly tools: readonly NativeTool[] }
@@ -33,7 +38,20 @@ const FILE_NAMES: Readonly<Record<InstalledProgram, readonly string[]>> = {
   ffmpeg: ['ffmpeg'],
   ffprobe: ['ffprobe'],
   soffice: ['soffice', 'libreoffice'],
+  tesseract: ['tesseract'],
+  // Version 6 has no `magick`.
+  magick: ['magick', 'convert'],
 };
+/** The argument that prints the version. */
+const VERSION_ARGUMENTS: Readonly<Record<InstalledProgram, string>> = {
+  ffmpeg: '-version',
+  ffprobe: '-version',
+  soffice: '--version',
+  tesseract: '--version',
+  magick: '-version',
+};
+/** What the first line of the version contains, for programs whose name other programs have too. */
+const VERSIONS: Readonly<Partial<Record<InstalledProgram, RegExp>>> = { magick: /\bImageMagick [67]\./ };
 const FOUR_GIBIBYTES = 4 * 1024 ** 3;
 
 /**
@@ -53,12 +71,33 @@ export function findNativeTools(
   const programs: NativeTools['programs'] = Object.assign({}, ...found);
   const [first] = Object.values(programs);
   if (first === undefined) return undefined;
-  const starts = (sandbox: Sandbox): boolean =>
-    Object.entries(programs).every(([name, program]) =>
-      startsIn({ sandbox, canLimit, memoryBytes }, program, name === 'soffice' ? '--version' : '-version'),
-    );
-  const sandbox = sandboxes.find(starts);
-  return sandbox && { programs, sandbox, canLimit, memoryBytes };
+  for (const sandbox of sandboxes) {
+    const versions = versionsIn({ sandbox, canLimit, memoryBytes }, programs);
+    const genuine = Object.entries(programs).filter(([name]) => versions && Object.hasOwn(versions, name));
+    if (versions && genuine.length > 0)
+      return { programs: Object.fromEntries(genuine), versions, sandbox, canLimit, memoryBytes };
+  }
+  return undefined;
+}
+
+type Walls = Pick<NativeTools, 'sandbox' | 'canLimit' | 'memoryBytes'>;
+
+/**
+ * Starts every program in a sandbox, and leaves out other programs of the same name, such as GraphicsMagick's `convert`.
+ * @returns the first line of each version output; undefined if a program does not start
+ */
+function versionsIn(walls: Walls, programs: NativeTools['programs']): NativeTools['versions'] | undefined {
+  const versions: Partial<Record<InstalledProgram, string>> = {};
+  for (const name of INSTALLED_PROGRAMS) {
+    const program = programs[name];
+    if (program === undefined) continue;
+    const version = versionIn(walls, program, VERSION_ARGUMENTS[name]);
+    // Another program of the name may not know the argument.
+    if (VERSIONS[name]?.test(version ?? '') === false) continue;
+    if (version === undefined) return undefined;
+    versions[name] = version;
+  }
+  return versions;
 }
 
 /** Finds a tool only when all of its programs are installed. */
@@ -83,14 +122,16 @@ function isExecutable(file: string): boolean {
 
 const PATIENCE_MS = 30_000;
 
-function startsIn(tools: Pick<NativeTools, 'sandbox' | 'canLimit' | 'memoryBytes'>, program: string, question: string): boolean {
+/** Returns the first line that a program prints, or undefined if it does not start. */
+function versionIn(walls: Walls, program: string, argument: string): string | undefined {
   const folder = mkdtempSync(path.join(processFolder(), 'try-'));
   try {
-    const limits = { processorSeconds: 20, fileBytes: 1024 * 1024, memoryBytes: tools.memoryBytes };
-    const [command, ...args] = commandLineOf({ ...tools, program, arguments: [question], folder, lent: [], limits });
-    const environment = { ...environmentOf(tools.sandbox, folder) };
-    const { status } = spawnSync(command, args, { cwd: folder, env: environment, stdio: 'ignore', timeout: PATIENCE_MS });
-    return status === 0;
+    const limits = { processorSeconds: 20, fileBytes: 1024 * 1024, memoryBytes: walls.memoryBytes };
+    const [command, ...args] = commandLineOf({ ...walls, program, arguments: [argument], folder, lent: [], limits });
+    const env = { ...environmentOf(walls.sandbox, folder) };
+    const stdio: StdioOptions = ['ignore', 'pipe', 'ignore'];
+    const { status, stdout } = spawnSync(command, args, { cwd: folder, env, stdio, encoding: 'utf8', timeout: PATIENCE_MS });
+    return status === 0 ? (stdout.split('\n')[0] ?? '').trim() : undefined;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,18 +1,32 @@
-import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConversionError } from '@bakkum/conversion/errors';
-import type { InstalledProgram, ProgramEnd, ProgramFolder, ProgramHost, ProgramRun } from '@bakkum/conversion/installed-programs';
+import type {
+  BackgroundPrograms,
+  InstalledProgram,
+  ProgramEnd,
+  ProgramFolder,
+  ProgramHost,
+  ProgramLimits,
+  ProgramRun,
+} from '@bakkum/conversion/installed-programs';
 import type { MadeFile } from '@bakkum/conversion/output-file';
-import { runProcess } from './process.ts';
+import { startInBackground } from './background-process.ts';
+import { type Command, runProcess } from './process.ts';
 import { commandLineOf, environmentOf, folderInside, type Lent, type Sandbox } from './sandbox.ts';
 
 /** Allowed programs that were found, and their sandbox. */
 export type NativeTools = {
   readonly programs: Readonly<Partial<Record<InstalledProgram, string>>>;
+  /** What each program prints about its version. */
+  readonly versions?: Readonly<Partial<Record<InstalledProgram, string>>>;
   readonly sandbox: Sandbox;
   readonly canLimit: boolean;
   /** Maximum address space of one process, in bytes. */
   readonly memoryBytes: number;
+  /** Limits of the process that starts the programs, which they cannot exceed. */
+  readonly ceiling?: Pick<ProgramLimits, 'processorSeconds' | 'fileBytes'>;
 };
 
 export type FolderHost = {
@@ -24,16 +38,38 @@ export type FolderHost = {
   /** Moves a file to the folder of results and returns it as a result. */
   adopt(file: string): MadeFile;
   onGroup(group: number, running: boolean): void;
+  /** Whether all jobs of this process have the same owner. Programs may then run between jobs, if they share a sandbox. */
+  readonly isLeased?: boolean;
 };
 
 /** Runs installed programs, each job in its own private folder. */
 export function programsFor(host: FolderHost): ProgramHost {
+  const makeFolder = async (purpose: string): Promise<string> => {
+    await mkdir(host.parent, { recursive: true, mode: 0o700 });
+    return mkdtemp(path.join(host.parent, `${purpose}-`));
+  };
   return {
-    async open(signal) {
-      await mkdir(host.parent, { recursive: true, mode: 0o700 });
-      return folderAt(await mkdtemp(path.join(host.parent, 'run-')), host, signal);
+    has: (program) => host.tools.programs[program] !== undefined,
+    open: async (signal) => folderAt(await makeFolder('run'), host, signal),
+    ...(host.isLeased && host.tools.sandbox === 'none' && { background: backgroundPrograms(host, makeFolder) }),
+  };
+}
+
+function backgroundPrograms(host: FolderHost, makeFolder: (purpose: string) => Promise<string>): BackgroundPrograms {
+  return {
+    async open() {
+      const folder = await makeFolder('background');
+      return {
+        ...folderAt(folder, host, new AbortController().signal),
+        has: async (name) => (await lstat(path.join(folder, name)).catch(ifMissing)) !== undefined,
+        start: (run) => startInBackground({ ...commandFor(folder, host, [], run), onGroup: host.onGroup }),
+      };
     },
   };
+}
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 function folderAt(folder: string, host: FolderHost, signal: AbortSignal): ProgramFolder {
@@ -50,7 +86,7 @@ function folderAt(folder: string, host: FolderHost, signal: AbortSignal): Progra
       const origin = content instanceof Blob ? host.pathOf(content) : undefined;
       if (origin === undefined) await write(place(name), content);
       else if (host.tools.sandbox === 'bubblewrap') lent.push({ path: path.resolve(origin), name });
-      else await symlink(path.resolve(origin), place(name));
+      else await link(path.resolve(origin), place(name));
     },
     makeFolder: async (name) => {
       await mkdir(place(name));
@@ -66,6 +102,23 @@ function folderAt(folder: string, host: FolderHost, signal: AbortSignal): Progra
   };
 }
 
+/** `prlimit` refuses to raise a limit, and the program would not start. */
+function lowered(limits: ProgramLimits, ceiling: NativeTools['ceiling']): ProgramLimits {
+  if (!ceiling) return limits;
+  const processorSeconds = Math.min(limits.processorSeconds, ceiling.processorSeconds);
+  return { ...limits, processorSeconds, fileBytes: Math.min(limits.fileBytes, ceiling.fileBytes) };
+}
+
+/** Links a file into the folder, or copies it where Node's permission model forbids links: in the processes of a server. */
+async function link(origin: string, file: string): Promise<void> {
+  try {
+    await symlink(origin, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_ACCESS_DENIED')) throw error;
+    await copyFile(origin, file, constants.COPYFILE_FICLONE);
+  }
+}
+
 async function write(file: string, content: Blob | Uint8Array): Promise<void> {
   await writeFile(file, content instanceof Blob ? content.stream() : content, { mode: 0o600 });
 }
@@ -77,10 +130,26 @@ async function runIn(
   run: ProgramRun,
   signal: AbortSignal,
 ): Promise<ProgramEnd> {
-  const { tools } = host;
+  const { environment, ...command } = commandFor(folder, host, lent, run);
+  return runProcess({
+    ...command,
+    environment: { ...environment, ...run.environment },
+    signal,
+    ...(run.limits.seconds === undefined ? {} : { seconds: run.limits.seconds }),
+    ...(run.onLine ? { onLine: run.onLine } : {}),
+    onGroup: host.onGroup,
+  });
+}
+
+function commandFor(
+  folder: string,
+  { tools }: FolderHost,
+  lent: readonly Lent[],
+  run: Pick<ProgramRun, 'program' | 'arguments' | 'limits'>,
+): Pick<Command, 'line' | 'folder' | 'environment'> {
   const program = tools.programs[run.program];
   if (program === undefined) throw new ConversionError('engine-unavailable', `${run.program} is not installed or not allowed`);
-  const limits = { ...run.limits, memoryBytes: tools.memoryBytes };
+  const limits = { ...lowered(run.limits, tools.ceiling), memoryBytes: tools.memoryBytes };
   const line = commandLineOf({
     sandbox: tools.sandbox,
     canLimit: tools.canLimit,
@@ -90,13 +159,5 @@ async function runIn(
     lent,
     limits,
   });
-  return runProcess({
-    line,
-    folder,
-    environment: environmentOf(tools.sandbox, folder),
-    signal,
-    ...(run.limits.seconds === undefined ? {} : { seconds: run.limits.seconds }),
-    ...(run.onLine ? { onLine: run.onLine } : {}),
-    onGroup: host.onGroup,
-  });
+  return { line, folder, environment: environmentOf(tools.sandbox, folder) };
 }

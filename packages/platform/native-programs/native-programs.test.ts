@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -22,6 +22,24 @@ describe('the native tools setting', () => {
   it('finds nothing where nothing is installed', () => {
     expect(findNativeTools(['ffmpeg', 'libreoffice'], folder)).toBeUndefined();
     expect(findNativeTools(['ffmpeg'], 'relative/folder')).toBeUndefined();
+  });
+
+  it.each(['echo "GraphicsMagick 1.3.40"', 'exit 1'])('leaves out another program that is called convert: %s', (script) => {
+    const programs = mkdtempSync(path.join(folder, 'programs-'));
+    const install = (name: string, text: string): void =>
+      writeFileSync(path.join(programs, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    install('convert', script);
+    expect(findNativeTools(['imagemagick'], programs, ['none'])).toBeUndefined();
+    install('tesseract', 'echo "tesseract 5.3.0"');
+    const found = findNativeTools(['imagemagick', 'tesseract'], programs, ['none']);
+    expect(found).toMatchObject({
+      programs: { tesseract: path.join(programs, 'tesseract') },
+      versions: { tesseract: 'tesseract 5.3.0' },
+    });
+    expect(found?.programs).not.toHaveProperty('magick');
+    expect(found?.versions).not.toHaveProperty('magick');
+    install('convert', 'echo "Version: ImageMagick 6.9.11-60 Q16"');
+    expect(findNativeTools(['imagemagick'], programs, ['none'])?.programs.magick).toBe(path.join(programs, 'convert'));
   });
 });
 

@@ -17,7 +17,7 @@ export type Command = {
 
 const KEPT_LINES = 400;
 /** Limit for the output of a program, in bytes; metadata of a video with thousands of chapters takes some megabytes. */
-const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
+export const MAX_OUTPUT_BYTES = 32 * 1024 * 1024;
 /** Limit for a line, in bytes. */
 const MAX_LINE_LENGTH = 64 * 1024;
 /** Shells and sandboxes add this to the signal number. */

@@ -29,6 +29,8 @@ export type SandboxedProcess = {
   /** Files and folders of the program itself, mounted read-only. */
   readonly readable: readonly string[];
   readonly limits: ProcessLimits;
+  /** File that it sees as `/etc/passwd`. LibreOffice finds its running instance only if the user has a name. */
+  readonly accounts?: string;
 };
 
 const MAX_OPEN_FILES = 1024;
@@ -91,13 +93,14 @@ function limitsOf({ canLimit, limits }: SandboxedProcess): readonly string[] {
   ];
 }
 
-function wallsOf({ sandbox, folder, readable }: SandboxedProcess): readonly string[] {
+function wallsOf({ sandbox, folder, readable, accounts }: SandboxedProcess): readonly string[] {
   if (sandbox === 'none') return [];
   // Mounts a symbolic link at both its own path and its target.
   const places = new Set(readable.flatMap((place) => [place, realpathSync(place)]));
   return [
     ...SANDBOX_ARGUMENTS,
     ...[...places].flatMap((place) => ['--ro-bind', place, place]),
+    ...(accounts === undefined ? [] : ['--ro-bind', accounts, '/etc/passwd']),
     ...['--bind', folder, folder, '--chdir', folder],
     ...['--cap-drop', 'ALL', '--hostname', 'sandbox', '--'],
   ];

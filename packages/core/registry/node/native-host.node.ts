@@ -25,12 +25,13 @@ const ALL: readonly EngineManifest[] = [...MANIFESTS, ...NATIVE_MANIFESTS];
 /**
  * Creates a host with every engine of this build and the allowed programs installed on this machine. Allowed programs that are
  * missing are not used.
+ * @param lanes threads among which a conversion may divide its work
  */
-export function openNodeHost({ allowed, searchPath }: NativeUse): NodeHost {
+export function openNodeHost({ allowed, searchPath }: NativeUse, lanes = 1): NodeHost {
   const tools = allowed.length > 0 ? findNativeTools(allowed, searchPath) : undefined;
   return {
     planner: plannerFor(nodeCapabilities(tools), NATIVE_MANIFESTS),
-    spawn: () => spawnNodeWorker(tools),
+    spawn: () => spawnNodeWorker(tools, lanes),
     estimateBytes: estimateOver(ALL),
   };
 }

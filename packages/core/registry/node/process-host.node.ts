@@ -24,7 +24,7 @@ export type ProcessHost = Pick<ProcessLeases, 'lease' | 'prepare' | 'dispose'> &
   readonly sandbox: 'bubblewrap' | 'none';
   /** Why nothing can be converted here; absent when it can. */
   readonly problem?: string;
-  /** Names of installed programs that engines may use. */
+  /** Versions of the installed programs that engines may use. */
   readonly programs: readonly string[];
   /** Number of files converted at the same time, and the memory for all of them in bytes. */
   readonly atOnce: number;
@@ -46,13 +46,13 @@ const MEBIBYTE = 1024 ** 2;
 
 /**
  * Detects what this machine supports. Installed programs are used only where a sandbox is available.
- * @param atOnce number of files that are converted at the same time
+ * @param atOnce number of files that are converted at the same time; by default one more than cores, as one slot is kept for newcomers
  * @param onProblem reports processes that do not end
  */
 export async function openProcessHost(
   setting: SandboxSetting,
   native: NativeUse,
-  { atOnce = availableParallelism(), onProblem = throwLater }: HostOptions = {},
+  { atOnce = availableParallelism() + 1, onProblem = throwLater }: HostOptions = {},
 ): Promise<ProcessHost> {
   const walls = await wallsFor(setting);
   const shutIn = walls.sandbox === 'bubblewrap';
@@ -70,14 +70,21 @@ export async function openProcessHost(
     atOnce,
     idleBytes: memoryBytes / atOnce,
     onProblem,
-    start: (folders) => new ConversionProcess({ ...walls, ...folders, limits, heapMegabytes, ...(tools && { tools }) }),
+    start: (folders) =>
+      new ConversionProcess({
+        ...walls,
+        ...folders,
+        limits,
+        heapMegabytes,
+        ...(tools && { tools: { ...tools, ceiling: limits } }),
+      }),
   });
   return {
     planner,
     targetsOf: rememberedTargets(planner),
     sandbox: walls.sandbox,
     ...(setting === 'required' && !shutIn && { problem: 'SANDBOX is required, and bubblewrap does not start here' }),
-    programs: Object.keys(tools?.programs ?? {}),
+    programs: Object.values(tools?.versions ?? {}),
     atOnce,
     memoryBytes,
     estimateBytes: estimateOver(ALL),

@@ -1,4 +1,4 @@
-import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plan } from '@bakkum/conversion/planner';
 import { createRunner, type JobResult } from '@bakkum/conversion/runner';
@@ -6,7 +6,8 @@ import { descendantsOf } from '@bakkum/native-programs/process-facts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openFileBlob } from './file-blobs.node.ts';
 import { openProcessHost } from './process-host.node.ts';
-import type { Lease } from './process-leases.node.ts';
+import { type Lease, ProcessLeases } from './process-leases.node.ts';
+import type { ConversionProcess } from './spawn-process.node.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="#08f"/></svg>';
 const host = await openProcessHost('auto', { allowed: [], searchPath: '' }, { atOnce: 2 });
@@ -83,6 +84,18 @@ describe('process leases', () => {
     expect((await convertIn(lease, 'not a drawing')).ok).toBe(false);
     expect((await convertIn(lease, SVG)).ok).toBe(true);
     await lease.release();
+  });
+
+  it('removes the files of a process that does not end, and reports it', async () => {
+    const end = () => Promise.reject(new Error('its processes do not end'));
+    const start = () => ({ end, onEnd: () => undefined }) as unknown as ConversionProcess;
+    const problems: unknown[] = [];
+    const leases = new ProcessLeases({ atOnce: 1, idleBytes: 0, start, onProblem: (error) => void problems.push(error) });
+    const lease = await leases.lease('one', []);
+    writeFileSync(path.join(lease.inputs, 'certificate'), '');
+    await lease.release({ mayBeReused: false });
+    expect([existsSync(placeOf(lease)), problems]).toEqual([false, [new Error('its processes do not end')]]);
+    await leases.dispose();
   });
 
   it('ends every process when it is disposed', async () => {

@@ -23,8 +23,11 @@ export type Lease = {
   readonly inputs: string;
   /** Returns a worker for one attempt, in another process if the last attempt failed. */
   spawn(): WorkerLink;
-  /** Deletes inputs and results. The process stays with its owner for a while if every attempt succeeded. */
-  release(): Promise<void>;
+  /**
+   * Deletes inputs and results. The process stays with its owner for a while if every attempt succeeded.
+   * @param options.mayBeReused false if its memory may hold a secret
+   */
+  release(options?: { readonly mayBeReused: boolean }): Promise<void>;
 };
 
 export type LeaseOptions = {
@@ -73,7 +76,7 @@ export class ProcessLeases {
       clearTimeout(seat.idleTimer);
       seat.owner = owner;
       this.#addSpares();
-      return leaseOf(seat, startIn(this.#options), () => this.#release(seat));
+      return leaseOf(seat, startIn(this.#options), (mayBeReused) => this.#release(seat, mayBeReused));
     } catch (error) {
       this.#busy -= 1;
       throw error;
@@ -127,10 +130,11 @@ export class ProcessLeases {
     for (let count = 0; count < missing; count += 1) this.prepare().catch(this.#options.onProblem);
   }
 
-  async #release(seat: Seat): Promise<void> {
+  async #release(seat: Seat, mayBeReused: boolean): Promise<void> {
     this.#busy -= 1;
     const { atOnce, idleBytes } = this.#options;
-    const isKept = !this.#isDisposed && !isWorn(seat) && seat.process.memoryBytes() <= idleBytes && this.#inUse() < atOnce;
+    const isKept =
+      mayBeReused && !this.#isDisposed && !isWorn(seat) && seat.process.memoryBytes() <= idleBytes && this.#inUse() < atOnce;
     if (!isKept) return this.#close(seat);
     try {
       await emptied(seat);
@@ -161,11 +165,19 @@ export class ProcessLeases {
   async #close(seat: Seat): Promise<void> {
     clearTimeout(seat.idleTimer);
     try {
-      await seat.process.end();
-      await rm(seat.root, { recursive: true, force: true });
+      await endAndRemove(seat);
     } catch (error) {
       this.#options.onProblem(error);
     }
+  }
+}
+
+/** Removes the folder even if the process does not end. */
+async function endAndRemove({ process, root }: Seat): Promise<void> {
+  try {
+    await process.end();
+  } finally {
+    await rm(root, { recursive: true, force: true });
   }
 }
 
@@ -183,7 +195,7 @@ function isWorn({ process, files, startedAt }: Seat): boolean {
   return !process.isReusable || files >= MAX_FILES || performance.now() - startedAt >= MAX_AGE_MS;
 }
 
-function leaseOf(seat: Seat, startAgain: Start, release: () => Promise<void>): Lease {
+function leaseOf(seat: Seat, startAgain: Start, release: (mayBeReused: boolean) => Promise<void>): Lease {
   return {
     inputs: seat.inputs,
     spawn() {
@@ -193,9 +205,9 @@ function leaseOf(seat: Seat, startAgain: Start, release: () => Promise<void>): L
       mkdirSync(results, { mode: 0o700 });
       return seat.process.attempt(results);
     },
-    release() {
+    release({ mayBeReused } = { mayBeReused: true }) {
       seat.files += 1;
-      return release();
+      return release(mayBeReused);
     },
   };
 }

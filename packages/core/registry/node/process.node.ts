@@ -8,6 +8,7 @@ import { getPriority, constants as osConstants, setPriority } from 'node:os';
 import path from 'node:path';
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import { createExecutor } from '@bakkum/conversion/executor';
+import type { MadeFile } from '@bakkum/conversion/output-file';
 import type { FromWorker, JobFile, ToWorker } from '@bakkum/conversion/worker-protocol';
 import { programsFor } from '@bakkum/native-programs/folder';
 import { MANIFEST_LOADERS } from '../manifest-loaders.node.gen.ts';
@@ -35,8 +36,8 @@ Object.defineProperty(process, 'binding', {
 if (!process.send || !isWorkerSetUp(setUp)) throw new Error('process.node.ts is started by spawn-process.node.ts');
 const { folder, tools } = setUp;
 const outputs = createOutputStore(path.join(folder, 'results'));
-const programs =
-  tools && programsFor({ tools, parent: folder, pathOf, adopt: (file) => outputs.adopt(file), onGroup: () => undefined });
+const adopt = (file: string): MadeFile => outputs.adopt(file);
+const programs = tools && programsFor({ tools, parent: folder, pathOf, adopt, onGroup: () => undefined, isLeased: true });
 const manifests: EngineManifest[] = [];
 const host = createNodeEngineHost(manifests, outputs, programs);
 const fail = (error: unknown): void =>

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
@@ -74,11 +74,13 @@ export class ConversionProcess {
     this.#child.once('error', (error) => this.#onEnd(error.message));
     this.#child.once('exit', (code, signal) => this.#onEnd(`process ended with ${signal ?? String(code)}`));
     this.#child.on('message', (message: unknown) => {
-      if (isFromProcess(message)) this.#attempt?.receive(message);
+      if (!isFromProcess(message)) return;
+      if (message.type === 'failed' && message.declined) this.#isDirty = false;
+      this.#attempt?.receive(message);
     });
   }
 
-  /** Whether it can run another attempt: it lives, and every earlier attempt succeeded. */
+  /** Whether it can run another attempt: it lives, and every earlier attempt succeeded or was declined before a program ran. */
   get isReusable(): boolean {
     return !this.#isOver && !this.#isDirty && this.#child.connected;
   }
@@ -101,7 +103,7 @@ export class ConversionProcess {
   }
 
   /**
-   * Returns a worker for the next attempt. Its `terminate` ends the process unless the attempt succeeded and its results were copied.
+   * Returns a worker for the next attempt. Its `terminate` ends the process unless the attempt was declined, or succeeded and its results were copied.
    * @param results folder for the results, which the process cannot write
    */
   attempt(results: string): WorkerLink {
@@ -241,9 +243,17 @@ function compiledCode(): string | undefined {
   return kept !== undefined && existsSync(kept) ? kept : undefined;
 }
 
+/** File that names only the user of this process. */
+function accountsFile(): string {
+  const file = path.join(temporaryFolder(), 'accounts');
+  const ids = `${process.getuid?.() ?? 0}:${process.getgid?.() ?? 0}`;
+  if (!existsSync(file)) writeFileSync(file, `sandbox:x:${ids}::/:/usr/sbin/nologin\n`, { mode: 0o600 });
+  return file;
+}
+
 function start({ folder, inputs, tools, heapMegabytes, ...shut }: ProcessOptions): ChildProcess {
   const compiled = compiledCode();
-  const setUp: WorkerSetUp = { folder, ...(tools && { tools }) };
+  const setUp: WorkerSetUp = { folder, lanes: 1, ...(tools && { tools }) };
   const readable = [...PROGRAM_FILES, process.execPath, inputs, ...(compiled ? [compiled] : [])];
   const permissions = permissionArguments({ folder, readable, startsPrograms: tools !== undefined });
   const [program, ...args] = sandboxCommandLine({
@@ -252,6 +262,7 @@ function start({ folder, inputs, tools, heapMegabytes, ...shut }: ProcessOptions
     program: process.execPath,
     arguments: [`--max-old-space-size=${Math.floor(heapMegabytes)}`, ...permissions, ENTRY, JSON.stringify(setUp)],
     readable,
+    ...(tools && { accounts: accountsFile() }),
   });
   return spawn(program, args, {
     cwd: folder,

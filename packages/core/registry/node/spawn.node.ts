@@ -14,11 +14,15 @@ const exchange = new ModuleExchange();
 const groups = new Set<number>();
 process.once('exit', () => groups.forEach(endGroup));
 
-/** Starts a conversion worker thread. @param tools programs it may start */
-export function spawnNodeWorker(tools?: NativeTools): WorkerLink {
+/**
+ * Starts a conversion worker thread.
+ * @param tools programs it may start
+ * @param lanes threads among which a conversion may divide its work
+ */
+export function spawnNodeWorker(tools?: NativeTools, lanes = 1): WorkerLink {
   lastWorker += 1;
   const folder = path.join(temporaryFolder(), String(lastWorker));
-  const workerData: WorkerSetUp = { folder, ...(tools ? { tools } : {}) };
+  const workerData: WorkerSetUp = { folder, lanes, ...(tools ? { tools } : {}) };
   const worker = new Worker(new URL('./worker.node.ts', import.meta.url), { workerData, stdout: false, stderr: false });
   const handedOver = new Set<string>();
   const started = watchGroups(worker);

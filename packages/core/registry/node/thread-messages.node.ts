@@ -17,8 +17,15 @@ export type SentFromWorker =
   | { readonly type: 'group'; readonly group: number; readonly running: boolean };
 export type SentToThread = SentToWorker | ModuleReply;
 
-/** Start parameters of a worker thread: its folder for results, and the programs it may start. */
-export type WorkerSetUp = { readonly folder: string; readonly tools?: NativeTools };
+/** Start parameters of a worker thread. */
+export type WorkerSetUp = {
+  /** For results. */
+  readonly folder: string;
+  /** Programs it may start. */
+  readonly tools?: NativeTools;
+  /** Number of threads among which a conversion may divide its work, including its own. */
+  readonly lanes: number;
+};
 
 /** Checks only the type, as this program created the message in another thread. */
 export function isWorkerSetUp(value: unknown): value is WorkerSetUp {

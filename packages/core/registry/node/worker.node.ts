@@ -1,6 +1,8 @@
 /** Entry point of a conversion worker thread in Node. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createExecutor } from '@bakkum/conversion/executor';
+import { limitLanes } from '@bakkum/conversion/parallel-lanes';
+import { provideWebWorkers } from '@bakkum/conversion/web-workers';
 import { programsFor } from '@bakkum/native-programs/folder';
 import { MANIFESTS } from '../manifests.gen.ts';
 import { isModuleReply } from '../module-exchange.ts';
@@ -17,10 +19,15 @@ import {
   type SentToThread,
   sendFromWorker,
 } from './thread-messages.node.ts';
+import { NodeWebWorker } from './web-worker.node.ts';
 
 const port = parentPort;
 if (!port || !isWorkerSetUp(workerData)) throw new Error('worker.node.ts runs as a worker thread, given a folder');
-const { folder, tools } = workerData;
+const { folder, tools, lanes } = workerData;
+if (lanes > 1) {
+  limitLanes(lanes);
+  provideWebWorkers(NodeWebWorker);
+}
 const post = (message: SentFromWorker): void => port.postMessage(message);
 const outputs = createOutputStore(folder);
 const onGroup = (group: number, running: boolean): void => post({ type: 'group', group, running });

@@ -1,0 +1,36 @@
+import type { ConvertRequest } from '@bakkum/conversion/engine';
+import type { ProgramLimits, ProgramRun } from '@bakkum/conversion/installed-programs';
+import { isTable, type Opening } from '@bakkum/document-office/opening';
+import { writerOf } from '@bakkum/document-office/save-options';
+import { READERS, writerFor } from './filters.ts';
+
+/** Limits of one conversion. */
+export const LIMITS: ProgramLimits = { seconds: 300, processorSeconds: 300, fileBytes: 2 * 1024 ** 3 };
+/** CSV writer token for one file per sheet, after tokens left at their default. */
+const EVERY_SHEET = ',false,false,-1';
+
+/** Arguments of every run. @param profile folder as the program sees it; runs with the same profile find each other */
+export function baseArguments(profile: string): readonly string[] {
+  return [`-env:UserInstallation=file://${profile}`, '--headless', '--nologo', '--nodefault', '--norestore', '--nolockcheck'];
+}
+
+/** Converts the document in the working folder. @param out folder for the results */
+export function conversionRun(profile: string, out: string, opening: Opening, request: ConvertRequest): ProgramRun {
+  const { extension, options } = writerOf(request.to, request.options);
+  const everySheet = isTable(request.to) && request.options['sheets'] !== 'first' ? EVERY_SHEET : '';
+  const writer = [writerFor(request.to, opening.source.kind), `${options}${everySheet}`].filter((part) => part !== '');
+  const reader = READERS[request.from];
+  return {
+    program: 'soffice',
+    arguments: [
+      ...baseArguments(profile),
+      ...(reader ? [`--infilter=${[reader, opening.options].filter((part) => part !== '').join(':')}`] : []),
+      '--convert-to',
+      [extension, ...writer].join(':'),
+      '--outdir',
+      out,
+      opening.name,
+    ],
+    limits: LIMITS,
+  };
+}

@@ -1,0 +1,117 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { BackgroundFolder, BackgroundProgram, BackgroundPrograms } from '@bakkum/conversion/installed-programs';
+import { baseArguments, LIMITS } from './command.ts';
+import { addProfile, PROFILE_FOLDER } from './profile.ts';
+
+/** LibreOffice ends after a conversion unless another document is open. */
+const OPEN_DOCUMENT = 'open.txt';
+/** LibreOffice writes this file when the document is open, and takes files from then on. */
+const LOCK = `.~lock.${OPEN_DOCUMENT}#`;
+/** Fonts of documents are installed here for all later documents. */
+const EMBEDDED_FONTS = `${PROFILE_FOLDER}/user/temp/embeddedfonts`;
+const START_MS = 60_000;
+const POLL_MS = 20;
+
+/** After which a LibreOffice is replaced. */
+export type ReuseLimits = {
+  readonly files: number;
+  /** Seconds spent on files. */
+  readonly seconds: number;
+};
+
+const REUSE_LIMITS: ReuseLimits = { files: 50, seconds: LIMITS.processorSeconds };
+/** Leaves a file as much processor time as if it were alone, unless earlier ones used several cores. */
+const TOTAL_LIMITS = { ...LIMITS, processorSeconds: REUSE_LIMITS.seconds + LIMITS.processorSeconds };
+
+type Running = {
+  readonly folder: BackgroundFolder;
+  readonly program: BackgroundProgram;
+  readonly profile: string;
+  files: number;
+  seconds: number;
+};
+
+/**
+ * Keeps one LibreOffice running for the files of one owner. Another run with the same profile hands its file over to it and waits for
+ * the result.
+ */
+export class ListeningOffice {
+  readonly #programs: BackgroundPrograms;
+  readonly #reuse: ReuseLimits;
+  #running: Running | undefined;
+  #isBusy = false;
+  #cannotStart = false;
+
+  constructor(programs: BackgroundPrograms, reuse: ReuseLimits = REUSE_LIMITS) {
+    this.#programs = programs;
+    this.#reuse = reuse;
+  }
+
+  /**
+   * Hands a file over, and ends the program after any failure.
+   * @param handOver starts the run with this profile and returns what it printed, or undefined if it saved no result
+   * @returns what all of them printed, or undefined if the file was not converted
+   */
+  async convert(signal: AbortSignal, handOver: (profile: string) => Promise<string | undefined>): Promise<string | undefined> {
+    if (this.#isBusy || this.#cannotStart) return undefined;
+    this.#isBusy = true;
+    let isReusable = false;
+    try {
+      if (!this.#running?.program.isRunning) await this.#end();
+      const running = this.#running ?? (await this.#start(signal));
+      if (!running) return undefined;
+      const startedAt = performance.now();
+      const text = await handOver(running.profile);
+      if (text === undefined) return undefined;
+      running.files += 1;
+      running.seconds += (performance.now() - startedAt) / 1000;
+      const output = await running.program.takeOutput();
+      isReusable = await this.#isReusable(running);
+      return text + output;
+    } finally {
+      if (!isReusable) await this.#end();
+      this.#isBusy = false;
+    }
+  }
+
+  async #start(signal: AbortSignal): Promise<Running | undefined> {
+    const folder = await this.#programs.open();
+    const profile = `${folder.inside}/${PROFILE_FOLDER}`;
+    const run = { program: 'soffice', arguments: [...baseArguments(profile), OPEN_DOCUMENT], limits: TOTAL_LIMITS } as const;
+    try {
+      await addProfile(folder);
+      await folder.put(OPEN_DOCUMENT, new TextEncoder().encode('\n'));
+      this.#running = { folder, program: folder.start(run), profile, files: 0, seconds: 0 };
+    } catch (error) {
+      await folder.remove();
+      throw error;
+    }
+    if (await isListening(this.#running, signal)) return this.#running;
+    this.#cannotStart = true;
+    return undefined;
+  }
+
+  async #isReusable({ program, folder, files, seconds }: Running): Promise<boolean> {
+    if (!program.isRunning || files >= this.#reuse.files || seconds >= this.#reuse.seconds) return false;
+    return !(await folder.has(EMBEDDED_FONTS));
+  }
+
+  async #end(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    await running?.program.end();
+    await running?.folder.remove();
+  }
+}
+
+async function isListening({ folder, program }: Running, signal: AbortSignal): Promise<boolean> {
+  const startedAt = performance.now();
+  while (program.isRunning && performance.now() - startedAt < START_MS) {
+    if (signal.aborted) throw new ConversionError('cancelled', 'aborted while LibreOffice started');
+    if (await folder.has(LOCK)) return true;
+    await new Promise((resolve) => {
+      setTimeout(resolve, POLL_MS);
+    });
+  }
+  return false;
+}
