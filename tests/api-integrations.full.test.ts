@@ -118,6 +118,32 @@ server.server_close()
     expect(printed).toBe("UNEXPECTED_RESPONSE 302 ['/api/v1/account']\n");
   });
 
+  it('raises the error if it would wait for more than a minute', async () => {
+    const printed = await run(`
+import http.server, threading
+from bakkum import Bakkum, BakkumError
+asked = []
+class Busy(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        asked.append(self.path)
+        self.send_response(503)
+        self.send_header("Retry-After", "61")
+        self.end_headers()
+        self.wfile.write(b'{"error": {"code": "QUEUE_FULL", "message": "Busy"}}')
+    def log_message(self, *_):
+        pass
+server = http.server.HTTPServer(("127.0.0.1", 0), Busy)
+threading.Thread(target=server.serve_forever, daemon=True).start()
+try:
+    Bakkum(f"http://127.0.0.1:{server.server_port}", "key", retries=1).get_account()
+except BakkumError as error:
+    print(error.code, error.status, len(asked))
+server.shutdown()
+server.server_close()
+`);
+    expect(printed).toBe('QUEUE_FULL 503 1\n');
+  });
+
   it('has types that Python accepts', async () => {
     const printed = await run(`
 import typing
@@ -196,14 +222,14 @@ describe('the collection', () => {
     const names = items.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect((await send('Upload a file, or have the server download one from a URL')).status).toBe(201);
-    expect((await send('Convert an uploaded file, or a file at a URL')).status).toBe(202);
+    expect((await send('Convert an uploaded file, a file at a URL, or several uploaded files into one')).status).toBe(202);
     expect(variables.get('jobId')).toBeDefined();
     const one = items.find(({ request }) => request.method === 'GET' && request.url.raw === '{{baseUrl}}/api/v1/jobs/{{jobId}}');
     await expect.poll(async () => (await (await send(one?.name ?? '')).json()) as object).toMatchObject({ status: 'completed' });
     const result = Buffer.from(await (await send('Download the result of a job')).arrayBuffer());
     expect(result.subarray(0, 4)).toEqual(PNG);
-    expect((await send('Upload and convert a file')).status).toBe(202);
-    for (const name of ['List jobs, newest first', 'List all conversions', 'List the options of a conversion'])
+    expect((await send('Upload and convert a file, or several into one')).status).toBe(202);
+    for (const name of ['List jobs, newest first', 'List all conversions', 'List the options of a conversion or operation'])
       expect([name, (await send(name)).status]).toEqual([name, 200]);
     expect((await send('Delete a job and its files')).status).toBe(204);
   });

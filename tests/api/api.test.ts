@@ -43,12 +43,16 @@ describe('authorisation and limits', () => {
   describeRefusals(at);
 });
 
-/** Codes that cannot occur here: internal errors, a full disk or storage, too many uploads at once, and uploads in a thousand pieces. */
+/**
+ * Codes that cannot occur here: internal errors, a full disk or storage, a queue of many minutes, too many uploads at once, and uploads in
+ * a thousand pieces.
+ */
 const INSIDE: readonly string[] = [
   'INTERNAL',
   'UNAVAILABLE',
   'INSUFFICIENT_STORAGE',
   'STORAGE_FULL',
+  'QUEUE_FULL',
   'TOO_MANY_UPLOADS',
   'TOO_MANY_PIECES',
 ] satisfies readonly ConversionProblem[];

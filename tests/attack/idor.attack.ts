@@ -50,11 +50,16 @@ const OPEN = [/^\/api\/v1\/formats\//, /^\/api\/v1\/cloud\/options\//, /^\/api\/
 /** Fields of bodies that name an object, by route. */
 const IN_BODIES: Readonly<Record<string, Kind>> = {
   'v1/jobs upload_id': 'upload',
+  'v1/jobs upload_ids': 'upload',
   'images/generations boardId': 'board',
   'images/boards/{id}/add imageIds': 'image',
   'images/boards/{id}/remove imageIds': 'image',
   'images/reports imageId': 'image',
 };
+/** Lists that need more than one id. */
+const MIN_IDS: Readonly<Record<string, number>> = { upload_ids: 2 };
+/** Fields that a body needs beside one of these. */
+const OTHER_FIELDS: Readonly<Record<string, object>> = { upload_ids: { operation: 'combine' } };
 /** Ids that browsers choose for themselves. */
 const OWN_IDS = ['analytics session_id', 'ratings reader'];
 const ABSENT = new Set([401, 403, 404]);
@@ -216,8 +221,9 @@ describe('an object', () => {
       const [path = '', name = ''] = route.split(' ');
       const operation = operations.find((each) => each.method === 'POST' && each.path === path);
       const field = uuidFields(operation?.whole).find(([first]) => first === name) ?? [];
-      const changed = Object(withField(operation?.whole, field, () => objects[kind]));
-      const body = { ...Object(operation?.body), prompt: 'a red barn', [name]: changed[name] };
+      const changed: unknown = Object(withField(operation?.whole, field, () => objects[kind]))[name];
+      const foreign = MIN_IDS[name] === undefined ? changed : Array.from({ length: MIN_IDS[name] }, () => objects[kind]);
+      const body = { ...Object(operation?.body), prompt: 'a red barn', ...OTHER_FIELDS[name], [name]: foreign };
       const answer = await stranger.send(path.replace('{id}', board), post(body, { 'Idempotency-Key': randomUUID() }));
       const text = await answer.text();
       // Adding foreign images to an own board succeeds, without them.

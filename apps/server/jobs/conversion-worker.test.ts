@@ -61,7 +61,7 @@ it('measures how long conversions take', async () => {
   expect(text).toMatch(/^bakkum_conversion_duration_seconds_count\{outcome="completed"\} 1$/m);
   expect(text).toMatch(/^bakkum_conversion_duration_seconds_bucket\{le="3600",outcome="completed"\} 1$/m);
   expect(text).toMatch(/^bakkum_conversions\{state="queued"\} 0$/m);
-  expect(text).toMatch(/^bakkum_jobs\{kind="conversion",state="\w+"\} \d+$/m);
+  expect(text).toMatch(/^bakkum_jobs\{kind="minutely",state="\w+"\} \d+$/m);
   expect(text).toMatch(/^bakkum_ledger_violations 0$/m);
 });
 

@@ -7,23 +7,24 @@ import { pipeline } from 'node:stream/promises';
 import { withCircuitBreaker } from '@bakkum/blobs/circuit-breaker';
 import { missingRoom } from '@bakkum/blobs/disk-reserve';
 import { Admission } from '@bakkum/conversion/admission';
+import { planOperation, runCombination } from '@bakkum/conversion/combination';
 import { uniqueNames } from '@bakkum/conversion/file-names';
 import { outputName } from '@bakkum/conversion/output-name';
-import { routeOf } from '@bakkum/conversion/planner';
-import { createRunner, type Job, type JobResult } from '@bakkum/conversion/runner';
+import { type PlanStep, routeOf } from '@bakkum/conversion/planner';
+import { createRunner, type Job, type JobResult, type Runner } from '@bakkum/conversion/runner';
+import type { ClaimedInput } from '@bakkum/conversion-jobs/inputs';
 import { safely } from '@bakkum/conversion-jobs/safely';
 import { keyWithTime, OUTPUT_PREFIX } from '@bakkum/conversion-jobs/service';
-import { readUpload } from '@bakkum/conversion-jobs/uploads/uploads';
+import { readSegments } from '@bakkum/conversion-jobs/uploads/uploads';
 import {
   type ClaimedJob,
-  claimJob,
+  claimJobs,
   failJob,
   finishJob,
   MAX_ATTEMPTS,
   type Result,
   requeueJob,
   rescueJobs,
-  wakeNext,
 } from '@bakkum/conversion-jobs/work';
 import { registerWorker, unregisterWorker, WORKER_REPORT_INTERVAL_MS } from '@bakkum/conversion-jobs/workers';
 import { formatById } from '@bakkum/registry/catalogue';
@@ -35,21 +36,26 @@ import { type Disk, openDisk } from '../disk.ts';
 import type { ConversionOutcome } from '../observability/conversion-duration.ts';
 import type { Log } from '../observability/log.ts';
 import type { Services } from '../services.ts';
+import { ConversionQueue } from './conversion-queue.ts';
 import { JobStopped, startHeartbeat } from './job-heartbeat.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import { startJobRecovery } from './rescue-timer.ts';
+import { createWorkerHeartbeat, type WorkerHeartbeat } from './worker-heartbeat.ts';
 
+/** Interval of claims while notifications do not arrive, in milliseconds. */
+const UNHEARD_POLL_MS = 500;
 /** Interval of looks at the disk during a conversion, in milliseconds. */
 const DISK_CHECK_MS = 500;
 
 type Work = Pick<Services, 'conversions' | 'conversionDuration' | 'jobs'> & {
   readonly host: ProcessHost;
   readonly admission: Admission;
+  readonly heartbeat: WorkerHeartbeat;
+  /** Claims jobs that were left while one waited for memory. */
+  readonly resume: () => void;
   readonly firstBudgetMs: number;
   /** Disk of the folders in which files are converted. */
   readonly disk: Disk;
-  /** Wake-ups that were skipped while a job waited for memory. */
-  skippedWakeUps: number;
   readonly log: Log;
 };
 
@@ -67,6 +73,8 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     return () => Promise.resolve();
   }
   const { atOnce } = host;
+  const told = (error: Error): void => log.error('conversion-rescue', { error: error.message });
+  const admission = new Admission({ maxRunning: atOnce, budgetBytes: host.memoryBytes });
   const work: Work = {
     conversions,
     conversionDuration,
@@ -74,32 +82,33 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     host,
     firstBudgetMs: settings.conversions.firstBudgetMs,
     disk: openDisk(settings, settings.dataDir),
-    admission: new Admission({ maxRunning: atOnce, budgetBytes: host.memoryBytes }),
-    skippedWakeUps: 0,
+    admission,
+    heartbeat: createWorkerHeartbeat(conversions),
+    resume: () => queue.resume(),
     log,
   };
+  const queue = new ConversionQueue<ClaimedJob>({
+    slots: atOnce,
+    // While a job waits for memory, others would only wait too. They are left to other workers.
+    isOpen: () => clock.isRight() && admission.queued === 0,
+    claim: (most) => claimJobs(conversions, { most, slots: atOnce }),
+    run: (job, leaving) => runClaimed(work, job, leaving),
+    onProblem: (error) => log.error('conversion-worker', { error: error.stack ?? error.message }),
+  });
   log.info('converting', { atOnce, sandbox: host.sandbox, programs: host.programs });
   if (isUnprotected(settings, host)) {
     const asRoot = process.getuid?.() === 0;
     log.error('conversions-not-isolated', { asRoot, advice: SANDBOX_ADVICE });
   }
   host.prepare().catch((error: Error) => log.error('conversion-process', { error: error.message }));
-  const told = (error: Error): void => log.error('conversion-rescue', { error: error.message });
-  const rescue = startJobRecovery(() => rescueJobs(conversions), told);
-  await jobs.work(
-    JOB_KINDS.conversion,
-    ({ signal, retry }) => {
-      // A retried wake-up was not completed by another worker, which may have died during a job.
-      rescue.look(retry > 0 ? 'now' : 'soon');
-      return convertNext(work, signal);
-    },
-    atOnce,
-  );
+  const stopListening = startClaiming(services, queue, told);
+  jobs.onStop((graceMs) => queue.stop(graceMs));
   const worker = randomUUID();
   // A wrong clock keeps the process from taking jobs, and others must not count on its slots.
   const present = (): Promise<void> =>
     registerWorker(conversions, { id: worker, atOnce, ...(!clock.isRight() && { skewMs: clock.skewMs() }) });
   await present();
+  queue.wake();
   let isLeaving = false;
   const presentAgain = (): void => {
     if (!isLeaving) present().catch(told);
@@ -109,30 +118,52 @@ export async function startConverting(services: Services, log: Log): Promise<() 
   return async () => {
     isLeaving = true;
     clearInterval(presence);
-    rescue.stop();
+    stopListening();
+    queue.close();
     // If the second fails, the missing heartbeats mark the worker as gone.
     await Promise.all([host.dispose(), unregisterWorker(conversions, worker).catch(() => undefined)]);
   };
 }
 
-/** Claims the next due job, if any, and runs it to its end. @param leaving aborted when this process shuts down */
-async function convertNext(work: Work, leaving: AbortSignal): Promise<void> {
-  if (leaving.aborted) return;
-  // Leaves the job to other workers, since it could only wait here.
-  if (work.admission.queued > 0) {
-    work.skippedWakeUps += 1;
-    return;
-  }
-  const job = await claimJob(work.conversions);
-  if (!job) return;
+/** Wakes the queue when jobs wait. Returns a function that ends this. */
+function startClaiming(
+  { clock, conversions }: Pick<Services, 'clock' | 'conversions'>,
+  queue: ConversionQueue<ClaimedJob>,
+  onFailure: (error: Error) => void,
+): () => void {
+  const { signals } = conversions;
+  const rescue = startJobRecovery(async () => {
+    const isOpen = await rescueJobs(conversions);
+    // Also finds jobs whose announcement was lost.
+    if (isOpen) queue.wake();
+    return isOpen;
+  }, onFailure);
+  const unsubscribe = signals.listen({
+    onWaiting() {
+      queue.wakeSoon();
+      // The job runs now, here or in another process, whose end must be noticed.
+      rescue.look('soon');
+    },
+    onConnected: () => queue.wake(),
+  });
+  clock.onChange(() => queue.wake());
+  const poll = setInterval(() => signals.isHeard() || queue.wake(), UNHEARD_POLL_MS);
+  return () => {
+    clearInterval(poll);
+    rescue.stop();
+    unsubscribe();
+  };
+}
+
+/** Runs a claimed job to its end. @param leaving aborted when this process shuts down */
+async function runClaimed(work: Work, job: ClaimedJob, leaving: AbortSignal): Promise<void> {
   const held: Held = {};
   try {
     await convertJob(work, job, held, leaving);
   } finally {
-    await held.lease?.release();
+    // After signing, the memory of the process may hold the private key.
+    await held.lease?.release({ mayBeReused: job.operation !== 'sign' });
   }
-  await wakeNext(work.conversions);
-  work.jobs.wake(JOB_KINDS.conversion);
 }
 
 /** The lease of a job, which holds its files until the results are stored. */
@@ -140,7 +171,7 @@ type Held = { lease?: Lease };
 
 async function convertJob(work: Work, job: ClaimedJob, held: Held, leaving: AbortSignal): Promise<void> {
   const { conversions, log } = work;
-  const heartbeat = startHeartbeat(conversions, job, leaving, work.firstBudgetMs);
+  const heartbeat = startHeartbeat(work, job, leaving, work.firstBudgetMs);
   const unneeded: string[] = [];
   try {
     const result = await run(work, job, held, heartbeat);
@@ -185,19 +216,56 @@ type Heartbeat = ReturnType<typeof startHeartbeat>;
 
 async function run(work: Work, job: ClaimedJob, held: Held, heartbeat: Heartbeat): Promise<JobResult> {
   const { host, admission } = work;
-  const answer = host.planner.plan(job.source_format, job.target_format);
-  if (!answer.ok) return { ok: false, code: 'no-route', detail: answer.refusal.reason, attempts: [] };
-  const plans = host.planner.honoring(answer.plans, job.options);
-  const bytes = host.estimateBytes(plans[0], job.input_bytes);
+  const task = taskOf(host, job);
+  if (typeof task === 'string') return { ok: false, code: 'no-route', detail: task, attempts: [] };
+  const { bytes } = task;
   await admission.enter(bytes, heartbeat.signal);
   try {
     heartbeat.begin();
-    await safely(work.conversions, 'conversion-wake', () => wakeAnotherWorker(work));
-    return await timed(work, () => runAdmitted(work, job, held, { heartbeat, plans }));
+    work.resume();
+    return await timed(work, () => runAdmitted(work, job, held, { heartbeat, task }));
   } finally {
     admission.leave(bytes);
   }
 }
+
+type Given = Pick<Job, 'inputs' | 'options' | 'signal' | 'onProgress'>;
+
+/** How a job is converted. */
+type Task = {
+  /** Peak memory. */
+  readonly bytes: number;
+  readonly engines: readonly string[];
+  run(runner: Runner, given: Given): Promise<JobResult>;
+};
+
+/** Plans a job, or tells why that is not possible. */
+function taskOf({ planner, estimateBytes }: ProcessHost, job: ClaimedJob): Task | string {
+  const sources = job.inputs.map(({ format }) => format);
+  if (job.operation === null) {
+    const answer = planner.plan(job.source_format, job.target_format);
+    if (!answer.ok) return answer.refusal.reason;
+    const plans = planner.honoring(answer.plans, job.options);
+    return {
+      bytes: estimateBytes(plans[0], job.input_bytes),
+      engines: enginesOf(plans[0].steps),
+      run: (runner, given) => runner.run({ ...given, plans }),
+    };
+  }
+  const combination = planOperation(planner, job.operation, sources, job.target_format);
+  if (!combination) return `${job.operation} ${sources.join(', ')}`;
+  const { plan, ways } = combination;
+  const leads = ways.flatMap(([[first, ...rest]], index) =>
+    first ? [estimateBytes({ ...plan, steps: [first, ...rest] }, job.inputs[index]?.bytes ?? 0)] : [],
+  );
+  return {
+    bytes: Math.max(estimateBytes(plan, job.input_bytes), ...leads),
+    engines: enginesOf([...plan.steps, ...ways.flatMap(([lead]) => lead)]),
+    run: (runner, given) => runCombination(runner, combination, given),
+  };
+}
+
+const enginesOf = (steps: readonly PlanStep[]): readonly string[] => [...new Set(steps.map(({ engine }) => engine))];
 
 /** Records how long a conversion took, also when it was stopped. */
 async function timed({ conversionDuration }: Work, convert: () => Promise<JobResult>): Promise<JobResult> {
@@ -213,29 +281,16 @@ async function timed({ conversionDuration }: Work, convert: () => Promise<JobRes
   }
 }
 
-/** Wakes a worker for the next job if wake-ups were skipped while this one waited. */
-async function wakeAnotherWorker(work: Work): Promise<void> {
-  if (work.skippedWakeUps === 0 || work.admission.queued > 0) return;
-  work.skippedWakeUps -= 1;
-  await wakeNext(work.conversions);
-  work.jobs.wake(JOB_KINDS.conversion);
-}
+type Admitted = { readonly heartbeat: Heartbeat; readonly task: Task };
 
-type Admitted = { readonly heartbeat: Heartbeat; readonly plans: Job['plans'] };
-
-async function runAdmitted(work: Work, job: ClaimedJob, held: Held, { heartbeat, plans }: Admitted): Promise<JobResult> {
-  const { conversions, disk, host } = work;
+async function runAdmitted(work: Work, job: ClaimedJob, held: Held, { heartbeat, task }: Admitted): Promise<JobResult> {
+  const { disk, host } = work;
   const { signal } = heartbeat;
-  const missing = await missingRoom(disk, () => ({ bytes: job.input_bytes, files: 1 }));
+  const missing = await missingRoom(disk, () => ({ bytes: job.input_bytes, files: job.inputs.length }));
   if (missing > 0) return { ok: false, code: 'storage-full', detail: `${missing} bytes more are needed`, attempts: [] };
-  const lease = await host.lease(
-    job.owner,
-    plans[0].steps.map(({ engine }) => engine),
-  );
+  const lease = await host.lease(job.owner, task.engines);
   held.lease = lease;
-  const file = path.join(lease.inputs, 'input');
-  const input = { id: job.upload_id, size: job.input_bytes };
-  await pipeline(readUpload(conversions, input), createWriteStream(file, { mode: 0o600 }), { signal });
+  const inputs = await fetchInputs(work, job, lease, signal);
   const runner = createRunner({
     spawn: lease.spawn,
     maxWorkers: 1,
@@ -246,9 +301,8 @@ async function runAdmitted(work: Work, job: ClaimedJob, held: Held, { heartbeat,
   });
   const stopWatching = watchDisk(disk, () => heartbeat.end('no-space'));
   try {
-    return await runner.run({
-      inputs: [await openFileBlob(file)],
-      plans,
+    return await task.run(runner, {
+      inputs,
       options: job.options,
       signal,
       onProgress: (progress) => heartbeat.measured(progress.stage === 'working' ? progress.fraction : undefined),
@@ -257,6 +311,20 @@ async function runAdmitted(work: Work, job: ClaimedJob, held: Held, { heartbeat,
     stopWatching();
     runner.dispose();
   }
+}
+
+/** Copies the files of a job to the folder that its process reads, one after the other. */
+async function fetchInputs(work: Work, job: ClaimedJob, lease: Lease, signal: AbortSignal): Promise<Job['inputs']> {
+  const fetch = async ({ segments, bytes }: ClaimedInput, index: number): Promise<Blob> => {
+    const file = path.join(lease.inputs, `input-${index}`);
+    const written = createWriteStream(file, { mode: 0o600 });
+    await pipeline(readSegments(work.conversions, segments, bytes), written, { signal });
+    return openFileBlob(file);
+  };
+  const [first, ...rest] = job.inputs;
+  const blobs: [Blob, ...Blob[]] = [await fetch(first, 0)];
+  for (const [index, input] of rest.entries()) blobs.push(await fetch(input, index + 1));
+  return blobs;
 }
 
 /** Looks at the disk while a file is converted: the limit for one file does not bound how many files a conversion writes. */

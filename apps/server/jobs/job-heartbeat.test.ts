@@ -2,16 +2,18 @@ import type { Conversions } from '@bakkum/conversion-jobs/service';
 import type { ClaimedJob } from '@bakkum/conversion-jobs/work';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startHeartbeat } from './job-heartbeat.ts';
+import { createWorkerHeartbeat } from './worker-heartbeat.ts';
 
 const MINUTE_MS = 60_000;
 const job = { id: 'job', fence: 1, minutes: 2 } as ClaimedJob;
 /** Whether the worker still holds the job. */
 let isOurs = true;
 const parts = {
-  database: { query: () => Promise.resolve(isOurs ? [{ id: 'job' }] : []) },
+  database: { run: () => Promise.resolve(isOurs ? [{ id: 'job', revision: 1, changed: false }] : []) },
   now: () => new Date(),
   onProblem: () => undefined,
 } as unknown as Conversions;
+const beats = () => ({ conversions: parts, heartbeat: createWorkerHeartbeat(parts) });
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -20,7 +22,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 it('starts the time limit when the job begins, not when it is claimed', async () => {
-  const heartbeat = startHeartbeat(parts, job, new AbortController().signal);
+  const heartbeat = startHeartbeat(beats(), job, new AbortController().signal);
   await vi.advanceTimersByTimeAsync(10 * MINUTE_MS);
   expect(heartbeat.signal.aborted).toBe(false);
   heartbeat.begin();
@@ -32,7 +34,7 @@ it('starts the time limit when the job begins, not when it is claimed', async ()
 });
 
 it('hands back a job that cannot begin', async () => {
-  const heartbeat = startHeartbeat(parts, job, new AbortController().signal);
+  const heartbeat = startHeartbeat(beats(), job, new AbortController().signal);
   await vi.advanceTimersByTimeAsync(90 * MINUTE_MS - 1);
   expect(heartbeat.signal.aborted).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
@@ -41,7 +43,7 @@ it('hands back a job that cannot begin', async () => {
 });
 
 it('stops a lost job, also while waiting', async () => {
-  const heartbeat = startHeartbeat(parts, job, new AbortController().signal);
+  const heartbeat = startHeartbeat(beats(), job, new AbortController().signal);
   isOurs = false;
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   expect(heartbeat.signal.reason).toMatchObject({ why: 'lost' });
@@ -49,7 +51,7 @@ it('stops a lost job, also while waiting', async () => {
 });
 
 it('stops immediately if the process is already shutting down', () => {
-  const heartbeat = startHeartbeat(parts, job, AbortSignal.abort());
+  const heartbeat = startHeartbeat(beats(), job, AbortSignal.abort());
   expect(heartbeat.signal.reason).toMatchObject({ why: 'leaving' });
   heartbeat.stop();
 });

@@ -1,10 +1,7 @@
 import type { Conversions } from '@bakkum/conversion-jobs/service';
-import { type ClaimedJob, sendHeartbeat, yieldJob } from '@bakkum/conversion-jobs/work';
+import { type ClaimedJob, yieldJob } from '@bakkum/conversion-jobs/work';
+import type { WorkerHeartbeat } from './worker-heartbeat.ts';
 
-/** Interval of heartbeats, which also record progress, in milliseconds. */
-const BEAT_MS = 500;
-/** Without new progress, a heartbeat is sent only every this many intervals. */
-const IDLE_INTERVALS = 2;
 const PERCENT = 100;
 /**
  * Maximum wait for memory before the job is handed back, in milliseconds. Longer than any job it could wait for; together with
@@ -29,45 +26,34 @@ export class JobStopped extends Error {
 /** Interval at which a job that has used up its first time budget looks for waiting ones, in milliseconds. */
 const YIELD_CHECK_MS = 1000;
 
+export type HeartbeatParts = { readonly conversions: Conversions; readonly heartbeat: WorkerHeartbeat };
+
 /**
  * Renews the lease of a job while it waits and runs. Aborts when the lease is lost, when the time limit is reached, and when others
  * wait after the first time budget.
  * @param budgetMs milliseconds of work after which the job yields to waiting ones
  */
-export function startHeartbeat(parts: Conversions, job: ClaimedJob, leaving: AbortSignal, budgetMs = Number.POSITIVE_INFINITY) {
+export function startHeartbeat(
+  { conversions, heartbeat }: HeartbeatParts,
+  job: ClaimedJob,
+  leaving: AbortSignal,
+  budgetMs = Number.POSITIVE_INFINITY,
+) {
   const stop = new AbortController();
   const end = (why: JobStopped['why']): void => {
     if (!stop.signal.aborted) stop.abort(new JobStopped(why));
   };
-  let measured: number | undefined;
-  let told: number | undefined;
-  let turn = 0;
-  let beating = false;
-  const onTurn = async (): Promise<void> => {
-    turn += 1;
-    if (beating || (measured === told && turn % IDLE_INTERVALS !== 0)) return;
-    beating = true;
-    try {
-      told = measured;
-      if (!(await sendHeartbeat(parts, job, told))) end('lost');
-    } catch (error) {
-      // The next heartbeat may succeed. If none does, the lease expires and another worker takes the job.
-      parts.onProblem({ event: 'conversion-beat', detail: error instanceof Error ? error.message : 'unknown' });
-    } finally {
-      beating = false;
-    }
-  };
+  const held = heartbeat.hold(job, () => end('lost'));
   let budget: NodeJS.Timeout | undefined;
   let stopped = false;
   const yieldToOthers = async (): Promise<void> => {
     try {
-      if (await yieldJob(parts, job)) return end('yielded');
+      if (await yieldJob(conversions, job)) return end('yielded');
     } catch (error) {
-      parts.onProblem({ event: 'conversion-yield', detail: error instanceof Error ? error.message : 'unknown' });
+      conversions.onProblem({ event: 'conversion-yield', detail: error instanceof Error ? error.message : 'unknown' });
     }
     if (!stopped && !stop.signal.aborted) budget = setTimeout(() => void yieldToOthers(), YIELD_CHECK_MS);
   };
-  const timer = setInterval(() => void onTurn(), BEAT_MS);
   let deadline = setTimeout(() => end('waited'), MAX_WAIT_MS);
   const leave = (): void => end('leaving');
   leaving.addEventListener('abort', leave, { once: true });
@@ -82,12 +68,12 @@ export function startHeartbeat(parts: Conversions, job: ClaimedJob, leaving: Abo
     },
     /** Records progress as a fraction. The latest value is stored with the next heartbeat. */
     measured(fraction: number | undefined): void {
-      if (fraction !== undefined) measured = Math.min(PERCENT - 1, Math.floor(fraction * PERCENT));
+      if (fraction !== undefined) held.measured(Math.min(PERCENT - 1, Math.floor(fraction * PERCENT)));
     },
     /** Ends the job for a reason that its worker noticed. */
     end,
     stop(): void {
-      clearInterval(timer);
+      held.release();
       clearTimeout(deadline);
       clearTimeout(budget);
       stopped = true;

@@ -31,15 +31,6 @@ export const JOB_KINDS = {
   image: drawing('image'),
   /** The same for orders of free designs, so that they do not occupy the workers that wait for image services. */
   design: drawing('design'),
-  /** Announces a file to convert. The worker takes the next due job, which may be a different one. */
-  conversion: {
-    name: 'conversion',
-    data: z.object({ jobId: z.uuid() }),
-    retries: 3,
-    retryDelayS: 1,
-    timeLimitS: 4 * 3600,
-    once: true,
-  } satisfies JobKind<{ jobId: string }>,
   /** Delivers webhooks of ended conversions. Sent with each one, so that it goes out immediately. */
   webhooks: scheduled('webhooks'),
   /** Copies results to the second store. Sent with each result that requests a backup. */

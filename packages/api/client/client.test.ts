@@ -56,6 +56,17 @@ describe('job creation', () => {
     expect(body.get('file')).toMatchObject({ name: 'drawing.svg' });
   });
 
+  it('sends several files in their order', async () => {
+    const { bakkum, seen } = served(jobIn('queued'), jobIn('queued'));
+    const files = ['a', 'b'].map((name) => new File([name], `${name}.pdf`));
+    await bakkum.start(files, { operation: 'combine', target_format: 'pdf' });
+    await bakkum.start({ upload_ids: ['u1', 'u2'] }, { operation: 'compare', target_format: 'json' });
+    const [form, json] = seen.map(({ body }) => body);
+    if (!(form instanceof FormData)) throw new Error('no form');
+    expect(form.getAll('file')).toMatchObject([{ name: 'a.pdf' }, { name: 'b.pdf' }]);
+    expect(JSON.parse(String(json))).toEqual({ upload_ids: ['u1', 'u2'], operation: 'compare', target_format: 'json' });
+  });
+
   it('sends JSON for a remote file or an uploaded one', async () => {
     const { bakkum, seen } = served(jobIn('queued'), jobIn('queued'));
     await bakkum.start({ url: 'https://files.example/a.docx' }, { target_format: 'pdf', idempotencyKey: 'invoice-7' });
@@ -77,7 +88,7 @@ describe('job creation', () => {
   });
 
   it('reports why a job failed', async () => {
-    const failed = jobIn('error', { error: { code: 'CORRUPT', message: 'Damaged.' } });
+    const failed = jobIn('error', { error: { code: 'CORRUPT', message: 'Damaged.', input: null } });
     const error = await settled(served(failed).bakkum.wait('j1'));
     expect(error).toMatchObject({ name: 'BakkumError', code: 'CORRUPT', message: 'Damaged.', status: 0 });
     expect(await settled(served(jobIn('cancelled')).bakkum.wait('j1'))).toMatchObject({ code: 'CANCELLED' });

@@ -2,8 +2,15 @@ import { BakkumError } from './error.ts';
 import { type Asking, type Connection, request } from './request.ts';
 import type { Account, Conversion, Exported, ExportTarget, Format, Job, JobList, JobsQuery, Order, Upload } from './types.ts';
 
-/** A path (Node), a blob in memory, a URL that the server fetches, or an earlier upload. */
-export type Source = string | Blob | { readonly url: string; readonly filename?: string } | { readonly upload_id: string };
+/** A path (Node), or a blob in memory. */
+export type LocalFile = string | Blob;
+/** A local file, a URL that the server fetches, an earlier upload, or several files or uploads for an operation, in their order. */
+export type Source =
+  | LocalFile
+  | readonly LocalFile[]
+  | { readonly url: string; readonly filename?: string }
+  | { readonly upload_id: string }
+  | { readonly upload_ids: readonly string[] };
 
 export type Waiting = {
   readonly signal?: AbortSignal;
@@ -40,13 +47,14 @@ export class BakkumClient {
   async start(source: Source, ordering: Ordering): Promise<Job> {
     const { idempotencyKey = crypto.randomUUID(), filename, signal, ...order } = ordering;
     const key = { 'Idempotency-Key': idempotencyKey };
-    if (typeof source === 'string' || source instanceof Blob) {
+    if (isLocal(source)) {
+      const files = typeof source === 'string' || source instanceof Blob ? [source] : source;
       const form = new FormData();
       // The file goes last, because the server reads form fields in order.
       for (const [name, value] of Object.entries(order)) {
         if (value !== undefined) form.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
       }
-      await appendFile(form, source, filename);
+      for (const file of files) await appendFile(form, file, filename);
       return this.#json({ method: 'POST', path: '/upload', body: form, headers: key, signal, repeatable: true });
     }
     const body = JSON.stringify({ ...source, ...(filename !== undefined && { filename }), ...order });
@@ -56,7 +64,7 @@ export class BakkumClient {
 
   /** Uploads a file for several conversions, each started by `start({ upload_id }, …)`. */
   async upload(
-    file: string | Blob,
+    file: LocalFile,
     { filename, signal, idempotencyKey = crypto.randomUUID() }: Pick<Ordering, 'filename' | 'signal' | 'idempotencyKey'> = {},
   ): Promise<Upload> {
     const form = new FormData();
@@ -170,14 +178,18 @@ function queryOf(values: Readonly<Record<string, string | number | undefined>>):
   return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
-async function appendFile(form: FormData, file: string | Blob, filename: string | undefined): Promise<void> {
+function isLocal(source: Source): source is LocalFile | readonly LocalFile[] {
+  return typeof source === 'string' || source instanceof Blob || Array.isArray(source);
+}
+
+async function appendFile(form: FormData, file: LocalFile, filename: string | undefined): Promise<void> {
   if (typeof file !== 'string') {
-    form.set('file', file, filename ?? (file instanceof File ? file.name : 'file'));
+    form.append('file', file, filename ?? (file instanceof File ? file.name : 'file'));
     return;
   }
   // Streamed while it is sent, never loaded as a whole.
   const [{ openAsBlob }, path] = await Promise.all([import('node:fs'), import('node:path')]);
-  form.set('file', await openAsBlob(file), filename ?? path.basename(file));
+  form.append('file', await openAsBlob(file), filename ?? path.basename(file));
 }
 
 function failureOf(job: Job): BakkumError {

@@ -2,6 +2,8 @@
 export type JobStatus = 'queued' | 'processing' | 'completed' | 'error' | 'cancelled' | 'expired';
 export type Retention = '1h' | '24h' | '7d' | '30d';
 export type Storage = 'temporary' | 'persistent' | 'archive';
+/** What can be made of several files. */
+export type Operation = 'combine' | 'compare' | 'sign';
 export type OptionValue = string | number | boolean | null;
 
 export type Upload = {
@@ -22,6 +24,9 @@ export type Job = {
   status: JobStatus;
   /** Percent; null when unknown. */
   progress: number | null;
+  /** What is made of several files; null for a conversion of one. */
+  operation: Operation | null;
+  input_count: number;
   original_filename: string | null;
   source_format: string;
   target_format: string;
@@ -36,7 +41,8 @@ export type Job = {
   fidelity: string | null;
   /** `params` are the values in the message, for building other messages. */
   warnings: { code: string; message: string; params: Record<string, string | number> }[];
-  error: { code: string; message: string } | null;
+  /** `input` is the index of the file that failed, if the job has several and it is known. */
+  error: { code: string; message: string; input: number | null } | null;
   estimated_completion: string | null;
   created_at: string;
   started_at: string | null;
@@ -54,6 +60,8 @@ export type Job = {
 
 /** Fields of a conversion request, however the file arrives. */
 export type Order = {
+  /** For several files. Signing takes a document and a certificate (PKCS #12), which must be sent, not uploaded before. */
+  operation?: Operation;
   /** A format's id or one of its extensions. */
   target_format: string;
   quality?: 'high' | 'medium' | 'low';

@@ -11,3 +11,6 @@ export const FILE_LIMITS: Readonly<Record<'free' | 'premium', FileLimits>> = {
   free: { bytes: 100_000_000, files: 50 },
   premium: { bytes: 2_000_000_000, files: 500 },
 };
+
+/** Maximum files of one API job. Together they may have the size that the plan allows for one. */
+export const MAX_INPUTS = 100;

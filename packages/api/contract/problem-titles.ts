@@ -38,6 +38,10 @@ const ENGLISH: Titles = {
     'Free accounts on your network have used up their image storage. Delete images you no longer need, and try again in an hour.',
   'too-many-designs': 'You’ve reached the hourly limit for free designs. No credits were used.',
   'no-editing': 'No AI service on this site can edit images right now. Nothing was saved and no credits were used.',
+  'size-not-available':
+    'The selected model can’t generate images this large. Choose a smaller size or another model. No credits were used.',
+  'prompt-language':
+    'The selected model doesn’t understand Korean. Write the prompt in English or choose another model. No credits were used.',
   'idempotency-conflict': 'This request was already sent with different content. Please try again.',
   'payments-off': 'Payments aren’t set up on this site.',
   'payment-unavailable': 'The payment service isn’t responding. You weren’t charged. Please try again in a moment.',
@@ -89,6 +93,10 @@ const KOREAN: Titles = {
     '같은 네트워크의 무료 계정들이 함께 쓰는 이미지 저장 공간이 가득 찼어요. 쓰지 않는 이미지를 지우고 한 시간 뒤에 다시 시도해 주세요.',
   'too-many-designs': '한 시간 동안 만들 수 있는 무료 디자인을 모두 만들었어요. 크레딧은 쓰지 않았어요.',
   'no-editing': '지금은 이미지를 편집할 수 있는 AI 서비스가 없어요. 아무것도 저장하지 않았고 크레딧도 쓰지 않았어요.',
+  'size-not-available':
+    '선택한 모델은 이만큼 큰 이미지를 만들지 못해요. 더 작은 크기나 다른 모델을 선택해 주세요. 크레딧은 쓰지 않았어요.',
+  'prompt-language':
+    '선택한 모델은 한국어를 이해하지 못해요. 프롬프트를 영어로 쓰거나 다른 모델을 선택해 주세요. 크레딧은 쓰지 않았어요.',
   'idempotency-conflict': '같은 요청이 다른 내용으로 이미 접수됐어요. 다시 시도해 주세요.',
   'payments-off': '이 사이트에는 결제가 설정되어 있지 않아요.',
   'payment-unavailable': '결제 서비스가 응답하지 않아요. 청구된 금액은 없어요. 잠시 후 다시 시도해 주세요.',

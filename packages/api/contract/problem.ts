@@ -34,6 +34,8 @@ export const PROBLEM_CODES = [
   'shared-storage-full',
   'too-many-designs',
   'no-editing',
+  'size-not-available',
+  'prompt-language',
   'idempotency-conflict',
   'payments-off',
   'payment-unavailable',

@@ -15,7 +15,7 @@ Generated from its OpenAPI description. Do not edit: run the test of @bakkum/api
 
 from __future__ import annotations
 
-from typing import Any, BinaryIO, Literal, Mapping, NotRequired, TypedDict
+from typing import Any, BinaryIO, Literal, Mapping, NotRequired, Sequence, TypedDict
 from urllib.parse import quote
 
 `;
@@ -129,6 +129,12 @@ function methodsOf(operation: Operation): readonly string[] {
   return bodyName === undefined ? [form] : [form, method(operation, snake(bodyName), 'json', bodyName)];
 }
 
+/** Type of the file of a form, or of several in an order. */
+function fileType({ requestBody }: Operation): string {
+  const file = requestBody?.content[FORM_TYPE]?.schema.properties?.['file'];
+  return file?.type === 'array' ? 'str | BinaryIO | Sequence[str | BinaryIO]' : 'str | BinaryIO';
+}
+
 type BodyKind = 'none' | 'json' | 'form';
 
 function method(operation: Operation, name: string, body: BodyKind, bodyType = 'dict[str, Any]'): string {
@@ -137,7 +143,7 @@ function method(operation: Operation, name: string, body: BodyKind, bodyType = '
   const required = [
     ...inPath.map((one) => `${parameterName(one.name)}: str`),
     ...(body === 'json' ? [`body: ${bodyType}`] : []),
-    ...(body === 'form' ? ['file: str | BinaryIO', 'fields: Mapping[str, Any] | None = None'] : []),
+    ...(body === 'form' ? [`file: ${fileType(operation)}`, 'fields: Mapping[str, Any] | None = None'] : []),
   ];
   const named = optional.map((one) => `${parameterName(one.name)}: ${optionalType(one.schema)} = None`);
   const extra = body === 'form' ? ['filename: str | None = None'] : [];

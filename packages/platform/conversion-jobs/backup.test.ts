@@ -14,6 +14,7 @@ import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
 import { type OutputRow, outputsOf } from './rows.ts';
 import { type Conversions, keyWithTime, OUTPUT_PREFIX, type Owner, personOwner } from './service.ts';
 import { scanOrphans, sweep } from './sweep.ts';
+import { silentSignals } from './test-conversions.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-backup-'));
 const DAY_MS = 86_400_000;
@@ -41,7 +42,7 @@ beforeEach(async () => {
     database,
     blobs: first,
     backup: second,
-    wake: async () => undefined,
+    signals: silentSignals(),
     wakeDeliveries: async () => undefined,
     now: () => time,
     onProblem: ({ event }) => void problems.push(event),

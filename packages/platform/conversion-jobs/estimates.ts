@@ -10,6 +10,8 @@ export const FIRST_DURATION_MS = 10_000;
 /** Number of recent jobs of a pair, and of any pair, whose median is used. */
 const RECENT_OF_PAIR = 20;
 const RECENT_OF_ALL = 100;
+/** Longest duration that counts, in milliseconds, so that a few very long jobs do not dominate the estimate. */
+const MAX_COUNTED_MS = 600_000;
 /** Progress in percent from which it predicts the end better than earlier jobs do. */
 const MIN_PROGRESS = 10;
 const MIN_REMAINING_MS = 1000;
@@ -20,17 +22,10 @@ type Parts = Pick<Conversions, 'database' | 'now'>;
 export async function expectedEnds(parts: Parts, jobs: readonly JobRow[]): Promise<ReadonlyMap<string, Date>> {
   const open = jobs.filter(({ ended_at: end }) => end === null);
   if (open.length === 0) return new Map();
-  const { database } = parts;
-  const [ofAll, { atOnce }] = await Promise.all([durationOfAll(database), liveWorkers(parts)]);
-  const durations = new Map<string, Promise<number | undefined>>();
-  const durationOf = (from: string, to: string): Promise<number | undefined> => {
-    const known = durations.get(`${from} ${to}`) ?? durationOfPair(database, from, to);
-    durations.set(`${from} ${to}`, known);
-    return known;
-  };
+  const load = await recentLoad(parts);
   const ends = open.map(async (job) => {
-    const duration = (await durationOf(job.source_format, job.target_format)) ?? ofAll;
-    const wait = job.started_at === null || job.state === 'queued' ? await waitOf(database, job, ofAll / Math.max(1, atOnce)) : 0;
+    const duration = (await load.durationOf(job)) ?? load.durationOfAll;
+    const wait = job.started_at === null || job.state === 'queued' ? waitOf(load, job) : 0;
     return [job.id, expectedEnd(job, duration, wait, parts.now())] as const;
   });
   return new Map(await Promise.all(ends));
@@ -48,32 +43,123 @@ function expectedEnd(job: JobRow, duration: number, wait: number, now: Date): Da
 }
 
 /** Milliseconds until the jobs ahead of this one have started. */
-async function waitOf(sql: Sql, job: JobRow, perJob: number): Promise<number> {
-  const [row] = await sql.query(
-    `select count(*)::int as ahead from conversions.jobs where state = 'queued' and (queued_at, id) < ($1, $2)`,
-    [job.queued_at, job.id],
-  );
-  return z.object({ ahead: z.number() }).parse(row).ahead * perJob;
+function waitOf({ queuedAt, meanDuration, atOnce }: Load, job: JobRow): number {
+  const ahead = queuedAt.findIndex((at) => at >= job.queued_at.getTime());
+  return ((ahead === -1 ? queuedAt.length : ahead) * meanDuration) / Math.max(1, atOnce);
+}
+
+/**
+ * Milliseconds until a new job starts, from measured durations. Sources take turns ([decision 052](../../../docs/decisions/052-availability.md)), so
+ * of each other source as many jobs are ahead as the new job's source has, and one more. Its own waiting jobs do not count: their number
+ * has a limit. 0 while no worker is known, as nothing can be promised.
+ */
+export async function expectedWait(parts: Parts, source: string): Promise<number> {
+  const { waiting, meanDuration, atOnce } = await recentLoad(parts);
+  if (atOnce === 0) return 0;
+  const turns = (waiting.get(source) ?? 0) + 1;
+  let ahead = 0;
+  for (const [other, jobs] of waiting) if (other !== source) ahead += Math.min(jobs, turns);
+  return (ahead * meanDuration) / atOnce;
+}
+
+/** Jobs of the same kind take similarly long. */
+type Kind = Pick<JobRow, 'source_format' | 'target_format' | 'operation'>;
+
+/** What the estimates of all jobs depend on. */
+type Load = {
+  readonly durationOfAll: number;
+  /** Mean time in milliseconds for which recent jobs of all kinds occupied a slot, also those that failed. */
+  readonly meanDuration: number;
+  readonly atOnce: number;
+  /** Number of waiting jobs of each source. */
+  readonly waiting: ReadonlyMap<string, number>;
+  /** When the waiting jobs were queued, oldest first. */
+  readonly queuedAt: readonly number[];
+  durationOf(job: Kind): Promise<number | undefined>;
+};
+
+/** How long a load is used for further estimates, in milliseconds. A server shows many jobs in this time. */
+const LOAD_MS = 2000;
+/** Waiting jobs that are read. With more, estimates are too short. */
+const MAX_QUEUED = 20_000;
+
+const loads = new WeakMap<Parts['database'], { readonly until: number; readonly load: Promise<Load> }>();
+
+function recentLoad(parts: Parts): Promise<Load> {
+  const now = parts.now().getTime();
+  const known = loads.get(parts.database);
+  if (known && known.until > now && known.until <= now + LOAD_MS) return known.load;
+  const load = readLoad(parts);
+  loads.set(parts.database, { until: now + LOAD_MS, load });
+  load.catch(() => loads.delete(parts.database));
+  return load;
+}
+
+const waitingRow = z.object({ source: z.string(), jobs: z.number() });
+const queuedRow = z.object({ at: z.array(z.coerce.number()) });
+
+async function readLoad(parts: Parts): Promise<Load> {
+  const { database } = parts;
+  const [ofAll, { atOnce }, sources, [queued]] = await Promise.all([
+    durationsOfAll(database),
+    liveWorkers(parts),
+    database.query(
+      `select coalesce(place, network, owner) as source, count(*)::int as jobs from conversions.jobs where state = 'queued' group by 1`,
+    ),
+    database.query(
+      `select coalesce(array_agg(extract(epoch from queued_at)::float8 * 1000 order by queued_at), '{}') as at
+       from (select queued_at from conversions.jobs where state = 'queued' order by queued_at limit ${MAX_QUEUED}) waiting`,
+    ),
+  ]);
+  const durations = new Map<string, Promise<number | undefined>>();
+  return {
+    durationOfAll: ofAll.median ?? FIRST_DURATION_MS,
+    meanDuration: ofAll.mean ?? FIRST_DURATION_MS,
+    atOnce,
+    waiting: new Map(
+      z
+        .array(waitingRow)
+        .parse(sources)
+        .map(({ source, jobs }) => [source, jobs]),
+    ),
+    queuedAt: queuedRow.parse(queued).at,
+    durationOf(kind) {
+      const name = `${kind.operation ?? ''} ${kind.source_format} ${kind.target_format}`;
+      const known = durations.get(name) ?? durationOfKind(database, kind);
+      durations.set(name, known);
+      return known;
+    },
+  };
 }
 
 const median = z.object({ milliseconds: z.number().nullable() });
 const MEDIAN = 'percentile_cont(0.5) within group (order by extract(epoch from ended_at - started_at) * 1000) as milliseconds';
 
-/** Median duration of the recent jobs of a pair, in milliseconds; undefined without any. */
-export async function durationOfPair(sql: Sql, from: string, to: string): Promise<number | undefined> {
+/** Median duration of the recent jobs of the same kind, in milliseconds; undefined without any. */
+async function durationOfKind(
+  sql: Sql,
+  { source_format: from, target_format: to, operation }: Kind,
+): Promise<number | undefined> {
   const [row] = await sql.query(
     `select ${MEDIAN} from (select started_at, ended_at from conversions.jobs
-       where source_format = $1 and target_format = $2 and state in ('completed', 'expired') and started_at is not null
+       where source_format = $1 and target_format = $2 and operation is not distinct from $3 and state in ('completed', 'expired')
+         and started_at is not null
        order by ended_at desc limit ${RECENT_OF_PAIR}) lately`,
-    [from, to],
+    [from, to, operation],
   );
   return median.parse(row).milliseconds ?? undefined;
 }
 
-async function durationOfAll(sql: Sql): Promise<number> {
+const durations = z.object({ median: z.number().nullable(), mean: z.number().nullable() });
+
+/** The mean leaves out jobs that were claimed more than once: the time between start and end includes what they waited in between. */
+async function durationsOfAll(sql: Sql): Promise<z.infer<typeof durations>> {
   const [row] = await sql.query(
-    `select ${MEDIAN} from (select started_at, ended_at from conversions.jobs
-       where state in ('completed', 'expired') and started_at is not null order by ended_at desc limit ${RECENT_OF_ALL}) lately`,
+    `select percentile_cont(0.5) within group (order by ms) filter (where state <> 'error') as median,
+       avg(least(ms, ${MAX_COUNTED_MS})) filter (where fence = 1) as mean
+     from (select state, fence, extract(epoch from ended_at - started_at)::float8 * 1000 as ms from conversions.jobs
+       where state in ('completed', 'expired', 'error') and started_at is not null
+       order by ended_at desc limit ${RECENT_OF_ALL}) lately`,
   );
-  return median.parse(row).milliseconds ?? FIRST_DURATION_MS;
+  return durations.parse(row);
 }

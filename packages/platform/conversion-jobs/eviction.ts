@@ -1,6 +1,7 @@
 /** Makes room for new files by removing those of visitors without an account, before they expire. */
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
+import { hasNoJob, needsInputs } from './inputs.ts';
 import { expireJob, removeUnusedInput } from './removal.ts';
 import { safely } from './safely.ts';
 import type { Conversions } from './service.ts';
@@ -41,8 +42,7 @@ async function nextToEvict(sql: Sql, before: Date): Promise<z.infer<typeof found
        union all
        select 'input', u.id, u.place, u.completed_at, ${UPLOAD_BYTES}::bigint from conversions.uploads u
          where u.place is not null and u.removed_at is null and u.completed_at is not null
-           and not exists (select from conversions.jobs j
-             where j.upload_id = u.id and (j.ended_at is null or j.retry_until > $1))
+           and ${hasNoJob(needsInputs('$1'))}
      ) stored where at <= $1
      order by sum(bytes) over (partition by place) desc, at, id limit 1`,
     [before],

@@ -7,7 +7,7 @@ import { MIN_FILE_BYTES } from '@bakkum/blobs/counted-bytes';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { StoreRefused } from '@bakkum/blobs/s3-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { watchJobs } from './changes.ts';
 import { expectedEnds, FIRST_DURATION_MS } from './estimates.ts';
 import {
@@ -20,6 +20,7 @@ import {
   type Ordered,
   openJobs,
   orderJob,
+  refusedBeforeFiles,
   retryJob,
 } from './jobs.ts';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
@@ -30,10 +31,22 @@ import { type JobRow, outputListsOf, outputsOf } from './rows.ts';
 import { type Conversions, INPUT_PREFIX, keyWithTime, OUTPUT_PREFIX, type Owner, personOwner, visitorOwner } from './service.ts';
 import { archivedBytes, ownedBytes, storedBytes } from './storage.ts';
 import { deleteOwnerData, scanOrphans, sweep } from './sweep.ts';
+import { silentSignals } from './test-conversions.ts';
 import { adopt } from './uploads/adoption.ts';
 import { receive } from './uploads/receive.ts';
 import { completeUpload, findUpload, openUpload } from './uploads/uploads.ts';
-import { claimJob, failJob, finishJob, LEASE_MS, MAX_ATTEMPTS, requeueJob, rescueJobs, sendHeartbeat, wakeNext } from './work.ts';
+import {
+  type ClaimedJob,
+  claimJob,
+  failJob,
+  finishJob,
+  LEASE_MS,
+  MAX_ATTEMPTS,
+  requeueJob,
+  rescueJobs,
+  sendHeartbeats,
+} from './work.ts';
+import { registerWorker, unregisterWorker } from './workers.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-jobs-'));
 const HOUR_MS = 3_600_000;
@@ -41,7 +54,8 @@ const DAY_MS = 24 * HOUR_MS;
 let database: TestDatabase;
 let parts: Conversions;
 let time: Date;
-let woken: string[];
+/** How often waiting jobs were announced. */
+let woken: number;
 let problems: string[];
 let owner: Owner;
 
@@ -55,13 +69,13 @@ afterAll(async () => {
 beforeEach(async () => {
   await database.query('delete from conversions.jobs');
   time = new Date('2026-12-01T09:00:00Z');
-  woken = [];
+  woken = 0;
   problems = [];
   owner = personOwner(randomUUID());
   parts = {
     database,
     blobs: createDiskStore(folder),
-    wake: async (id) => void woken.push(id),
+    signals: silentSignals({ announceWaiting: () => void (woken += 1) }),
     wakeDeliveries: async () => undefined,
     now: () => time,
     onProblem: ({ event }) => void problems.push(event),
@@ -111,13 +125,18 @@ function taken(ordered: Ordered): JobRow {
 const ordered = async (changes: Partial<Order> = {}) => taken(await orderJob(parts, await orderOf(changes)));
 const stateOf = async ({ id }: Pick<JobRow, 'id'>) => (await findJob(database, owner, id))?.state;
 
-async function claimed(): Promise<JobRow> {
+async function claimed(): Promise<ClaimedJob> {
   const job = await claimJob(parts);
   if (!job) throw new Error('nothing to claim');
   return job;
 }
 
 /** Claims the job again after its worker has disappeared. */
+/** Sends a heartbeat; false if the job is no longer this worker's. */
+async function holds({ id, fence }: JobRow, progress?: number): Promise<boolean> {
+  return !(await sendHeartbeats(parts, [{ id, fence, progress }])).has(id);
+}
+
 async function claimedAfterDeath(): Promise<JobRow> {
   later(LEASE_MS + 1);
   await rescueJobs(parts);
@@ -139,7 +158,7 @@ const finished = async (job: JobRow) => finishJob(parts, job, await resultOf(job
 
 it('waits, runs and ends with its result, and its input is removed', async () => {
   const job = await ordered();
-  expect([job.state, woken]).toEqual(['queued', [job.id]]);
+  expect([job.state, woken]).toEqual(['queued', 1]);
   const claim = await claimed();
   expect(claim).toMatchObject({
     id: job.id,
@@ -148,7 +167,7 @@ it('waits, runs and ends with its result, and its input is removed', async () =>
     name: 'photo.png',
     options: { password: 'secret' },
   });
-  expect(await sendHeartbeat(parts, claim, 40)).toBe(true);
+  expect(await holds(claim, 40)).toBe(true);
   expect(await findJob(database, owner, job.id)).toMatchObject({ progress: 40 });
   expect(await finished(claim)).toBe('done');
   const done = await findJob(database, owner, job.id);
@@ -164,7 +183,7 @@ it('is created once however often the same request arrives in parallel', async (
   const answers = await Promise.all(Array.from({ length: 20 }, () => orderJob(parts, order)));
   expect(new Set(answers.map((answer) => taken(answer).id)).size).toBe(1);
   expect(answers.filter((answer) => answer.outcome === 'taken' && answer.isNew)).toHaveLength(1);
-  expect(woken).toHaveLength(1);
+  expect(woken).toBe(1);
   expect(await orderJob(parts, { ...order, idempotency: { key: 'order-1', hash: 'other' } })).toEqual({ outcome: 'conflict' });
 });
 
@@ -267,7 +286,7 @@ it('ends once, and only by the worker that holds its claim', async () => {
   const stale = await claimed();
   const current = await claimedAfterDeath();
   expect(current.fence).toBeGreaterThan(stale.fence);
-  expect(await sendHeartbeat(parts, stale, 10)).toBe(false);
+  expect(await holds(stale, 10)).toBe(false);
   expect(await finished(stale)).toBe('lost');
   expect(await failJob(parts, stale, { code: 'crashed', detail: '' })).toBe(false);
   const ends = await Promise.all([
@@ -293,14 +312,14 @@ it('is requeued when its worker falls silent', async () => {
   const job = await ordered();
   const claim = await claimed();
   later(LEASE_MS - 1);
-  await sendHeartbeat(parts, claim);
+  await holds(claim);
   later(LEASE_MS - 1);
   await rescueJobs(parts);
   expect(await stateOf(job)).toBe('processing');
   later(2);
-  woken = [];
+  woken = 0;
   await rescueJobs(parts);
-  expect([await stateOf(job), woken]).toEqual(['queued', [job.id]]);
+  expect([await stateOf(job), woken]).toEqual(['queued', 1]);
   expect(await finished(claim)).toBe('lost');
 });
 
@@ -316,7 +335,7 @@ it('is cancelled at once, whether queued or running', async () => {
   const waiting = await ordered();
   expect(await cancelJob(parts, owner, job.id)).toMatchObject({ state: 'cancelled' });
   expect(await cancelJob(parts, owner, waiting.id)).toMatchObject({ state: 'cancelled' });
-  expect(await sendHeartbeat(parts, claim)).toBe(false);
+  expect(await holds(claim)).toBe(false);
   expect(await finished(claim)).toBe('lost');
   expect(await cancelJob(parts, owner, job.id)).toBeUndefined();
   expect(await cancelJob(parts, personOwner('other'), waiting.id)).toBeUndefined();
@@ -387,6 +406,107 @@ it('shares an upload with another job until both have ended', async () => {
   await finished(await claimed());
   expect(await findUpload(database, owner, first.upload_id)).toMatchObject({ removed_at: null });
   expect((await claimed()).id).toBe(second.id);
+});
+
+describe('with several files', () => {
+  const several = async (operation: Order['operation'], count = 3) => {
+    const [first = '', ...rest] = await Promise.all(Array.from({ length: count }, () => uploaded()));
+    return { ids: [first, ...rest], job: await ordered({ uploadId: first, furtherUploadIds: rest, operation }) };
+  };
+  const removed = async (ids: readonly string[]) =>
+    (await Promise.all(ids.map((id) => findUpload(database, owner, id)))).map((upload) => upload?.removed_at !== null);
+  const optionsOf = async ({ id }: JobRow) =>
+    (await database.query('select options from conversions.jobs where id = $1', [id]))[0];
+
+  it('gives them to the worker in order, and removes all at its end', async () => {
+    const { ids, job } = await several('combine');
+    expect(job).toMatchObject({ operation: 'combine', input_count: 3, input_bytes: 300 });
+    const { inputs } = await claimed();
+    expect(inputs.map(({ format, bytes }) => [format, bytes])).toEqual(ids.map(() => ['png', 100]));
+    const firstKeys = await database.query('select key from conversions.segments where upload_id = any($1::uuid[])', [ids]);
+    expect(new Set(inputs.flatMap(({ segments }) => segments.map(({ key }) => key))).size).toBe(firstKeys.length);
+    await finished(await findClaim(job));
+    expect(await removed(ids)).toEqual([true, true, true]);
+  });
+
+  it('keeps each while another job needs it', async () => {
+    const { ids, job } = await several('combine');
+    later(1000);
+    await ordered({ uploadId: ids[2] ?? '', targetFormat: 'webp' });
+    const claim = await claimed();
+    expect(claim.id).toBe(job.id);
+    await finished(claim);
+    expect(await removed(ids)).toEqual([true, true, false]);
+    await sweep(parts);
+    expect(await removed(ids)).toEqual([true, true, false]);
+  });
+
+  it('keeps only the first as proof a day after its end', async () => {
+    const { ids, job } = await several('combine');
+    const unused = await uploaded();
+    await finished(await claimed());
+    later(DAY_MS);
+    await sweep(parts);
+    expect([await removed(ids), await removed([unused])]).toEqual([[true, true, true], [true]]);
+    later(DAY_MS + 1);
+    await sweep(parts);
+    const left = await Promise.all([...ids, unused].map((id) => findUpload(database, owner, id)));
+    expect(left.map((upload) => upload?.id)).toEqual([ids[0], undefined, undefined, undefined]);
+    expect(await findJob(database, owner, job.id)).toMatchObject({ state: 'expired', input_count: 3 });
+  });
+
+  it('can be retried while all of them exist', async () => {
+    const { ids, job } = await several('compare', 2);
+    await cancelJob(parts, owner, job.id);
+    later(DAY_MS / 24 / 2);
+    await sweep(parts);
+    expect(await removed(ids)).toEqual([false, false]);
+    expect(await retryJob(parts, { owner, id: job.id, openJobs: 50 })).toMatchObject({ state: 'queued' });
+    await cancelJob(parts, owner, job.id);
+    expect(await discardUpload(parts, owner, ids[1] ?? '')).toBe('done');
+    expect(await retryJob(parts, { owner, id: job.id, openJobs: 50 })).toBe('not-possible');
+    await sweep(parts);
+    expect(await removed(ids)).toEqual([true, true]);
+  });
+
+  it('is refused if one belongs to someone else or is gone', async () => {
+    const [own, gone] = [await uploaded(), await uploaded()];
+    const foreign = await uploaded(personOwner(randomUUID()));
+    await discardUpload(parts, owner, gone);
+    expect(await orderJob(parts, await orderOf({ uploadId: own, furtherUploadIds: [foreign] }))).toEqual({
+      outcome: 'not-found',
+    });
+    expect(await orderJob(parts, await orderOf({ uploadId: own, furtherUploadIds: [gone] }))).toEqual({ outcome: 'gone' });
+    expect(await database.query('select from conversions.further_inputs')).toEqual([]);
+  });
+
+  it.each([
+    ['fails', async (job: JobRow) => failJob(parts, await findClaim(job), { code: 'crashed', detail: '', input: 1 })],
+    ['is canceled', (job: JobRow) => cancelJob(parts, owner, job.id)],
+    ['is deleted', (job: JobRow) => deleteJob(parts, owner, job.id)],
+    ['loses its workers', loseWorkers],
+  ])('deletes a certificate and its password when the job %s', async (_how, end) => {
+    const { ids, job } = await several('sign', 2);
+    await end(job);
+    expect([await removed(ids), await optionsOf(job)]).toEqual([
+      [true, true],
+      { options: expect.not.objectContaining({ password: 'secret' }) },
+    ]);
+    const [row] = await database.query('select ended_at, retry_until, secrets from conversions.jobs where id = $1', [job.id]);
+    expect(row).toEqual({ ended_at: expect.any(Date), retry_until: null, secrets: [] });
+  });
+
+  async function findClaim(job: JobRow) {
+    const row = await findJob(database, owner, job.id);
+    return row?.state === 'processing' ? row : await claimed();
+  }
+  async function loseWorkers() {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      await claimed();
+      later(LEASE_MS + 1000);
+      await rescueJobs(parts);
+    }
+  }
 });
 
 it('expires with its result, reports that, and leaves a row as proof', async () => {
@@ -572,7 +692,7 @@ describe('the expected end of a job', () => {
   it('includes the jobs ahead in the queue', async () => {
     await takes(4000);
     await ordered();
-    later(1);
+    later(5000); // the load is cached for 2 s
     expect(await inMs(await ordered())).toBe(8000);
   });
 
@@ -584,7 +704,7 @@ describe('the expected end of a job', () => {
     expect(await inMs(job)).toBe(3000);
     later(9000);
     expect(await inMs(job)).toBe(5000);
-    await sendHeartbeat(parts, claim, 50);
+    await holds(claim, 50);
     expect(await inMs(job)).toBe(10_000);
     await finished(claim);
     expect(await inMs(job)).toBeUndefined();
@@ -604,22 +724,11 @@ it('reports how many files were converted lately, and how long they took', async
   expect(await recentWork(database, time)).toEqual({ completed: 0 });
 });
 
-it('wakes a worker for the job that has waited longest', async () => {
-  await wakeNext(parts);
-  expect(woken).toEqual([]);
-  const job = await ordered();
-  later(1000);
-  await ordered();
-  woken = [];
-  await wakeNext(parts);
-  expect(woken).toEqual([job.id]);
-});
-
 it('notifies subscribers of every change', async () => {
   const job = await ordered();
   const changes = watchJobs(parts);
   const told: number[] = [];
-  const stop = changes.subscribe(job.id, (revision) => told.push(revision));
+  const stop = changes.subscribe(job.id, ({ revision }) => told.push(revision));
   await expect.poll(() => told).toEqual([1]);
   await cancelJob(parts, owner, job.id);
   await expect.poll(() => told).toEqual([1, 2]);
@@ -740,4 +849,75 @@ it('stays in the archive until its owner deletes it, if space allows', async () 
   expect(full).toEqual({ outcome: 'full' });
   await deleteJob(parts, owner, first.id);
   expect(await archivedBytes(database, owner)).toBe(0);
+});
+
+describe('a queue that is too long', () => {
+  const strict = { ...LIMITS, waitMinutes: 1 };
+  const worker = { id: randomUUID(), atOnce: 2 };
+  afterEach(() => unregisterWorker(parts, worker.id));
+  /** Waiting jobs of a person, each of which takes 10 s. */
+  const waiting = async (count: number): Promise<Owner> => {
+    const other = personOwner(randomUUID());
+    for (let made = 0; made < count; made += 1) await ordered({ owner: other });
+    return other;
+  };
+  const outcomeOf = async (changes: Partial<Order> = {}) => {
+    later(5000); // the load is cached for 2 s
+    await registerWorker(parts, worker);
+    return orderJob(parts, await orderOf({ limits: strict, ...changes }));
+  };
+
+  it('refuses jobs that would wait longer than promised, and says when to try again', async () => {
+    for (let sources = 0; sources < 13; sources += 1) await waiting(1);
+    // 13 jobs of 10 s in two slots take 65 s.
+    expect(await outcomeOf()).toEqual({ outcome: 'overloaded', retryAfterS: 5 });
+    expect((await outcomeOf({ limits: { ...strict, waitMinutes: 2 } })).outcome).toBe('taken');
+  });
+
+  it('does not refuse the first jobs of others because of one large batch', async () => {
+    const batch = await waiting(40);
+    expect((await outcomeOf()).outcome).toBe('taken');
+    expect((await outcomeOf({ owner: batch })).outcome).toBe('taken');
+  });
+
+  it('returns the job of a repeated request', async () => {
+    const order = await orderOf({ limits: strict, idempotency: { key: 'again', hash: 'same' } });
+    const first = taken(await orderJob(parts, order));
+    for (let sources = 0; sources < 13; sources += 1) await waiting(1);
+    later(5000);
+    await registerWorker(parts, worker);
+    expect(await orderJob(parts, order)).toMatchObject({ outcome: 'taken', isNew: false, job: { id: first.id } });
+  });
+
+  it('counts failed jobs, and not those that waited in between', async () => {
+    await ordered();
+    const failed = await claimed();
+    later(40_000);
+    await failJob(parts, failed, { code: 'corrupt', detail: '' });
+    await ordered();
+    const first = await claimed();
+    await requeueJob(parts, first);
+    later(900_000);
+    await finished(await claimed());
+    for (let sources = 0; sources < 4; sources += 1) await waiting(1);
+    // 4 jobs of 40 s in two slots take 80 s.
+    expect(await outcomeOf()).toEqual({ outcome: 'overloaded', retryAfterS: 20 });
+  });
+
+  it('refuses jobs before their files arrive, except under a key that has a job', async () => {
+    await ordered({ limits: strict, idempotency: { key: 'again', hash: 'same' } });
+    for (let sources = 0; sources < 13; sources += 1) await waiting(1);
+    later(5000);
+    await registerWorker(parts, worker);
+    const refused = { outcome: 'overloaded', retryAfterS: 5 };
+    const before = (key?: string) => refusedBeforeFiles(parts, { owner, limits: strict }, key);
+    expect(await Promise.all([before(), before('new'), before('again')])).toEqual([refused, refused, undefined]);
+    expect(await refusedBeforeFiles(parts, { owner, limits: LIMITS }, undefined)).toBeUndefined();
+  });
+
+  it('accepts jobs while no worker is known', async () => {
+    for (let sources = 0; sources < 13; sources += 1) await waiting(1);
+    later(5000);
+    expect((await orderJob(parts, await orderOf({ limits: strict }))).outcome).toBe('taken');
+  });
 });

@@ -1,4 +1,4 @@
-import { JOB_STATES } from '@bakkum/api-contract/conversions/conversions';
+import { JOB_STATES, OPERATIONS } from '@bakkum/api-contract/conversions/conversions';
 import { RETENTIONS, STORAGES } from '@bakkum/api-contract/conversions/tiers';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
@@ -10,11 +10,16 @@ export type KeptWarning = z.infer<typeof warning>;
 const jobRow = z.object({
   id: z.string(),
   owner: z.string(),
+  /** The first file. */
   upload_id: z.string(),
   name: z.string(),
   source_format: z.string(),
   target_format: z.string(),
   options: optionValues,
+  /** What is made of several files; null for a conversion of one. */
+  operation: z.enum(OPERATIONS).nullable(),
+  input_count: z.number(),
+  /** Of all files together. */
   input_bytes: z.number(),
   retention: z.enum(RETENTIONS),
   storage: z.enum(STORAGES),
@@ -32,6 +37,8 @@ const jobRow = z.object({
   fidelity: z.string().nullable(),
   warnings: z.array(warning),
   error_code: z.string().nullable(),
+  /** Index of the file that failed, if known. */
+  error_input: z.number().nullable(),
   created_at: z.date(),
   queued_at: z.date(),
   started_at: z.date().nullable(),
@@ -55,9 +62,18 @@ const outputRow = z.object({
   media_type: z.string(),
   bytes: z.number(),
   key: z.string(),
-  backed_up_at: z.date().nullable(),
+  /** As a text in rows that were read as JSON. */
+  backed_up_at: z.coerce.date().nullable(),
 });
 export type OutputRow = z.infer<typeof outputRow>;
+
+/** Existing results of the job `jobs.id`. */
+export const RESULTS_OF_JOB = `select job_id, index, name, media_type, bytes, key, backed_up_at from conversions.outputs
+  where job_id = jobs.id and removed_at is null`;
+
+export function outputRows(rows: unknown): readonly OutputRow[] {
+  return z.array(outputRow).parse(rows);
+}
 
 /** Existing results, in order. */
 export async function outputsOf(sql: Sql, jobIds: readonly string[]): Promise<readonly OutputRow[]> {

@@ -11,7 +11,7 @@ import { type Conversions, type Owner, personOwner, visitorOwner } from './servi
 import { testConversions } from './test-conversions.ts';
 import { receive } from './uploads/receive.ts';
 import { completeUpload, openUpload } from './uploads/uploads.ts';
-import { claimJob, failJob, forgetTurns, SERVED_MS, yieldJob } from './work.ts';
+import { claimJob, claimJobs, failJob, forgetTurns, SERVED_MS, yieldJob } from './work.ts';
 import { registerWorker } from './workers.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-scheduling-'));
@@ -68,6 +68,23 @@ async function claimAll(): Promise<readonly JobRow[]> {
   return claimed;
 }
 const end = (job: JobRow) => failJob(parts, job, { code: 'corrupt', detail: '' });
+
+describe('a worker with several free slots', () => {
+  it('claims all it can run at once when it is alone', async () => {
+    await slots(3);
+    for (const who of [person(), person(), person()]) await ordered(who);
+    expect(await claimJobs(parts, { most: 3, slots: 3 })).toMatchObject({ jobs: [{}, {}, {}], mayBeMore: false });
+  });
+
+  it('claims one at a time next to other workers', async () => {
+    await slots(3);
+    await slots(3);
+    for (const who of [person(), person()]) await ordered(who);
+    expect(await claimJobs(parts, { most: 3, slots: 3 })).toMatchObject({ jobs: [{}], mayBeMore: true });
+    expect(await claimJobs(parts, { most: 2, slots: 3 })).toMatchObject({ jobs: [{}], mayBeMore: true });
+    expect(await claimJobs(parts, { most: 1, slots: 3 })).toEqual({ jobs: [], mayBeMore: false });
+  });
+});
 
 describe('one source', () => {
   it('at one address without cookies never gets the last slot', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
+import type { Signals } from './signals.ts';
 
 /** Dependencies of the functions in this package. */
 export type Conversions = {
@@ -9,8 +10,8 @@ export type Conversions = {
   readonly blobs: BlobStore;
   /** Store for copies of results, if the operator has configured one. */
   readonly backup?: BlobStore | undefined;
-  /** Tells workers that a job is queued, once the transaction commits. Calling it twice is harmless. */
-  readonly wake: (jobId: string, sql: Sql) => Promise<void>;
+  /** Tells other processes that jobs wait or have changed. */
+  readonly signals: Signals;
   /** Tells the webhook sender that a message is due, once the transaction commits. */
   readonly wakeDeliveries: (sql: Sql) => Promise<void>;
   readonly now: () => Date;
@@ -34,11 +35,20 @@ export const visitorOwner = (hash: string): Owner => `visitor:${hash}`;
 export const NOBODY = 'nobody';
 
 /**
- * Who is counted for limits and for turns: an account, or the network address of a visitor without one, who could delete the cookie
+ * Who is counted for limits: an account, or the network address of a visitor without one, who could delete the cookie
  * that owns the files.
  */
 export function sourceOf({ owner, place }: { readonly owner: string; readonly place?: string | null | undefined }): string {
   return place ?? owner;
+}
+
+/** Source whose jobs share a turn. */
+export function turnOf(job: {
+  readonly owner: string;
+  readonly place?: string | undefined;
+  readonly network?: string | undefined;
+}): string {
+  return job.place ?? job.network ?? job.owner;
 }
 
 export const INPUT_PREFIX = 'conversions/in/';

@@ -1,6 +1,7 @@
 import { MIN_FILE_BYTES } from '@bakkum/blobs/counted-bytes';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
+import { HAS_JOB, hasNoJob, needsInputs } from './inputs.ts';
 import { sourceOf } from './service.ts';
 
 /** Bytes of the results `o`, as limits count them. */
@@ -136,9 +137,8 @@ export async function hasRoomForResults(
   const { source, network, most } = limited.parse(row);
   await lockStorage(sql, source);
   const unneeded = (of: Counted): string => `(select coalesce(sum(${UPLOAD_BYTES}), 0) from conversions.uploads u
-       where ${of('u')} and u.removed_at is null and exists (select from conversions.jobs j where j.upload_id = u.id)
-         and not exists (select from conversions.jobs j
-           where j.upload_id = u.id and j.id <> $2 and (j.ended_at is null or j.retry_until > $3)))::bigint`;
+       where ${of('u')} and u.removed_at is null and ${HAS_JOB}
+         and ${hasNoJob(`j.id <> $2 and (${needsInputs('$3')})`)})::bigint`;
   const [stays] = await sql.query(`select ${STORED(SOURCE)} - ${unneeded(SOURCE)} as bytes`, [source, id, now]);
   if (counted.parse(stays).bytes + bytes > most) return false;
   if (network === null) return true;

@@ -3,6 +3,7 @@ import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { restoreOutput } from './backup.ts';
+import { HAS_JOB, hasNoJob, needsInputs } from './inputs.ts';
 import { forgetOldInvitations } from './invitations.ts';
 import { expireJob, removeUnusedInput, removeUpload } from './removal.ts';
 import { forgetRequests } from './requests.ts';
@@ -13,9 +14,9 @@ import { forgetTurns } from './work.ts';
 
 /** Maximum rows of each kind per run. */
 const BATCH_SIZE = 500;
-/** Rows without files are kept this long, as proof of what was removed and when. */
+/** Jobs without files are kept this long with their first upload, as proof of what was removed and when. */
 const PROOF_MS = 30 * 86_400_000;
-/** How long the file name and the options of a job without results are kept. */
+/** How long the name and options of a job without results are kept, and removed uploads that are not the first of a job. */
 const DETAILS_MS = 86_400_000;
 /** A younger blob may belong to a row about to be written. */
 const YOUNG_MS = 3_600_000;
@@ -65,7 +66,7 @@ export async function sweep(parts: Conversions): Promise<Swept> {
   await step(() => forgetDeliveries(database, now));
   const expired = await expire(parts);
   await step(() => forgetOldInvitations(database, now));
-  const rows = await step(() => forgetRows(database, new Date(now.getTime() - PROOF_MS)));
+  const rows = await step(() => forgetRows(database, now));
   return { ...expired, rows: rows ?? 0 };
 }
 
@@ -92,8 +93,8 @@ async function unneededInputs(sql: Sql, now: Date): Promise<readonly string[]> {
   const rows = await sql.query(
     `select u.id from conversions.uploads u
      where u.removed_at is null
-       and (u.expires_at <= $1 or exists (select from conversions.jobs j where j.upload_id = u.id))
-       and not exists (select from conversions.jobs j where j.upload_id = u.id and (j.ended_at is null or j.retry_until > $1))
+       and (u.expires_at <= $1 or ${HAS_JOB})
+       and ${hasNoJob(needsInputs('$1'))}
      limit $2`,
     [now, BATCH_SIZE],
   );
@@ -111,18 +112,24 @@ async function halfRemoved(sql: Sql): Promise<readonly string[]> {
   );
 }
 
-async function forgetRows(sql: Sql, before: Date): Promise<number> {
+async function forgetRows(sql: Sql, now: Date): Promise<number> {
+  const detailsBefore = new Date(now.getTime() - DETAILS_MS);
   const jobs = await sql.query(
     `delete from conversions.jobs j where j.ended_at < $1
        and coalesce(j.expires_at, j.ended_at) < $1 and not exists (select from conversions.outputs o where o.job_id = j.id and o.removed_at is null)
      returning j.id`,
-    [before],
+    [new Date(now.getTime() - PROOF_MS)],
+  );
+  await sql.query(
+    `delete from conversions.further_inputs f using conversions.jobs j, conversions.uploads u
+     where j.id = f.job_id and u.id = f.upload_id and j.ended_at < $1 and j.retry_until is null and u.removed_at is not null`,
+    [detailsBefore],
   );
   const uploads = await sql.query(
     `delete from conversions.uploads u where u.removed_at < $1
-       and not exists (select from conversions.jobs j where j.upload_id = u.id)
+       and ${hasNoJob('true')}
        and not exists (select from conversions.segments s where s.upload_id = u.id) returning u.id`,
-    [before],
+    [detailsBefore],
   );
   return jobs.length + uploads.length;
 }
@@ -201,7 +208,8 @@ const sized = z.array(z.object({ key: z.string(), bytes: z.number() }));
 /** Keys of all rows, with their expected sizes in bytes. */
 async function keysOfRows(sql: Sql): Promise<ReadonlyMap<string, number>> {
   const rows = await sql.query(
-    'select key, bytes::bigint from conversions.segments union all select key, bytes from conversions.outputs where removed_at is null',
+    `select key, bytes::bigint from conversions.segments join conversions.uploads u on u.id = upload_id where u.removed_at is null
+     union all select key, bytes from conversions.outputs where removed_at is null`,
   );
   return new Map(sized.parse(rows).map(({ key, bytes }) => [key, bytes]));
 }

@@ -5,6 +5,7 @@ import { type Delivering, deliverDue, type Sent } from './delivering.ts';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
 import { type Conversions, type Owner, personOwner } from './service.ts';
 import { deleteOwnerData, sweep } from './sweep.ts';
+import { silentSignals } from './test-conversions.ts';
 import {
   listDeliveries,
   RETRY_PERIOD_MS,
@@ -46,7 +47,7 @@ beforeEach(async () => {
       list: async function* () {},
       removeUnfinished: async () => 0,
     },
-    wake: async () => undefined,
+    signals: silentSignals(),
     wakeDeliveries: async () => {
       wakes += 1;
     },

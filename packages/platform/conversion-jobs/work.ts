@@ -4,9 +4,11 @@ import { storable, storableJson } from '@bakkum/api-contract/text';
 import { countedBytes } from '@bakkum/blobs/counted-bytes';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
-import { releaseInput } from './removal.ts';
+import { CLAIMED_INPUTS, type ClaimedInput, claimedInputs, retryUntil, UPLOAD_IDS } from './inputs.ts';
+import { markUnusedInputs, releaseInputsOf, removeMarkedInputs } from './removal.ts';
 import { JOB_COLUMNS, type JobRow, jobRows, type KeptWarning } from './rows.ts';
 import { type Conversions, RETRY_MS } from './service.ts';
+import { announceChanges, announceJob, announceWaiting, CHANGE_COLUMNS } from './signals.ts';
 import { archivedBytes, hasRoomForResults } from './storage.ts';
 import { recordEndMessage } from './webhooks.ts';
 import { HEARD_OF_MS } from './workers.ts';
@@ -15,11 +17,8 @@ import { HEARD_OF_MS } from './workers.ts';
 export const LEASE_MS = 15_000;
 /** Number of workers that may crash on a job. */
 export const MAX_ATTEMPTS = 3;
-/**
- * A job waiting this long may have missed its wake-up. Only the first few are woken, because each finished job wakes the next.
- */
+/** A job waiting this long may have missed its announcement. */
 const UNHEARD_MS = 10_000;
-const WAKE_BATCH = 20;
 /** An advisory lock number that nothing else uses. */
 const CLAIM_LOCK = 727_043;
 
@@ -37,7 +36,12 @@ const MAY_PASS: ReadonlySet<string> = new Set([
 /** A claimed job. Everything written about it is written under its fence. */
 export type Claim = Pick<JobRow, 'id' | 'fence'>;
 
-export type ClaimedJob = JobRow;
+export type ClaimedJob = JobRow & {
+  /** Its files, in order. */
+  readonly inputs: readonly [ClaimedInput, ...ClaimedInput[]];
+  /** Slots of all workers when it was claimed. */
+  readonly slots: number;
+};
 
 /** A job that waited this long has priority over new ones in any round, once in this time for each source. */
 const PATIENCE_MS = 600_000;
@@ -66,40 +70,66 @@ export const SERVED_MS = 3_600_000;
  * a first try of a source that has nothing running, so one source or long jobs never occupy all of them. Undefined if there is none.
  */
 export async function claimJob(parts: Conversions): Promise<ClaimedJob | undefined> {
+  return (await claimJobs(parts, { most: 1, slots: 1 })).jobs[0];
+}
+
+/** Jobs claimed together. `mayBeMore` if a worker with free slots should claim again, so that other workers get a turn. */
+export type ClaimedJobs = { readonly jobs: readonly ClaimedJob[]; readonly mayBeMore: boolean };
+
+/**
+ * Claims up to `most` jobs in one transaction, each as `claimJob` does. One at a time if there are other workers, which would otherwise
+ * have nothing to do.
+ * @param slots jobs that this worker runs at the same time
+ */
+export async function claimJobs(
+  parts: Conversions,
+  { most, slots }: { readonly most: number; readonly slots: number },
+): Promise<ClaimedJobs> {
   return parts.database.transaction(async (sql) => {
     // One claim at a time, so that owners stay within their limit.
     await sql.query(`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
-    const [row] = await sql.query(
-      `with ${LOAD}
-       select j.id from conversions.jobs j cross join slots cross join used
-       left join busy on busy.source = coalesce(j.place, j.network, j.owner)
-       left join conversions.turns served on served.source = coalesce(j.place, j.network, j.owner)
-         and served.at > case when j.round > 0 then $2::timestamptz else $3::timestamptz end
-       where j.state = 'queued' and coalesce(busy.jobs, 0) < j.at_once
-         and (slots.total < 2 or used.jobs + 1 < slots.total or (busy.jobs is null and (j.round = 0 or j.queued_at < $2)))
-       order by case when j.queued_at < $2 then 0 else j.round end, coalesce(busy.jobs, 0), served.at nulls first, j.queued_at, j.id
-       limit 1 for update of j`,
-      [HEARD_OF_MS, PATIENCE_MS, SERVED_MS].map((ms) => new Date(parts.now().getTime() - ms)),
-    );
-    return row && take(parts, sql, z.object({ id: z.string() }).parse(row).id);
+    const jobs: ClaimedJob[] = [];
+    while (jobs.length < most) {
+      const job = await claimNext(parts, sql);
+      if (!job) break;
+      jobs.push(job);
+      if (job.slots > slots) return { jobs, mayBeMore: true };
+    }
+    return { jobs, mayBeMore: false };
   });
 }
 
-async function take(parts: Conversions, sql: Sql, id: string): Promise<ClaimedJob | undefined> {
+async function claimNext(parts: Conversions, sql: Sql): Promise<ClaimedJob | undefined> {
   const now = parts.now();
-  const rows = await sql.query(
-    `update conversions.jobs set state = 'processing', fence = fence + 1, attempts = attempts + 1, revision = revision + 1,
-       progress = null, started_at = coalesce(started_at, $2), lease_until = $3
-     where id = $1 returning ${JOB_COLUMNS}`,
-    [id, now, new Date(now.getTime() + LEASE_MS)],
-  );
-  await sql.query(
-    `insert into conversions.turns (source, at) select coalesce(place, network, owner), $2 from conversions.jobs where id = $1
-     on conflict (source) do update set at = excluded.at`,
-    [id, now],
-  );
-  return jobRows(rows)[0];
+  const [row] = await sql.query(CLAIM, [
+    ...[HEARD_OF_MS, PATIENCE_MS, SERVED_MS].map((ms) => new Date(now.getTime() - ms)),
+    now,
+    new Date(now.getTime() + LEASE_MS),
+  ]);
+  if (!row) return undefined;
+  const [job] = jobRows([row]);
+  if (!job) throw new Error('a claimed job did not come back');
+  announceJob(parts, sql, job);
+  return { ...job, inputs: claimedInputs(row['inputs']), slots: Number(row['slots']) };
 }
+
+const CLAIM = `with ${LOAD},
+  next as (
+    select j.id, coalesce(j.place, j.network, j.owner) as source, slots.total from conversions.jobs j cross join slots cross join used
+    left join busy on busy.source = coalesce(j.place, j.network, j.owner)
+    left join conversions.turns served on served.source = coalesce(j.place, j.network, j.owner)
+      and served.at > case when j.round > 0 then $2::timestamptz else $3::timestamptz end
+    where j.state = 'queued' and coalesce(busy.jobs, 0) < j.at_once
+      and (slots.total < 2 or used.jobs + 1 < slots.total or (busy.jobs is null and (j.round = 0 or j.queued_at < $2)))
+    order by case when j.queued_at < $2 then 0 else j.round end, coalesce(busy.jobs, 0), served.at nulls first, j.queued_at, j.id
+    limit 1 for update of j),
+  turn as (
+    insert into conversions.turns (source, at) select source, $4::timestamptz from next
+    on conflict (source) do update set at = excluded.at)
+  update conversions.jobs claimed set state = 'processing', fence = fence + 1, attempts = attempts + 1, revision = revision + 1,
+    progress = null, started_at = coalesce(started_at, $4::timestamptz), lease_until = $5
+  from next where claimed.id = next.id
+  returning ${JOB_COLUMNS.replaceAll(/\w+/g, 'claimed.$&')}, next.total as slots, ${CLAIMED_INPUTS} as inputs`;
 
 /** Deletes the turns that no longer decide the order of claims. */
 export async function forgetTurns(sql: Sql, now: Date): Promise<void> {
@@ -108,27 +138,47 @@ export async function forgetTurns(sql: Sql, now: Date): Promise<void> {
 
 async function endAsLost(parts: Conversions, sql: Sql, id: string): Promise<void> {
   const now = parts.now();
-  await sql.query(
+  const rows = await sql.query(
     `update conversions.jobs set state = 'error', error_code = 'worker-lost', fence = fence + 1, revision = revision + 1,
-       lease_until = null, progress = null, ended_at = $2, retry_until = $3
-     where id = $1 and state = 'processing'`,
+       lease_until = null, progress = null, ended_at = $2, retry_until = ${retryUntil('$3')}
+     where id = $1 and state = 'processing' returning ${CHANGE_COLUMNS}`,
     [id, now, new Date(now.getTime() + RETRY_MS)],
   );
+  announceChanges(parts, sql, rows);
   await recordEndMessage(parts, sql, id);
 }
 
+/** A running job, with progress in percent if known. */
+export type Heartbeat = Claim & { readonly progress?: number | undefined };
+
+const beatRow = z.object({ id: z.string(), revision: z.number(), changed: z.boolean() });
+
 /**
- * Records a heartbeat, with progress in percent if known. False when the job is no longer this worker's: cancelled, deleted, or
- * given to another.
+ * Renews the leases of a worker's jobs and records their progress, in one statement. Returns the ids of jobs that are no longer this
+ * worker's: cancelled, deleted, ended, or given to another.
  */
-export async function sendHeartbeat(parts: Conversions, { id, fence }: Claim, progress?: number): Promise<boolean> {
-  const rows = await parts.database.query(
-    `update conversions.jobs set lease_until = $3, progress = coalesce($4, progress),
-       revision = revision + case when $4::int is distinct from progress and $4 is not null then 1 else 0 end
-     where id = $1 and fence = $2 and state = 'processing' returning id`,
-    [id, fence, new Date(parts.now().getTime() + LEASE_MS), progress ?? null],
+export async function sendHeartbeats(parts: Conversions, beats: readonly Heartbeat[]): Promise<ReadonlySet<string>> {
+  const rows = await parts.database.run(
+    `update conversions.jobs j set lease_until = $4, progress = coalesce(b.progress, j.progress),
+       revision = j.revision + case when b.progress is distinct from earlier.progress and b.progress is not null then 1 else 0 end
+     from unnest($1::uuid[], $2::int[], $3::int[]) as b (id, fence, progress)
+     join conversions.jobs earlier on earlier.id = b.id
+     where j.id = b.id and j.fence = b.fence and j.state = 'processing'
+     returning j.id, j.revision, b.progress is distinct from earlier.progress and b.progress is not null as changed`,
+    [
+      beats.map(({ id }) => id),
+      beats.map(({ fence }) => fence),
+      beats.map(({ progress }) => progress ?? null),
+      new Date(parts.now().getTime() + LEASE_MS),
+    ],
+    // Repeated within seconds, so there is no need to wait for the disk.
+    { safely: false },
   );
-  return rows.length > 0;
+  const held = z.array(beatRow).parse(rows);
+  for (const { id, revision, changed } of held) if (changed) parts.signals.announceChange({ id, revision, ended: false });
+  const lost = new Set(beats.map(({ id }) => id));
+  for (const { id } of held) lost.delete(id);
+  return lost;
 }
 
 export type Result = {
@@ -177,7 +227,7 @@ export async function finishJob(parts: Conversions, claim: Claim, result: Result
       `update conversions.jobs set state = 'completed', revision = revision + 1, lease_until = null, progress = 100, ended_at = $3::timestamptz,
          expires_at = case storage when 'archive' then null
            else $3::timestamptz + make_interval(secs => ($7::jsonb ->> retention)::int) end, warnings = $4, fidelity = $5, route = $6
-       where id = $1 and fence = $2 and state = 'processing' returning upload_id`,
+       where id = $1 and fence = $2 and state = 'processing' returning ${UPLOAD_IDS} as upload_ids, webhook_url is not null as has_webhook, ${CHANGE_COLUMNS}`,
       [
         claim.id,
         claim.fence,
@@ -189,37 +239,59 @@ export async function finishJob(parts: Conversions, claim: Claim, result: Result
       ],
     );
     if (!row) return 'lost';
-    await recordEndMessage(parts, sql, claim.id);
-    for (const [index, { name, mediaType, bytes, key }] of result.outputs.entries()) {
-      await sql.query(
-        'insert into conversions.outputs (job_id, index, name, media_type, bytes, key) values ($1, $2, $3, $4, $5, $6)',
-        [claim.id, index, storable(name), mediaType, bytes, key],
-      );
-    }
-    return z.object({ upload_id: z.string() }).parse(row);
+    const { upload_ids: uploadIds, has_webhook: hasWebhook } = endedRow.parse(row);
+    announceChanges(parts, sql, [row]);
+    if (hasWebhook) await recordEndMessage(parts, sql, claim.id);
+    await insertOutputs(sql, claim.id, result.outputs);
+    return markUnusedInputs(parts, sql, uploadIds);
   });
   if (typeof ended === 'string') return ended;
-  await releaseInput(parts, ended.upload_id);
+  await removeMarkedInputs(parts, ended);
   return 'done';
 }
 
-export type Failure = { readonly code: string; readonly detail: string };
+const endedRow = z.object({ upload_ids: z.array(z.string()), has_webhook: z.boolean() });
+
+async function insertOutputs(sql: Sql, jobId: string, outputs: Result['outputs']): Promise<void> {
+  await sql.query(
+    `insert into conversions.outputs (job_id, index, name, media_type, bytes, key)
+     select $1, place - 1, name, media_type, bytes, key
+     from unnest($2::text[], $3::text[], $4::bigint[], $5::text[]) with ordinality as o (name, media_type, bytes, key, place)`,
+    [
+      jobId,
+      outputs.map(({ name }) => storable(name)),
+      outputs.map(({ mediaType }) => mediaType),
+      outputs.map(({ bytes }) => bytes),
+      outputs.map(({ key }) => key),
+    ],
+  );
+}
+
+export type Failure = {
+  readonly code: string;
+  readonly detail: string;
+  /** Index of the file that failed, if known. */
+  readonly input?: number;
+};
 
 /** Ends a job with an error. False when it is no longer this worker's. */
-export async function failJob(parts: Conversions, { id, fence }: Claim, { code, detail }: Failure): Promise<boolean> {
+export async function failJob(parts: Conversions, { id, fence }: Claim, { code, detail, input }: Failure): Promise<boolean> {
   const now = parts.now();
-  const row = await parts.database.transaction(async (sql) => {
-    const [ended] = await sql.query(
+  const ended = await parts.database.transaction(async (sql) => {
+    const [row] = await sql.query(
       `update conversions.jobs set state = 'error', revision = revision + 1, lease_until = null, progress = null, ended_at = $3,
-       retry_until = $4, error_code = $5, error_detail = left($6, 2000)
-     where id = $1 and fence = $2 and state = 'processing' returning upload_id`,
-      [id, fence, now, MAY_PASS.has(code) ? new Date(now.getTime() + RETRY_MS) : null, code, storable(detail)],
+       retry_until = ${retryUntil('$4')}, error_code = $5, error_detail = left($6, 2000), error_input = $7
+     where id = $1 and fence = $2 and state = 'processing' returning ${UPLOAD_IDS} as upload_ids, webhook_url is not null as has_webhook, ${CHANGE_COLUMNS}`,
+      [id, fence, now, MAY_PASS.has(code) ? new Date(now.getTime() + RETRY_MS) : null, code, storable(detail), input ?? null],
     );
-    if (ended) await recordEndMessage(parts, sql, id);
-    return ended;
+    if (!row) return undefined;
+    const { upload_ids: uploadIds, has_webhook: hasWebhook } = endedRow.parse(row);
+    announceChanges(parts, sql, [row]);
+    if (hasWebhook) await recordEndMessage(parts, sql, id);
+    return markUnusedInputs(parts, sql, uploadIds);
   });
-  if (!row) return false;
-  await releaseInput(parts, z.object({ upload_id: z.string() }).parse(row).upload_id);
+  if (!ended) return false;
+  await removeMarkedInputs(parts, ended);
   return true;
 }
 
@@ -229,10 +301,12 @@ export async function requeueJob(parts: Conversions, { id, fence }: Claim): Prom
     const rows = await sql.query(
       `update conversions.jobs set state = 'queued', fence = fence + 1, attempts = attempts - 1, revision = revision + 1,
          lease_until = null, progress = null
-       where id = $1 and fence = $2 and state = 'processing' returning id`,
+       where id = $1 and fence = $2 and state = 'processing' returning ${CHANGE_COLUMNS}`,
       [id, fence],
     );
-    if (rows.length > 0) await parts.wake(id, sql);
+    if (rows.length === 0) return;
+    announceChanges(parts, sql, rows);
+    announceWaiting(parts, sql);
   });
 }
 
@@ -257,11 +331,13 @@ export async function yieldJob(parts: Conversions, { id, fence }: Claim): Promis
            or slots.total > 1 and not exists (select from conversions.jobs r where r.state = 'processing' and r.round = 0))
          and exists (select from conversions.jobs w left join busy on busy.source = coalesce(w.place, w.network, w.owner)
            where w.state = 'queued' and w.round = 0 and busy.jobs is null)
-       returning j.id`,
+       returning j.id, j.revision, false as ended`,
       [new Date(now.getTime() - HEARD_OF_MS), id, fence, now],
     );
-    if (rows.length > 0) await parts.wake(id, sql);
-    return rows.length > 0;
+    if (rows.length === 0) return false;
+    announceChanges(parts, sql, rows);
+    announceWaiting(parts, sql);
+    return true;
   });
 }
 
@@ -284,12 +360,12 @@ export async function rescueJobs(parts: Conversions): Promise<boolean> {
     [now, unheardSince],
   );
   const { needed, open } = rescue.parse(found);
-  if (needed) await rescueNow(parts, now, unheardSince);
+  if (needed) await rescueNow(parts, now);
   return open;
 }
 
-async function rescueNow(parts: Conversions, now: Date, unheardSince: Date): Promise<void> {
-  await parts.database.transaction(async (sql) => {
+async function rescueNow(parts: Conversions, now: Date): Promise<void> {
+  const ended = await parts.database.transaction(async (sql) => {
     const rows = await sql.query(
       "select id, attempts from conversions.jobs where state = 'processing' and lease_until < $1 order by id for update skip locked",
       [now],
@@ -297,25 +373,20 @@ async function rescueNow(parts: Conversions, now: Date, unheardSince: Date): Pro
     const lost = jobIds.parse(rows);
     for (const { id, attempts } of lost) {
       if (attempts >= MAX_ATTEMPTS) await endAsLost(parts, sql, id);
-      else
-        await sql.query(
-          "update conversions.jobs set state = 'queued', fence = fence + 1, revision = revision + 1, lease_until = null, progress = null where id = $1",
-          [id],
-        );
+      else await requeueLost(parts, sql, id);
     }
-    const waiting = await sql.query(
-      `select id, attempts from conversions.jobs where state = 'queued' and (queued_at <= $1 or id = any($3))
-       order by queued_at, id limit $2`,
-      [unheardSince, WAKE_BATCH, lost.map(({ id }) => id)],
-    );
-    for (const { id } of jobIds.parse(waiting)) await parts.wake(id, sql);
+    announceWaiting(parts, sql);
+    return lost.filter(({ attempts }) => attempts >= MAX_ATTEMPTS);
   });
+  // Of those that can't be retried.
+  for (const { id } of ended) await releaseInputsOf(parts, id);
 }
 
-/** Wakes a worker for the job that has waited longest: the end of another may have made room for it. */
-export async function wakeNext(parts: Conversions): Promise<void> {
-  const [row] = await parts.database.query(
-    "select id, attempts from conversions.jobs where state = 'queued' order by queued_at, id limit 1",
+async function requeueLost(parts: Conversions, sql: Sql, id: string): Promise<void> {
+  const rows = await sql.query(
+    `update conversions.jobs set state = 'queued', fence = fence + 1, revision = revision + 1, lease_until = null, progress = null where id = $1
+     returning ${CHANGE_COLUMNS}`,
+    [id],
   );
-  if (row) await parts.wake(jobIds.parse([row])[0]?.id ?? '', parts.database);
+  announceChanges(parts, sql, rows);
 }

@@ -200,12 +200,25 @@ it('runs no job while its gate is closed, even with added workers, and runs wait
     for (const listener of listeners) listener();
   };
   const gate = { isOpen: () => isOpen, onChange: (work: () => void) => void listeners.push(work) };
-  const jobs = await startJobs({ database, works: true, gate, onProblem: ({ event }) => problems.push(event) });
-  open.push(jobs);
   const [early, late, other] = [kind(), kind(), kind()];
+  let fetches = 0;
+  const run: TestDatabase['run'] = async (text, values, keeping) => {
+    const rows = await database.run(text, values, keeping);
+    if (/\bskip locked\b/i.test(text) && JSON.stringify([text, values]).includes(early.name)) fetches += 1;
+    return rows;
+  };
+  const jobs = await startJobs({
+    database: { ...database, run },
+    works: true,
+    gate,
+    onProblem: ({ event }) => problems.push(event),
+  });
+  open.push(jobs);
   const done: string[] = [];
   const note = ({ data }: JobRun<Note>) => Promise.resolve(void done.push(data.text));
   await jobs.work(early, note);
+  // A new worker fetches at once. It may still take a job if the gate closes before the database answers.
+  await until(() => fetches > 0);
   set(false);
   await jobs.work(late, note);
   await jobs.send(early, { text: 'early' });
@@ -225,4 +238,13 @@ it('runs no job while its gate is closed, even with added workers, and runs wait
   set(true);
   await until(() => done.length === 3);
   expect(done.toSorted()).toEqual(['early', 'late', 'other']);
+});
+
+it('creates its tables once when several processes start on an empty database', async () => {
+  const fresh = await createTestDatabase(inject('postgresFolder'), []);
+  const starting = Array.from({ length: 6 }, () => startJobs({ database: fresh, works: true, onProblem: () => undefined }));
+  const ended = await Promise.allSettled(starting);
+  await Promise.all(ended.flatMap((end) => (end.status === 'fulfilled' ? [end.value.stop()] : [])));
+  await fresh.close();
+  expect(ended.map((end) => (end.status === 'fulfilled' ? 'started' : String(end.reason)))).toEqual(ended.map(() => 'started'));
 });

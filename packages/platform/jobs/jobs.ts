@@ -77,6 +77,8 @@ export type Jobs = {
   counts(): Promise<readonly JobCounts[]>;
   /** Requeues the failed jobs of a kind and returns their number. */
   retryFailed(kind: string): Promise<number>;
+  /** Stops other work of this process at the same time, with the same grace period. */
+  onStop(stop: (graceMs: number) => Promise<void>): void;
   /**
    * Takes no more jobs, waits for running ones, aborts those left after the grace period, and waits until they have cleaned up.
    */
@@ -127,7 +129,7 @@ export async function startJobs(parts: JobsParts): Promise<Jobs> {
     reindex: false,
   });
   boss.on('error', (error) => onProblem({ event: 'jobs', error: error.message }));
-  await boss.start();
+  await startInTurn(boss, database);
   const known = new Map<string, Promise<void>>();
   const ready = (kind: KindRules): Promise<void> => {
     const made = known.get(kind.name) ?? declare(boss, kind);
@@ -150,7 +152,8 @@ export async function startJobs(parts: JobsParts): Promise<Jobs> {
         times,
       })
     : undefined;
-  const stop = async (graceMs = GRACE_MS): Promise<void> => {
+  const others: ((graceMs: number) => Promise<void>)[] = [];
+  const stopOwn = async (graceMs: number): Promise<void> => {
     running.leaving.abort();
     await dispatcher?.stop();
     await stopWorking(boss, running, graceMs);
@@ -160,8 +163,26 @@ export async function startJobs(parts: JobsParts): Promise<Jobs> {
     ...sending({ boss, ready, database, announcer }),
     ...working({ ...gated, ready, running, workers, onProblem }),
     ...watching(boss),
-    stop,
+    onStop: (other) => void others.push(other),
+    stop: async (graceMs = GRACE_MS) => void (await Promise.all([stopOwn(graceMs), ...others.map((other) => other(graceMs))])),
   };
+}
+
+/** Key of an advisory lock; any number no other lock uses. */
+const START_LOCK = 727_005;
+
+/**
+ * Starts pg-boss while no other process does. Of two that find no tables, each creates them, and the second leaves its connection in a
+ * failed transaction. The in-process database belongs to this process, and has only one connection.
+ */
+async function startInTurn(boss: PgBoss, database: Database): Promise<void> {
+  if (database.kind === 'in-process') return void (await boss.start());
+  await database.transaction(async (sql) => {
+    // Changing the tables of an older version may take longer than a statement or a pause is usually allowed to.
+    await sql.query("set local statement_timeout = '15min'; set local idle_in_transaction_session_timeout = '15min'");
+    await sql.query(`select pg_advisory_xact_lock(${START_LOCK})`);
+    await boss.start();
+  });
 }
 
 /** The queue pg-boss uses to send scheduled jobs. */

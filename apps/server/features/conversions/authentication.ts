@@ -12,6 +12,8 @@ import {
 import { type Count, countRequest, requestsLeft } from '@bakkum/conversion-jobs/requests';
 import { type Owner, personOwner, visitorOwner } from '@bakkum/conversion-jobs/service';
 import { adopt } from '@bakkum/conversion-jobs/uploads/adoption';
+import { createLedger } from '@bakkum/credits/ledger';
+import type { Sql } from '@bakkum/database/sql';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { currentPlan } from '../../current-plan.ts';
@@ -81,7 +83,10 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
   const bySession = async (context: ApiContext): Promise<Principal | undefined> => {
     const session = await signedIn.find(context);
     if (!session) return undefined;
-    const principal = { ...(await principalOfPerson(services, session.person, counter.placeOf(context))), sessionId: session.id };
+    const principal = {
+      ...(await principalOfPerson(services, database, session.person, counter.placeOf(context))),
+      sessionId: session.id,
+    };
     const { limits, network } = principal;
     const adoptionLimits = { ...limits, network, freeBytes: conversions.freeBytes };
     const { name, path, secure } = visitorCookie(settings.origin);
@@ -113,18 +118,18 @@ export function createAuthentication(services: Services, signedIn: SignedIn): Au
       place,
     };
   };
-  const principalOf = (context: ApiContext): Promise<Principal> => {
+  /** @param count counts the request, in the transaction that authenticates an API key */
+  const principalOf = async <Counted>(context: ApiContext, count: (sql: Sql, principal: Principal) => Promise<Counted>) => {
     const authorization = context.req.header('Authorization');
-    return authorization === undefined ? byCookies(context) : byKey(services, counter, context, authorization);
+    if (authorization !== undefined) return byKey(services, counter, { context, authorization }, count);
+    const principal = await byCookies(context);
+    return { principal, count: await count(database, principal) };
   };
   return {
-    async verify(context) {
-      await principalOf(context);
-    },
+    verify: async (context) => void (await principalOf(context, () => Promise.resolve())),
     async require(context, kind, scope) {
-      const principal = await principalOf(context);
-      const { commandsPerHour, readsPerHour } = principal.limits;
-      await counter.count(context, `${kind}s:${principal.countedAs}`, kind === 'command' ? commandsPerHour : readsPerHour);
+      const { principal, count } = await principalOf(context, (sql, found) => counter.countIn(sql, kind, found));
+      counter.enforce(context, count);
       if (!principal.scopes.includes(scope)) throw new ApiProblem('INSUFFICIENT_SCOPE', { needed: scope });
       return principal;
     },
@@ -138,34 +143,59 @@ type Counter = {
   addressHashOf(context: ApiContext): string;
   /** Key under which the network address is counted. */
   placeOf(context: ApiContext): string;
-  /** Counts a request and sets the rate limit headers. @throws ApiProblem RATE_LIMIT_EXCEEDED */
+  /** Counts a request of a principal without enforcing the limit. */
+  countIn(sql: Sql, kind: RequestKind, principal: Principal): Promise<Count>;
+  /** Sets the rate limit headers. @throws ApiProblem RATE_LIMIT_EXCEEDED */
+  enforce(context: ApiContext, count: Count): void;
+  /** Counts a request and enforces the limit. @throws ApiProblem RATE_LIMIT_EXCEEDED */
   count(context: ApiContext, key: string, limit: number): Promise<void>;
 };
 
 function createCounter({ database, settings, conversions, hashAddress }: Services): Counter {
   const addressHashOf = (context: ApiContext): string => hashAddress(clientAddress(context, settings.trustedProxies));
+  const countAs = (sql: Sql, key: string, limit: number): Promise<Count> => countRequest(sql, key, limit, conversions.now());
+  const enforce: Counter['enforce'] = (context, count) => {
+    const now = conversions.now();
+    setRateLimitHeaders(context, count, now);
+    if (!count.allowed) throw new ApiProblem('RATE_LIMIT_EXCEEDED', { retry_after: secondsUntil(count.resetsAt, now) });
+  };
   return {
     addressHashOf,
     placeOf: (context) => `place:${addressHashOf(context)}`,
-    async count(context, key, limit) {
-      const now = conversions.now();
-      const count = await countRequest(database, key, limit, now);
-      setRateLimitHeaders(context, count, now);
-      if (!count.allowed) throw new ApiProblem('RATE_LIMIT_EXCEEDED', { retry_after: secondsUntil(count.resetsAt, now) });
-    },
+    countIn: (sql, kind, { countedAs, limits }) =>
+      countAs(sql, `${kind}s:${countedAs}`, kind === 'command' ? limits.commandsPerHour : limits.readsPerHour),
+    enforce,
+    count: async (context, key, limit) => enforce(context, await countAs(database, key, limit)),
   };
 }
 
-async function byKey(services: Services, counter: Counter, context: ApiContext, authorization: string): Promise<Principal> {
+type KeyRequest = { readonly context: ApiContext; readonly authorization: string };
+
+/**
+ * Finds the owner of an API key, and counts the request with `count` in the same transaction. Losing its writes in a crash is harmless:
+ * credits are granted again, and a few requests are not counted.
+ * @throws ApiProblem INVALID_API_KEY
+ */
+async function byKey<Counted>(
+  services: Services,
+  counter: Counter,
+  { context, authorization }: KeyRequest,
+  count: (sql: Sql, principal: Principal) => Promise<Counted>,
+): Promise<{ readonly principal: Principal; readonly count: Counted }> {
   const secret = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-  const found = secret === undefined ? undefined : await services.apiKeys.check(secret);
-  if (!found || !(await keysAreValid(services, found.person))) {
-    await counter.count(context, `wrong-keys:${counter.addressHashOf(context)}`, WRONG_KEYS);
-    context.header('WWW-Authenticate', 'Bearer error="invalid_token"');
-    throw new ApiProblem('INVALID_API_KEY');
-  }
-  const { key, person } = found;
-  return { ...(await principalOfPerson(services, person, counter.placeOf(context))), scopes: key.scopes, keyId: key.id };
+  const address = counter.placeOf(context);
+  const find = async (sql: Sql) => {
+    const found = secret === undefined ? undefined : await services.apiKeys.check(secret, sql);
+    if (!found || !(await keysAreValid({ ...services, database: sql }, found.person))) return undefined;
+    const { key, person } = found;
+    const principal = { ...(await principalOfPerson(services, sql, person, address)), scopes: key.scopes, keyId: key.id };
+    return { principal, count: await count(sql, principal) };
+  };
+  const found = await services.database.transaction(find, { safely: false });
+  if (found) return found;
+  await counter.count(context, `wrong-keys:${counter.addressHashOf(context)}`, WRONG_KEYS);
+  context.header('WWW-Authenticate', 'Bearer error="invalid_token"');
+  throw new ApiProblem('INVALID_API_KEY');
 }
 
 function keyMissing(context: ApiContext): ApiProblem {
@@ -190,14 +220,15 @@ function ownerOfVisitor(cookie: string): Owner {
   return visitorOwner(createHash('sha256').update(cookie).digest('base64url'));
 }
 
-async function principalOfPerson(services: Services, person: Person, address: string): Promise<Principal> {
-  const { ledger, settings, entitle } = services;
-  await entitle(person);
-  const { plan } = await ledger.balance(person.id);
-  const group = await groupLimits(services, person);
+async function principalOfPerson(services: Services, sql: Sql, person: Person, address: string): Promise<Principal> {
+  const { clock, settings, entitle } = services;
+  await entitle(person, sql);
+  const { plan } = await createLedger(sql, clock.now).balance(person.id);
+  const parts = { clock, settings, database: sql };
+  const group = await groupLimits(parts, person);
   const agreed = settings.conversions.enterprise.get(person.email) ?? group?.commandsPerHour;
   const isEnterprise = agreed !== undefined || group?.tier === 'enterprise';
-  const own = tierOfPlan(await currentPlan(services, person, plan));
+  const own = tierOfPlan(await currentPlan(parts, person, plan));
   const tier = isEnterprise ? 'enterprise' : group?.tier === 'pro' ? 'pro' : own;
   const limits = agreed === undefined ? CONVERSION_LIMITS[tier] : withCommands(CONVERSION_LIMITS.enterprise, agreed);
   const owner = personOwner(person.id);

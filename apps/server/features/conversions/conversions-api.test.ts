@@ -129,7 +129,7 @@ describe('a file', () => {
   });
 
   it('is kept for its job even if the response was lost', async () => {
-    const asking = vi.spyOn(server.services.jobs, 'wake').mockImplementationOnce(() => {
+    const asking = vi.spyOn(server.services.conversions.signals, 'announceWaiting').mockImplementationOnce(() => {
       throw new Error('lost');
     });
     const fields = { target_format: 'png', tag: 'lost' };

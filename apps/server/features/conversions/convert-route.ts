@@ -1,7 +1,7 @@
 /** Converts a file and answers with the result in the same response, for files that take seconds. */
 import * as contract from '@bakkum/api-contract/conversions/conversions';
 import type { JobChanges } from '@bakkum/conversion-jobs/changes';
-import { findJob } from '@bakkum/conversion-jobs/jobs';
+import { findJobWithResults } from '@bakkum/conversion-jobs/jobs';
 import type { JobRow } from '@bakkum/conversion-jobs/rows';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { z } from 'zod';
@@ -9,9 +9,20 @@ import { type ApiApp, answer } from '../../http/api-routes.ts';
 import { fieldFaults } from '../../http/field-sentences.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Authentication, Principal } from './authentication.ts';
-import { addUnparsed, createApiRoutes, DOCUMENTED, FAILED, FILE, idempotencyOf, keyOf, RECEIVES_FILE } from './documented.ts';
-import { BINARY, sendResult } from './download-routes.ts';
-import { createJobFromForm, createJobOrDiscard, foundJob, orderFrom, showingFor } from './job-routes.ts';
+import { checkQueue } from './create-job.ts';
+import {
+  addUnparsed,
+  createApiRoutes,
+  DOCUMENTED,
+  FAILED,
+  FILE,
+  FILES,
+  idempotencyOf,
+  keyOf,
+  RECEIVES_FILE,
+} from './documented.ts';
+import { BINARY, sendResults } from './download-routes.ts';
+import { createJobFromForm, createJobOrDiscard, orderFrom, showingFor } from './job-routes.ts';
 import { holdFor, waitForEnd } from './long-poll.ts';
 import { ApiProblem } from './problem.ts';
 import { bodyOf } from './uploads/form.ts';
@@ -26,9 +37,9 @@ const convert = {
   method: 'post',
   path: '/api/v1/convert',
   operationId: 'convertNow',
-  summary: 'Convert a file and get the result in the response',
+  summary: 'Convert a file, or several into one, and get the result in the response',
   description:
-    'Send the file as the body, or a form with a `file` field. Set the target with `to`, with `target_format` in a form, or with a media type in `Accept`. ' +
+    'Send the file as the body, or a form with a `file` field for each file. Set the target with `to`, with `target_format` in a form, or with a media type in `Accept`. ' +
     'If the result is several files, you get a ZIP. If the conversion takes longer than 30 seconds, you get 202 with the job, and the conversion continues. `Location` is the URL of the job.',
   tags,
   middleware: RECEIVES_FILE,
@@ -39,7 +50,7 @@ const convert = {
       required: true,
       content: {
         'application/octet-stream': { schema: FILE },
-        'multipart/form-data': { schema: contract.orderRequest.partial().omit({ options: true }).extend({ file: FILE }) },
+        'multipart/form-data': { schema: contract.orderRequest.partial().omit({ options: true }).extend({ file: FILES }) },
       },
     },
   },
@@ -55,13 +66,15 @@ export function convertRoute(services: Services, authentication: Authentication,
   const routes = createApiRoutes(authentication);
   addUnparsed(routes, convert, async (context) => {
     const principal = await authentication.require(context, 'command', 'convert:write');
-    const row = await heldBy(services, principal, context, async () => {
-      const { id } = await orderedJob(services, principal, context);
-      await waitForEnd({ ...services, changes }, id, WAIT_SECONDS, context.req.raw.signal);
-      return foundJob(await findJob(services.database, principal.owner, id));
+    const { job: row, results } = await heldBy(services, principal, context, async () => {
+      const job = await orderedJob(services, principal, context);
+      if (!job.ended_at) await waitForEnd(changes, job, WAIT_SECONDS, context.req.raw.signal);
+      const found = await findJobWithResults(services.database, principal.owner, job.id);
+      if (!found) throw new ApiProblem('NOT_FOUND');
+      return found;
     });
     context.header('Location', `/api/v1/jobs/${row.id}`);
-    if (row.state === 'completed') return sendResult(services, context, row, undefined);
+    if (row.state === 'completed') return sendResults(services, context, { job: row, results });
     const view = await oneJobView(services.conversions, row, showingFor(context, services));
     if (!row.ended_at) return context.json(view, 202);
     throw new ApiProblem('CONVERSION_FAILED', {
@@ -111,13 +124,14 @@ async function createJobFromBody(
   context: ApiContext,
   { order, filename }: Asked,
 ): Promise<JobRow> {
-  // Refuses an invalid key or target before the file arrives.
-  keyOf(context);
+  // Refuses an invalid key or target, and a job that would wait too long, before the file arrives.
+  const key = keyOf(context);
   const request = orderFrom(order);
   const limit = principal.limits.fileBytes;
   if (Number(context.req.header('Content-Length') ?? 0) > limit) throw new ApiProblem('FILE_TOO_LARGE', { limit });
+  await checkQueue(services, principal, key);
   const upload = await storeFile(services, principal, { name: safeFileName(filename), source: 'form', body: bodyOf(context) });
-  return createJobOrDiscard(services, principal, upload, () => ({
+  return createJobOrDiscard(services, principal, [upload], () => ({
     request,
     idempotency: idempotencyOf(services, context, ['convert', request, upload.name, upload.sha256]),
   }));

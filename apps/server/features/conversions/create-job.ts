@@ -2,38 +2,48 @@
 import type { JobRequest, OrderRequest } from '@bakkum/api-contract/conversions/conversions';
 import { STORAGE_RETENTIONS, type Storage, storageFor } from '@bakkum/api-contract/conversions/tiers';
 import { type OptionsSchema, type OptionValues, parseOptions } from '@bakkum/conversion/options';
-import { type Ordered, orderJob } from '@bakkum/conversion-jobs/jobs';
+import { type Ordered, orderJob, type QueueFull, refusedBeforeFiles } from '@bakkum/conversion-jobs/jobs';
 import type { JobRow } from '@bakkum/conversion-jobs/rows';
-import type { Upload } from '@bakkum/conversion-jobs/uploads/uploads';
-import { webhookEndpoint } from '@bakkum/conversion-jobs/webhooks';
+import { hasTooManyPieces, type Upload } from '@bakkum/conversion-jobs/uploads/uploads';
 import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { formatById } from '@bakkum/registry/catalogue';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
 import { type FieldFault, MAX_FAULTS } from '../../http/field-sentences.ts';
-import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
 import type { Principal } from './authentication.ts';
+import { planOperationFor, type TargetAndOptions } from './file-operations.ts';
 import { ApiProblem } from './problem.ts';
+import { filesTooLarge } from './uploads/upload-intake.ts';
+
+export type Uploads = readonly [Upload, ...Upload[]];
 
 export type JobCreation = {
-  readonly upload: Upload;
+  /** In the order of the request. */
+  readonly uploads: Uploads;
   readonly request: OrderRequest;
-  /** Covers the entire request, including the file. */
+  /** Covers the entire request, including the files. */
   readonly idempotency: Idempotency | undefined;
 };
 
-/** Creates a conversion job for an uploaded file. @throws ApiProblem if it is refused */
-export async function createJob(services: Services, principal: Principal, { upload, request, idempotency }: JobCreation) {
+/** Creates a job for uploaded files. @throws ApiProblem if it is refused */
+export async function createJob(services: Services, principal: Principal, { uploads, request, idempotency }: JobCreation) {
+  const [upload, ...further] = uploads;
   const storage = storageOf(services, principal, request);
   checkWebhook(principal, request.webhook_url);
+  checkFiles(principal, uploads, request);
   const host = await services.converter();
-  const target = targetOf(host, upload, request.target_format);
-  const { options, secrets } = optionsFor(host, upload.format ?? '', target, request);
+  const { target, schema } =
+    request.operation === undefined
+      ? planConversion(host, upload, request)
+      : planOperationFor(host, uploads, request.operation, request);
+  const { options, secrets } = optionsFor(schema, request);
   const ordered = await orderJob(services.conversions, {
     owner: principal.owner,
     place: principal.place,
     network: principal.network,
     uploadId: upload.id,
+    furtherUploadIds: further.map(({ id }) => id),
+    operation: request.operation,
     targetFormat: target,
     options,
     secrets,
@@ -41,14 +51,28 @@ export async function createJob(services: Services, principal: Principal, { uplo
     storage,
     backup: request.backup,
     tag: request.tag,
-    webhookUrl: request.webhook_url ?? (await endpointOf(services, principal)),
+    webhookUrl: request.webhook_url,
+    // The website shows results itself.
+    usesEndpoint: principal.keyId !== undefined,
     keyId: principal.keyId,
     idempotency,
     limits: principal.limits,
   });
-  const taken = unwrapOrThrow(ordered);
-  services.jobs.wake(JOB_KINDS.conversion);
-  return taken;
+  return unwrapOrThrow(ordered);
+}
+
+/**
+ * Refuses a job that would wait too long before its files arrive.
+ * @param key the idempotency key of the request
+ * @throws ApiProblem QUEUE_FULL
+ */
+export async function checkQueue({ conversions }: Services, principal: Principal, key: string | undefined): Promise<void> {
+  const refused = await refusedBeforeFiles(conversions, principal, key);
+  if (refused) throw queueFullProblem(refused);
+}
+
+function queueFullProblem({ retryAfterS }: QueueFull): ApiProblem {
+  return new ApiProblem('QUEUE_FULL', { retry_after: retryAfterS });
 }
 
 /** Returns the job. @throws ApiProblem if it was refused */
@@ -58,6 +82,8 @@ export function unwrapOrThrow(ordered: Ordered): { readonly job: JobRow; readonl
       return ordered;
     case 'conflict':
       throw new ApiProblem('IDEMPOTENCY_CONFLICT');
+    case 'overloaded':
+      throw queueFullProblem(ordered);
     case 'busy':
       throw new ApiProblem('TOO_MANY_JOBS');
     case 'full':
@@ -95,19 +121,20 @@ export function checkWebhook({ tier }: Principal, url: string | undefined, field
   if (!isWeb) throw new ApiProblem('INVALID_URL', { field });
 }
 
-/** The account's webhook endpoint, for requests with an API key. The website shows results itself. */
-async function endpointOf({ database }: Services, { owner, keyId }: Principal): Promise<string | undefined> {
-  return keyId === undefined ? undefined : webhookEndpoint(database, owner);
+/** Checks the number, state, size and pieces of the files. @throws ApiProblem */
+function checkFiles({ limits }: Principal, uploads: Uploads, { operation }: OrderRequest): void {
+  if (uploads.some(({ removed_at: removedAt }) => removedAt)) throw new ApiProblem('GONE');
+  if (uploads.some(({ completed_at: completedAt }) => !completedAt)) throw new ApiProblem('UPLOAD_INCOMPLETE');
+  const bytes = uploads.reduce((sum, { size }) => sum + (size ?? 0), 0);
+  if (uploads.length > 1 && bytes > limits.fileBytes) throw filesTooLarge(limits.fileBytes);
+  const pieces = uploads.reduce((sum, upload) => sum + upload.pieces, 0);
+  if (uploads.length > 1 && hasTooManyPieces({ pieces, received: bytes })) throw new ApiProblem('TOO_MANY_PIECES');
+  const refused = (fault: FieldFault) => new ApiProblem('INVALID_REQUEST', { fields: [fault] });
+  if (operation === undefined && uploads.length > 1) throw refused({ field: 'operation', problem: 'required' });
 }
 
 /** Finds the target format by id or extension among the possible targets of the file. */
-function targetOf(
-  host: ProcessHost,
-  { format, completed_at: completedAt, removed_at: removedAt }: Upload,
-  asked: string,
-): string {
-  if (removedAt) throw new ApiProblem('GONE');
-  if (!completedAt) throw new ApiProblem('UPLOAD_INCOMPLETE');
+function planConversion(host: ProcessHost, { format }: Upload, { target_format: asked }: OrderRequest): TargetAndOptions {
   if (format === null) throw new ApiProblem('UNKNOWN_FILE');
   const targets = host.targetsOf(format);
   const named = (matches: (extensions: readonly string[]) => boolean) =>
@@ -117,16 +144,13 @@ function targetOf(
     named((extensions) => extensions[0] === asked) ??
     named((extensions) => extensions.includes(asked));
   if (found === undefined) throw new ApiProblem('INVALID_FORMAT', { source_format: format, supported_formats: [...targets] });
-  return found;
+  return { target: found, schema: schemaOf(host, format, found) ?? {} };
 }
 
 function optionsFor(
-  host: ProcessHost,
-  from: string,
-  to: string,
+  schema: OptionsSchema,
   { options, quality }: OrderRequest,
 ): { readonly options: OptionValues; readonly secrets: readonly string[] } {
-  const schema = schemaOf(host, from, to) ?? {};
   const given = { ...(quality !== undefined && Object.hasOwn(schema, 'quality') && { quality }), ...options };
   const parsed = parseOptions(schema, given);
   if (!parsed.ok)
@@ -142,6 +166,12 @@ export function schemaOf(host: ProcessHost, from: string, to: string): OptionsSc
 }
 
 /** Fields of a job request without the ones that name the file. */
-export function orderOf({ upload_id: _upload, url: _url, filename: _name, ...order }: JobRequest): OrderRequest {
+export function orderOf({
+  upload_id: _upload,
+  upload_ids: _uploads,
+  url: _url,
+  filename: _name,
+  ...order
+}: JobRequest): OrderRequest {
   return order;
 }

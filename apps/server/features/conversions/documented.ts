@@ -1,5 +1,6 @@
 /** Shared documentation and validation of the /api/v1 routes. */
 import { conversionProblem, idempotencyKey } from '@bakkum/api-contract/conversions/conversions';
+import { MAX_INPUTS } from '@bakkum/api-contract/limits';
 import { chunksOf } from '@bakkum/bytes/streams';
 import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
@@ -19,6 +20,8 @@ const problem = (description: string) => ({
   content: { 'application/problem+json': { schema: conversionProblem } },
 });
 
+const RETRY_AFTER = z.object({ 'retry-after': z.string().optional() });
+
 /** Problem responses of every route. */
 export const DOCUMENTED = {
   400: problem('The request is invalid; see `error.code`'),
@@ -28,12 +31,9 @@ export const DOCUMENTED = {
   409: problem('Not possible in the current state'),
   410: problem('Deleted or expired'),
   413: problem('The file is larger than the plan allows'),
-  429: {
-    ...problem('Too many requests or jobs; see `Retry-After`'),
-    headers: z.object({ 'retry-after': z.string().optional() }),
-  },
+  429: { ...problem('Too many requests or jobs; see `Retry-After`'), headers: RETRY_AFTER },
   500: problem('Something went wrong on our side'),
-  503: problem('Temporarily unavailable; try again later'),
+  503: { ...problem('Temporarily unavailable, or the queue is too long; see `Retry-After`'), headers: RETRY_AFTER },
 } as const;
 
 /** For routes that accept only certain body types. */
@@ -50,6 +50,13 @@ export const RESUMABLE = {
 
 /** Schema of a file in a form. */
 export const FILE = z.string().meta({ format: 'binary', description: 'The file' });
+
+/** Schema of the files of a job in a form, in their order. */
+export const FILES = z
+  .array(z.string().meta({ format: 'binary' }))
+  .min(1)
+  .max(MAX_INPUTS)
+  .meta({ description: 'The file. For an operation on several, one field with this name for each file, in their order' });
 
 /** Creates routes that validate parameters and bodies against their schemas. Invalid requests with a wrong key get 401. */
 export function createApiRoutes(authentication?: Pick<Authentication, 'verify'>): ApiApp {

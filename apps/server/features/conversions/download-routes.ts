@@ -61,7 +61,18 @@ export async function sendResult(
   job: JobRow,
   file: number | undefined,
 ): Promise<Response> {
-  const outputs = await readyOutputs(services, job);
+  return sendResults(services, context, { job, results: await readyOutputs(services, job), file });
+}
+
+type Results = { readonly job: JobRow; readonly results: readonly OutputRow[]; readonly file?: number | undefined };
+
+/** Sends results that were read with their job. @throws ApiProblem GONE, NOT_FOUND */
+export async function sendResults(
+  services: Services,
+  context: ApiContext,
+  { job, results: outputs, file }: Results,
+): Promise<Response> {
+  if (outputs.length === 0) throw new ApiProblem('GONE');
   if (file === undefined && outputs.length > 1) return sendAll(services, context, job, outputs);
   const output = outputs.find(({ index }) => index === (file ?? 0));
   if (!output) throw new ApiProblem('NOT_FOUND');

@@ -13,6 +13,7 @@ import type { Services } from '../../services.ts';
 import type { Authentication } from './authentication.ts';
 import { schemaOf } from './create-job.ts';
 import { createApiRoutes, DOCUMENTED } from './documented.ts';
+import { plannedOperation } from './file-operations.ts';
 import { ApiProblem } from './problem.ts';
 
 const tags = ['Formats'];
@@ -31,10 +32,10 @@ const pair = createRoute({
   method: 'get',
   path: '/api/v1/formats/{from}/{to}',
   operationId: 'getConversion',
-  summary: 'List the options of a conversion',
+  summary: 'List the options of a conversion or operation',
   tags,
   security: [],
-  request: { params: z.object({ from: name, to: name }) },
+  request: { params: z.object({ from: name, to: name }), query: contract.pairQuery },
   responses: { 200: answer('The fidelity and options of the conversion', contract.pairView), ...DOCUMENTED },
 });
 
@@ -53,7 +54,8 @@ export function formatRoutes(services: Services, authentication: Authentication)
     const host = await services.converter();
     const given = context.req.valid('param');
     const from = formatNamed(given.from);
-    const view = from && pairViewOf(host, from, given.to);
+    const { operation } = context.req.valid('query');
+    const view = from && (operation ? operationViewOf(host, operation, from, given.to) : pairViewOf(host, from, given.to));
     if (!view) throw new ApiProblem('NOT_FOUND');
     return context.json(view, 200);
   });
@@ -75,6 +77,22 @@ export function pairViewOf(host: ProcessHost, from: string, named: string): cont
   const { fidelity } = answered.plans[0];
   const options = jsonSchemaOf(schemaOf(host, from, to) ?? {});
   return { from, to, fidelity, options, browsers: [...availableIn({ from, to })] };
+}
+
+/** Fidelity and options of an operation on files of one format. Undefined if it does not exist. */
+function operationViewOf(
+  host: ProcessHost,
+  operation: contract.Operation,
+  from: string,
+  named: string,
+): contract.PairView | undefined {
+  const to = formatNamed(named);
+  const planned = to && plannedOperation(host, operation, [from, from], to);
+  if (!to || !planned) return undefined;
+  const { fidelity } = planned.plan;
+  // Every browser can do what follows the conversion to this format.
+  const browsers = planned.input === from ? contract.WEBSITE_BROWSERS : availableIn({ from, to: planned.input });
+  return { from, to, fidelity, options: jsonSchemaOf(planned.options), browsers: [...browsers] };
 }
 
 function viewOf({ id, name: title, extensions, mediaTypes, family }: Format, targets: readonly string[]): contract.FormatView {

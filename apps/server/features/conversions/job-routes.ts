@@ -1,24 +1,24 @@
 import * as contract from '@bakkum/api-contract/conversions/conversions';
+import { MAX_INPUTS } from '@bakkum/api-contract/limits';
 import type { JobChanges } from '@bakkum/conversion-jobs/changes';
 import { cancelJob, deleteJob, findJob, findRepeatedJob, listJobs, retryJob } from '@bakkum/conversion-jobs/jobs';
-import { releaseInput } from '@bakkum/conversion-jobs/removal';
+import { releaseInputs } from '@bakkum/conversion-jobs/removal';
 import type { JobRow } from '@bakkum/conversion-jobs/rows';
-import { findUpload, type Upload } from '@bakkum/conversion-jobs/uploads/uploads';
+import { findUploads } from '@bakkum/conversion-jobs/uploads/uploads';
 import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../http/api-routes.ts';
 import { fieldFaults } from '../../http/field-sentences.ts';
 import { localeOf } from '../../http/problem-answer.ts';
-import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Authentication, Principal } from './authentication.ts';
-import { createJob, type JobCreation, orderOf, unwrapOrThrow } from './create-job.ts';
+import { checkQueue, createJob, type JobCreation, orderOf, type Uploads, unwrapOrThrow } from './create-job.ts';
 import {
   addUnparsed,
   createApiRoutes,
   DOCUMENTED,
-  FILE,
+  FILES,
   idempotencyOf,
   keyOf,
   MEDIA_TYPE,
@@ -27,8 +27,7 @@ import {
 } from './documented.ts';
 import { holdFor, waitForEnd } from './long-poll.ts';
 import { ApiProblem } from './problem.ts';
-import { readForm } from './uploads/form.ts';
-import { fetchFile, safeFileName, storeFile } from './uploads/upload-intake.ts';
+import { fetchFile, storeForm } from './uploads/upload-intake.ts';
 import { orNotFound } from './uploads/upload-routes.ts';
 import { jobViews, oneJobView, type Showing } from './views.ts';
 
@@ -38,13 +37,13 @@ const accepted = { ...job, headers: z.object({ location: z.string() }) };
 const tags = ['Jobs'];
 const formFields = contract.orderRequest
   .omit({ options: true })
-  .extend({ file: FILE, options: z.string().optional().describe('The options as JSON') });
+  .extend({ file: FILES, options: z.string().optional().describe('The options as JSON') });
 
 const convert = {
   method: 'post',
   path: '/api/v1/upload',
   operationId: 'convertFile',
-  summary: 'Upload and convert a file',
+  summary: 'Upload and convert a file, or several into one',
   tags,
   middleware: RECEIVES_FILE,
   request: {
@@ -57,7 +56,7 @@ const order = {
   method: 'post',
   path: '/api/v1/jobs',
   operationId: 'createJob',
-  summary: 'Convert an uploaded file, or a file at a URL',
+  summary: 'Convert an uploaded file, a file at a URL, or several uploaded files into one',
   tags,
   request: {
     headers: contract.idempotencyKey,
@@ -146,7 +145,7 @@ function addCreation(routes: ApiApp, services: Services, authentication: Authent
 }
 
 /**
- * Creates a job from a form. The file may arrive before the fields, so invalid fields discard an uploaded file.
+ * Creates a job from a form. The files may arrive before the fields, so invalid fields discard uploaded files.
  * @param defaults fields that the form may leave out
  */
 export async function createJobFromForm(
@@ -155,27 +154,27 @@ export async function createJobFromForm(
   context: ApiContext,
   defaults: Readonly<Record<string, string>> = {},
 ): Promise<JobRow> {
-  // Refuses an invalid key before the file arrives.
-  keyOf(context);
-  const { fields, upload } = await readForm(context, principal.limits.fileBytes, ({ name, body }) =>
-    storeFile(services, principal, { name: safeFileName(name), source: 'form', body }),
-  );
-  if (!upload) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
-  return createJobOrDiscard(services, principal, upload, () => {
+  // Refuses an invalid key, and a job that would wait too long, before the file arrives.
+  await checkQueue(services, principal, keyOf(context));
+  const { fields, uploads } = await storeForm(services, principal, context, MAX_INPUTS);
+  const [first, ...rest] = uploads;
+  if (!first) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
+  return createJobOrDiscard(services, principal, [first, ...rest], () => {
     const request = orderFrom({ ...defaults, ...fields });
-    return { request, idempotency: idempotencyOf(services, context, ['upload', request, upload.name, upload.sha256]) };
+    const files = uploads.flatMap(({ name, sha256 }) => [name, sha256]);
+    return { request, idempotency: idempotencyOf(services, context, ['upload', request, ...files]) };
   });
 }
 
 /**
- * Creates the job of an upload, or finds the one of the same idempotency key. Deletes the upload unless the job uses it.
+ * Creates the job of uploads, or finds the one of the same idempotency key. Deletes the uploads unless the job uses them.
  * @param read reads the request, which may be invalid
  */
 export async function createJobOrDiscard(
   services: Services,
   principal: Principal,
-  upload: Upload,
-  read: () => Omit<JobCreation, 'upload'>,
+  uploads: Uploads,
+  read: () => Omit<JobCreation, 'uploads'>,
 ): Promise<JobRow> {
   let isUsed = false;
   try {
@@ -183,11 +182,12 @@ export async function createJobOrDiscard(
     const before = await findRepeatedJob(services.database, principal.owner, idempotency);
     const { job: row, isNew } = before
       ? unwrapOrThrow(before)
-      : await createJob(services, principal, { upload, request, idempotency });
+      : await createJob(services, principal, { uploads, request, idempotency });
     isUsed = isNew;
     return row;
   } finally {
-    if (!isUsed) await releaseInput(services.conversions, upload.id);
+    const ids = uploads.map(({ id }) => id);
+    if (!isUsed) await releaseInputs(services.conversions, ids);
   }
 }
 
@@ -220,19 +220,16 @@ async function createJobFromJson(
 ): Promise<JobRow> {
   const before = await findRepeatedJob(services.database, principal.owner, idempotency);
   if (before) return unwrapOrThrow(before).job;
-  if (request.upload_id !== undefined) {
-    const upload = orNotFound(await findUpload(services.database, principal.owner, request.upload_id));
-    return (await createJob(services, principal, { upload, request: orderOf(request), idempotency })).job;
+  const [first, ...rest] = request.upload_ids ?? (request.upload_id === undefined ? [] : [request.upload_id]);
+  if (first !== undefined) {
+    const found = await findUploads(services.database, principal.owner, [first, ...rest]);
+    const uploads: Uploads = [orNotFound(found.get(first)), ...rest.map((id) => orNotFound(found.get(id)))];
+    return (await createJob(services, principal, { uploads, request: orderOf(request), idempotency })).job;
   }
+  // The key, if there is one, was not used before.
+  await checkQueue(services, principal, undefined);
   const upload = await fetchFile(services, principal, request.url ?? '', request.filename);
-  let isUsed = false;
-  try {
-    const { job: row, isNew } = await createJob(services, principal, { upload, request: orderOf(request), idempotency });
-    isUsed = isNew;
-    return row;
-  } finally {
-    if (!isUsed) await releaseInput(services.conversions, upload.id);
-  }
+  return createJobOrDiscard(services, principal, [upload], () => ({ request: orderOf(request), idempotency }));
 }
 
 const cursor = z.tuple([z.iso.datetime(), z.uuid()]);
@@ -266,11 +263,12 @@ function addReads(routes: ApiApp, services: Services, authentication: Authentica
     const { id } = context.req.valid('param');
     const found = foundJob(await findJob(database, owner, id));
     const { wait = 0 } = context.req.valid('query');
-    if (wait > 0 && !found.ended_at) {
+    const isHeld = wait > 0 && !found.ended_at;
+    if (isHeld) {
       const release = holdFor(services, context, principal);
-      await waitForEnd({ database, changes }, id, wait, context.req.raw.signal).finally(release);
+      await waitForEnd(changes, found, wait, context.req.raw.signal).finally(release);
     }
-    const row = foundJob(await findJob(database, owner, id));
+    const row = isHeld ? foundJob(await findJob(database, owner, id)) : found;
     return context.json(await oneJobView(conversions, row, showingFor(context, services)), 200);
   });
 }
@@ -282,7 +280,7 @@ export function foundJob(row: JobRow | undefined): JobRow {
 }
 
 function addActions(routes: ApiApp, services: Services, authentication: Authentication): void {
-  const { conversions, database, jobs } = services;
+  const { conversions, database } = services;
   routes.openapi(cancel, async (context) => {
     const { owner } = await authentication.require(context, 'read', 'convert:write');
     const { id } = context.req.valid('param');
@@ -297,7 +295,6 @@ function addActions(routes: ApiApp, services: Services, authentication: Authenti
     const row = await retryJob(conversions, { owner, id, openJobs: limits.openJobs });
     if (row === 'busy') throw new ApiProblem('TOO_MANY_JOBS');
     if (row === 'not-possible') throw new ApiProblem(state === 'expired' ? 'GONE' : 'NOT_POSSIBLE_NOW', { status: state });
-    jobs.wake(JOB_KINDS.conversion);
     return context.json(await oneJobView(conversions, row, showingFor(context, services)), 202);
   });
   routes.openapi(remove, async (context) => {

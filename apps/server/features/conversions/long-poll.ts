@@ -1,7 +1,6 @@
 import { setTimeout as passed } from 'node:timers/promises';
 import type { JobChanges } from '@bakkum/conversion-jobs/changes';
-import type { Database } from '@bakkum/database/database';
-import { z } from 'zod';
+import type { JobRow } from '@bakkum/conversion-jobs/rows';
 import { clientAddress } from '../../http/requests/client-address.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Principal } from './authentication.ts';
@@ -27,30 +26,16 @@ export function holdFor(
   return held.hold(`jobs:${countedAs}:${address}`, limits.openJobs + SPARE_REQUESTS, address);
 }
 
-type Watching = { readonly database: Database; readonly changes: JobChanges };
-
-const ended = z.object({ ended: z.boolean() });
-
-async function hasEnded(database: Database, id: string): Promise<boolean> {
-  const [row] = await database.query(
-    'select ended_at is not null or deleted_at is not null as ended from conversions.jobs where id = $1',
-    [id],
-  );
-  return row === undefined || ended.parse(row).ended;
-}
-
-/** Resolves when the job has ended, the time is over, or the client has disconnected. */
+/** Resolves when an open job has ended, the time is over, or the client has disconnected. @param revision the one that was read */
 export async function waitForEnd(
-  { database, changes }: Watching,
-  id: string,
+  changes: JobChanges,
+  { id, revision }: Pick<JobRow, 'id' | 'revision'>,
   seconds: number,
   signal: AbortSignal,
 ): Promise<void> {
   const over = new AbortController();
   const done = Promise.withResolvers<void>();
-  const stop = changes.subscribe(id, () => {
-    hasEnded(database, id).then((yes) => yes && done.resolve(), done.reject);
-  });
+  const stop = changes.subscribe(id, ({ ended }) => ended && done.resolve(), revision);
   const either = AbortSignal.any([signal, over.signal]);
   const waited = passed(seconds * 1000, undefined, { signal: either }).catch(() => undefined);
   try {

@@ -11,6 +11,10 @@ const REASONS = {
   'body-missing': { en: 'The request has no body.', ko: '요청에 본문이 없어요.' },
   'not-json': { en: 'The body isn’t valid JSON.', ko: '요청 본문이 올바른 JSON이 아니에요.' },
   'not-a-form': { en: 'The form can’t be read.', ko: '폼 데이터를 읽을 수 없어요.' },
+  'files-together': {
+    en: 'Together, the files exceed the size limit for one file. Send fewer or smaller files.',
+    ko: '파일을 모두 합친 크기가 파일 하나의 한도를 넘어요. 파일 수나 크기를 줄여 다시 보내 주세요.',
+  },
   stalled: {
     en: 'No data arrived for a minute, so the upload was stopped.',
     ko: '1분 동안 데이터가 오지 않아 업로드를 중단했어요.',

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { Conversions } from '@bakkum/conversion-jobs/service';
+import { openSignals } from '@bakkum/conversion-jobs/signals';
 import type { Database } from '@bakkum/database/database';
 import type { DatabaseClock } from '@bakkum/database/database-clock';
 import type { Jobs } from '@bakkum/jobs/jobs';
@@ -53,6 +54,7 @@ export function openConversions({ settings, database, clock, blobs, jobs, secret
   const { atOnce, sandbox, native, reachable } = settings.conversions;
   const onProblem = (error: unknown): void =>
     log.error('conversion-process', { error: error instanceof Error ? error.message : String(error) });
+  const told: Conversions['onProblem'] = ({ event, detail }) => log.error(event, { detail });
   const keyedHash = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
   let host: Promise<ProcessHost> | undefined;
   return {
@@ -62,10 +64,10 @@ export function openConversions({ settings, database, clock, blobs, jobs, secret
       backup: openBackup(settings.conversions, settings.diskReserve),
       anonymousBytes: settings.conversions.anonymousBytes,
       freeBytes: settings.conversions.freeBytes,
-      wake: async (jobId, sql) => void (await jobs.send(JOB_KINDS.conversion, { jobId }, { sql, key: jobId })),
+      signals: openSignals({ database, onProblem: told }),
       wakeDeliveries: async (sql) => void (await jobs.send(JOB_KINDS.webhooks, {}, { sql })),
       now: clock.now,
-      onProblem: ({ event, detail }) => log.error(event, { detail }),
+      onProblem: told,
     },
     converter: () => {
       host ??= import('@bakkum/registry/node/process-host.node').then(({ openProcessHost }) =>

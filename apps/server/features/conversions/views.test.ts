@@ -9,6 +9,8 @@ const ROW: JobRow = {
   id: 'j1',
   owner: 'person:1',
   upload_id: 'u1',
+  operation: null,
+  input_count: 1,
   name: 'letter.docx',
   source_format: 'docx',
   target_format: 'pdf',
@@ -30,6 +32,7 @@ const ROW: JobRow = {
   fidelity: 'lossy',
   warnings: [{ code: 'fonts-replaced', params: { fonts: 'Batang' } }, { code: 'cover-dropped' }],
   error_code: null,
+  error_input: null,
   created_at: NOON,
   queued_at: NOON,
   started_at: NOON,
@@ -46,7 +49,7 @@ it('names the server storage in a storage-full error', async () => {
     ['ko', /서버의 내 저장 공간/],
   ] as const) {
     const { error } = await oneJobView(parts, full, { base: 'https://example.com', locale });
-    expect(error).toEqual({ code: 'STORAGE_FULL', message: expect.stringMatching(words) });
+    expect(error).toEqual({ code: 'STORAGE_FULL', message: expect.stringMatching(words), input: null });
   }
 });
 

@@ -56,7 +56,8 @@ export async function oneJobView(parts: Conversions, job: JobRow, showing: Showi
 }
 
 async function viewsOf(parts: Conversions, jobs: readonly JobRow[], showing: Showing, mostFiles?: number): Promise<JobView[]> {
-  const ids = jobs.map(({ id }) => id);
+  // Only completed jobs have results.
+  const ids = jobs.filter(({ state }) => state === 'completed').map(({ id }) => id);
   const outputs = await outputListsOf(parts.database, ids, mostFiles);
   const ends = await expectedEnds(parts, jobs);
   return jobs.map((job) => jobView(job, outputs.get(job.id), ends.get(job.id), showing));
@@ -67,6 +68,8 @@ function jobView(job: JobRow, outputs: OutputList | undefined, expected: Date | 
     job_id: job.id,
     status: job.state,
     progress: job.progress,
+    operation: job.operation,
+    input_count: job.input_count,
     original_filename: job.name === '' ? null : job.name,
     source_format: job.source_format,
     target_format: job.target_format,
@@ -79,7 +82,13 @@ function jobView(job: JobRow, outputs: OutputList | undefined, expected: Date | 
       params: warning.params ?? {},
     })),
     error:
-      job.error_code === null ? null : { code: upperSnakeCase(job.error_code), message: errorSentence(job.error_code, locale) },
+      job.error_code === null
+        ? null
+        : {
+            code: upperSnakeCase(job.error_code),
+            message: errorSentence(job.error_code, locale),
+            input: job.input_count > 1 ? job.error_input : null,
+          },
     ...momentsOf(job, expected),
     retention: job.retention,
     storage: job.storage,

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { API_SCOPES } from '../api-keys.ts';
+import { MAX_INPUTS } from '../limits.ts';
 import { text } from '../text.ts';
 import { CONVERSION_PROBLEMS, type ConversionProblem } from './problems.ts';
 import { CONVERSION_TIERS, DEFAULT_RETENTION, RETENTIONS, STORAGES } from './tiers.ts';
@@ -16,6 +17,10 @@ const MAX_URL_LENGTH = 2000;
 
 export const JOB_STATES = ['queued', 'processing', 'completed', 'error', 'cancelled', 'expired'] as const;
 export type JobState = (typeof JOB_STATES)[number];
+
+/** What can be made of several files. */
+export const OPERATIONS = ['combine', 'compare', 'sign'] as const;
+export type Operation = (typeof OPERATIONS)[number];
 
 /** The name a person gave the file, without characters that file systems and headers reject. */
 export const fileName = text().trim().min(1).max(FILE_NAME_LENGTH).describe('File name with extension');
@@ -49,13 +54,22 @@ export type UploadView = z.infer<typeof uploadView>;
 /** POST /api/v1/uploads with JSON: the server fetches the file. */
 export const uploadFromUrlRequest = z.object({ url: address, filename: fileName.optional() }).meta({ id: 'UploadFromUrl' });
 
+const COMBINE_TEXT = `\`combine\`: one file of 2 to ${MAX_INPUTS}, in their order`;
+const COMPARE_TEXT = '`compare`: the differences of 2 documents, as `pdf`, `json` or `txt`';
+const SIGN_TEXT =
+  '`sign`: a signed PDF, from a document and a certificate (PKCS #12). The certificate and its password are deleted when the job ends, so it can’t be retried';
+
 const orderFields = {
+  operation: z
+    .enum(OPERATIONS)
+    .optional()
+    .describe(`What to make of several files. ${COMBINE_TEXT}. ${COMPARE_TEXT}. ${SIGN_TEXT}`),
   target_format: formatName.describe('Format to convert to: `pdf`, `png`, …'),
   quality: z.enum(['high', 'medium', 'low']).optional().describe('Used only if the conversion has this option'),
   options: z
     .record(text().max(60), optionValue)
     .default({})
-    .describe('Options of this conversion, as listed by GET /api/v1/formats/{from}/{to}'),
+    .describe('Options of this conversion or operation, as listed by GET /api/v1/formats/{from}/{to}'),
   webhook_url: text().max(MAX_URL_LENGTH).optional().describe('URL to notify when the job ends'),
   retention: z.enum(RETENTIONS).default(DEFAULT_RETENTION).describe('How long to keep the result'),
   storage: z
@@ -83,11 +97,25 @@ export const convertQuery = z.strictObject({
 export const jobRequest = z
   .object({
     upload_id: id.optional().describe('ID of an uploaded file'),
+    upload_ids: z.array(id).min(2).max(MAX_INPUTS).optional().describe('IDs of uploaded files, in their order'),
     url: address.optional(),
     filename: fileName.optional().describe('File name to use with `url`, if it differs from the last part of the URL'),
     ...orderFields,
+    operation: z
+      .enum(['combine', 'compare'])
+      .optional()
+      .describe(`What to make of several files. ${COMBINE_TEXT}. ${COMPARE_TEXT}. To sign, send the files in a form`),
   })
-  .refine(({ upload_id, url }) => (upload_id === undefined) !== (url === undefined), { params: { oneOf: ['upload_id', 'url'] } })
+  .refine(({ upload_id, upload_ids, url }) => [upload_id, upload_ids, url].filter((each) => each !== undefined).length === 1, {
+    params: { oneOf: ['upload_id', 'upload_ids', 'url'] },
+  })
+  .refine(({ operation, upload_ids }) => operation !== undefined || upload_ids === undefined, { path: ['operation'] })
+  .refine(({ operation, upload_ids }) => operation === undefined || upload_ids !== undefined, { path: ['upload_ids'] })
+  .check(({ value, issues }) => {
+    const { operation, upload_ids: input } = value;
+    if (operation === 'compare' && input && input.length > 2)
+      issues.push({ code: 'too_big', origin: 'array', maximum: 2, input, path: ['upload_ids'] });
+  })
   .meta({ id: 'JobRequest' });
 export type JobRequest = z.infer<typeof jobRequest>;
 
@@ -107,10 +135,12 @@ export const jobView = z
     job_id: id,
     status: z.enum(JOB_STATES),
     progress: z.number().int().min(0).max(100).nullable().describe('Percent; null if progress can’t be measured'),
-    original_filename: z.string().nullable().describe('Null once the job has expired'),
-    source_format: z.string(),
+    operation: z.enum(OPERATIONS).nullable().describe('What is made of several files; null for a conversion of one'),
+    input_count: z.number().int().describe('Number of files the job was created with'),
+    original_filename: z.string().nullable().describe('Name of the first file; null once the job has expired'),
+    source_format: z.string().describe('Format of the first file'),
     target_format: z.string(),
-    original_size: bytes,
+    original_size: bytes.describe('Total size of all files in bytes'),
     converted_filename: z.string().nullable(),
     file_size: bytes.nullable().describe('Total size of all result files in bytes'),
     download_url: z.string().nullable(),
@@ -124,7 +154,13 @@ export const jobView = z
     warnings: z.array(
       z.object({ code: z.string(), message: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) }),
     ),
-    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    error: z
+      .object({
+        code: z.string(),
+        message: z.string(),
+        input: z.number().int().nullable().describe('Index of the file that failed, if the job has several and it is known'),
+      })
+      .nullable(),
     estimated_completion: moment
       .nullable()
       .describe('Estimated from progress, recent conversions of the same kind and the queue; null when the job has ended'),
@@ -212,7 +248,15 @@ export const formatsQuery = z.object({ category: text().max(40).optional() });
 export const formatList = z.object({ formats: z.array(formatView) }).meta({ id: 'FormatList' });
 export type FormatView = z.infer<typeof formatView>;
 
-const WEBSITE_BROWSERS = ['chromium', 'firefox', 'safari', 'phones'] as const;
+/** Places where the website can do conversions. */
+export const WEBSITE_BROWSERS = ['chromium', 'firefox', 'safari', 'phones'] as const;
+
+export const pairQuery = z.object({
+  operation: z
+    .enum(OPERATIONS)
+    .optional()
+    .describe('List the options of an operation on several files of the format `from` instead'),
+});
 
 /** GET /api/v1/formats/{from}/{to}; `options` is a JSON Schema of the object that POST /jobs takes. */
 export const pairView = z

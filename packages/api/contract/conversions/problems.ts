@@ -33,6 +33,7 @@ export const CONVERSION_PROBLEMS = {
   CHECKSUM_MISMATCH: 460,
   INTERNAL: 500,
   UNAVAILABLE: 503,
+  QUEUE_FULL: 503,
   INSUFFICIENT_STORAGE: 507,
 } as const;
 export type ConversionProblem = keyof typeof CONVERSION_PROBLEMS;
@@ -70,6 +71,7 @@ const ENGLISH: Titles = {
   CONVERSION_FAILED: 'The file couldn’t be converted.',
   RATE_LIMIT_EXCEEDED: 'Too many requests. Please try again later.',
   TOO_MANY_JOBS: 'Too many jobs are waiting. Please try again when some have finished.',
+  QUEUE_FULL: 'The server is too busy to convert this file soon. Please try again later.',
   TOO_MANY_UPLOADS: 'Too many files are being uploaded at once. Please try again when some have finished.',
   CHECKSUM_MISMATCH: 'The received data doesn’t match the checksum. Send it again.',
   INTERNAL: 'Something went wrong on our side. Please try again.',
@@ -107,6 +109,7 @@ const KOREAN: Titles = {
   RANGE_NOT_SATISFIABLE: '요청한 범위가 파일 크기를 벗어났어요.',
   CONVERSION_FAILED: '파일을 변환하지 못했어요.',
   RATE_LIMIT_EXCEEDED: '요청을 너무 많이 보냈어요. 잠시 후 다시 시도해 주세요.',
+  QUEUE_FULL: '지금은 변환 요청이 많아 곧바로 처리할 수 없어요. 잠시 후 다시 시도해 주세요.',
   TOO_MANY_JOBS: '대기 중인 작업이 너무 많아요. 몇 개가 끝난 뒤 다시 시도해 주세요.',
   TOO_MANY_UPLOADS: '한꺼번에 올리는 파일이 너무 많아요. 몇 개가 끝난 뒤 다시 시도해 주세요.',
   CHECKSUM_MISMATCH: '받은 내용이 체크섬과 맞지 않아요. 다시 보내 주세요.',

@@ -54,6 +54,8 @@ export type ConversionLimits = {
   readonly atOnce: number;
   /** Maximum bytes of uploads and results together. */
   readonly storedBytes: number;
+  /** Maximum minutes until a new job starts. While the queue is longer, new jobs are refused. */
+  readonly waitMinutes: number;
   /** Maximum minutes of one job, from its start. */
   readonly minutes: number;
   readonly retentions: readonly Retention[];
@@ -76,6 +78,7 @@ const FREE: ConversionLimits = {
   openJobs: FILE_LIMITS.free.files,
   atOnce: 2,
   storedBytes: 1_000_000_000,
+  waitMinutes: 10,
   minutes: 10,
   retentions: RETENTIONS,
   storages: STORAGES,
@@ -87,6 +90,7 @@ const PRO: ConversionLimits = {
   openJobs: FILE_LIMITS.premium.files,
   atOnce: 4,
   storedBytes: 20_000_000_000,
+  waitMinutes: 30,
   minutes: 60,
   retentions: RETENTIONS,
   storages: STORAGES,

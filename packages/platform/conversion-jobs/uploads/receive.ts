@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Conversions, keyWithTime } from '../service.ts';
 import { type BlockHolder, UPLOAD_MEMORY, type UploadMemory } from './upload-memory.ts';
-import { segmentPrefix, UNUSED_UPLOAD_RETENTION_MS, type Upload } from './uploads.ts';
+import { completeInOnePiece, segmentPrefix, UNUSED_UPLOAD_RETENTION_MS, type Upload } from './uploads.ts';
 
 /** The body is longer than allowed or declared. */
 export class TooLong extends Error {
@@ -30,11 +30,25 @@ export type Receiving = {
   readonly memory?: UploadMemory;
 };
 
+/** The first and last bytes of a file. */
+export type Ends = { readonly head: Uint8Array; readonly tail: Uint8Array; readonly size: number };
+
+/** How to complete a file that fits into one piece, together with recording that piece. */
+export type Completing = {
+  readonly upload: Upload;
+  readonly want: { readonly head: number; readonly tail: number };
+  readonly formatOf: (ends: Ends) => string | null;
+  /** The storage limit of the upload's owner, in bytes. */
+  readonly storedBytes: number;
+};
+
 export type Received = {
   /** Bytes of the file received so far. */
   readonly received: number;
   /** SHA-256 of this body. */
   readonly sha256: string;
+  /** The complete upload if it was one piece and the caller asked for its completion; `full` without room for it. */
+  readonly completed?: Upload | 'full';
 };
 
 /**
@@ -42,12 +56,14 @@ export type Received = {
  * the rest is stored.
  * @throws TooLong WriterReplaced ChecksumMismatch
  */
-export async function receive(parts: Conversions, given: Receiving): Promise<Received> {
+export async function receive(parts: Conversions, given: Receiving, completing?: Completing): Promise<Received> {
   const writer = createWriter(parts, given);
   const hash = createHash('sha256');
   const check = given.checksum && createHash(given.checksum.algorithm);
   try {
     await take(given, writer, [hash, ...(check ? [check] : [])]);
+    const ends = completing && writer.wholeFile(completing.want);
+    if (ends) return await receiveWhole(parts, writer, completing, { ends, sha256: hash.digest('hex') });
     await writer.flush();
   } catch (error) {
     if (check || error instanceof WriterReplaced) await writer.drop();
@@ -63,6 +79,25 @@ export async function receive(parts: Conversions, given: Receiving): Promise<Rec
   }
   await writer.keep();
   return { received: writer.place(), sha256: hash.digest('hex') };
+}
+
+/** Stores and completes a file that is still in memory. */
+async function receiveWhole(
+  parts: Conversions,
+  writer: Writer,
+  { upload, formatOf, storedBytes }: Completing,
+  { ends, sha256 }: { readonly ends: Ends; readonly sha256: string },
+): Promise<Received> {
+  const format = formatOf(ends);
+  const key = await writer.storeWhole();
+  try {
+    const completed = await completeInOnePiece(parts, upload, { bytes: ends.size, key, format, sha256, storedBytes });
+    if (completed === 'replaced') throw new WriterReplaced('the upload was ended elsewhere');
+    return { received: ends.size, sha256, completed };
+  } catch (error) {
+    await writer.drop();
+    throw error;
+  }
 }
 
 async function take({ upload, body, mostBytes }: Receiving, writer: Writer, hashes: readonly Hash[]): Promise<void> {
@@ -83,6 +118,10 @@ type Writer = {
   keep(): Promise<void>;
   /** Removes uncommitted segments. */
   drop(): Promise<void>;
+  /** The ends of a file whose bytes are all in memory; undefined if some are stored, or if it is empty. */
+  wholeFile(want: Completing['want']): Ends | undefined;
+  /** Stores a file that is in memory as one segment, which the caller records. Returns its key. */
+  storeWhole(): Promise<string>;
   /** Returns the memory. */
   close(): void;
   place(): number;
@@ -95,14 +134,17 @@ function createWriter(parts: Conversions, given: Receiving): Writer {
   const segments = createSegments(parts, given);
   let blocks: Buffer[] = [];
   let inMemory = 0;
+  /** Whether any byte has left the memory. */
+  let isStored = given.upload.received > 0;
   let storing = Promise.resolve();
   // Pieces are stored one after the other. After a failure, none follows, so that the upload has no gap.
-  const flush = (): Promise<void> => {
+  const flush = (isRecorded = true): Promise<void> => {
     if (inMemory === 0) return storing;
     const piece = { blocks, bytes: inMemory };
     blocks = [];
     inMemory = 0;
-    storing = storing.then(() => segments.add(piece.blocks, piece.bytes)).finally(() => memory.give(piece.blocks));
+    isStored = true;
+    storing = storing.then(() => segments.add(piece.blocks, piece.bytes, isRecorded)).finally(() => memory.give(piece.blocks));
     // The next write or flush reports it.
     storing.catch(() => undefined);
     return storing;
@@ -132,8 +174,10 @@ function createWriter(parts: Conversions, given: Receiving): Writer {
         if (inMemory >= memory.pieceBytes()) await flush();
       }
     },
-    flush,
+    flush: () => flush(),
     keep: segments.keep,
+    wholeFile: (want) => (isStored || inMemory === 0 || given.checksum ? undefined : endsOf(blocks, inMemory, want)),
+    storeWhole: () => flush(false).then(segments.unrecordedKey),
     async drop() {
       discard();
       await storing.catch(() => undefined);
@@ -161,7 +205,9 @@ function whenIdle(idleMs: number, act: () => void): { touch(): void; stop(): voi
 }
 
 type Segments = {
-  add(blocks: readonly Buffer[], bytes: number): Promise<void>;
+  add(blocks: readonly Buffer[], bytes: number, isRecorded: boolean): Promise<void>;
+  /** Key of the segment that was added without being recorded. */
+  unrecordedKey(): string;
   keep(): Promise<void>;
   drop(): Promise<void>;
   place(): number;
@@ -180,12 +226,13 @@ function createSegments(parts: Conversions, { upload, checksum }: Receiving): Se
     held = [];
   };
   return {
-    async add(blocks, bytes) {
+    unrecordedKey: () => held[0]?.key ?? '',
+    async add(blocks, bytes, isRecorded) {
       const key = keyWithTime(segmentPrefix(upload.id, stored), parts.now());
       held.push({ first: stored, bytes, key });
       await parts.blobs.put(key, Readable.from(filled(blocks, bytes)), bytes);
       stored += bytes;
-      if (checksum) return;
+      if (checksum || !isRecorded) return;
       await keep().catch(async (error: unknown) => {
         await drop();
         throw error;
@@ -195,6 +242,19 @@ function createSegments(parts: Conversions, { upload, checksum }: Receiving): Se
     drop,
     place: () => stored,
   };
+}
+
+/** The first and last bytes of filled blocks. */
+function endsOf(blocks: readonly Buffer[], size: number, want: Completing['want']): Ends {
+  const part = (from: number, to: number): Uint8Array => sliceOf(blocks, blocks[0]?.byteLength ?? 1, from, to);
+  return { head: part(0, Math.min(size, want.head)), tail: part(Math.max(0, size - want.tail), size), size };
+}
+
+/** Copies bytes out of equally long blocks. */
+function sliceOf(blocks: readonly Buffer[], blockBytes: number, from: number, to: number): Uint8Array {
+  const first = Math.floor(from / blockBytes);
+  const joined = Buffer.concat(blocks.slice(first, Math.ceil(to / blockBytes)));
+  return joined.subarray(from - first * blockBytes, to - first * blockBytes);
 }
 
 /** The filled part of the blocks. */

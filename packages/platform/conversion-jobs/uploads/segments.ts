@@ -2,8 +2,8 @@
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 
-const segmentRow = z.object({ first: z.number(), bytes: z.number(), key: z.string() });
-type Segment = z.infer<typeof segmentRow>;
+export const segmentRow = z.object({ first: z.number(), bytes: z.number(), key: z.string() });
+export type Segment = z.infer<typeof segmentRow>;
 
 export async function segmentsOf(sql: Sql, id: string): Promise<readonly Segment[]> {
   return z

@@ -8,9 +8,11 @@ import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-dat
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { CONVERSIONS_MIGRATIONS } from '../migrations.ts';
 import { type Conversions, personOwner } from '../service.ts';
+import { silentSignals } from '../test-conversions.ts';
 import { receive } from './receive.ts';
+import { segmentsOf } from './segments.ts';
 import { createUploadMemory, type UploadMemory } from './upload-memory.ts';
-import { findUpload, openUpload, readUpload, type Upload } from './uploads.ts';
+import { findUpload, openUpload, readSegments, type Upload } from './uploads.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-upload-memory-'));
 const owner = personOwner('slow');
@@ -23,7 +25,7 @@ beforeAll(async () => {
   parts = {
     database,
     blobs: createDiskStore(folder),
-    wake: async () => undefined,
+    signals: silentSignals(),
     wakeDeliveries: async () => undefined,
     now: () => new Date(),
     onProblem: () => undefined,
@@ -67,7 +69,7 @@ async function stalledUploads(count: number, bytes: Uint8Array, memory?: UploadM
 }
 
 const contentOf = async ({ id }: Upload): Promise<Buffer> =>
-  buffer(readUpload(parts, { id, size: (await findUpload(database, owner, id))?.received ?? 0 }));
+  buffer(readSegments(parts, await segmentsOf(database, id), (await findUpload(database, owner, id))?.received ?? 0));
 
 describe('stalled uploads', () => {
   it('use little memory of the process together', async () => {

@@ -11,7 +11,9 @@ import { CONVERSIONS_MIGRATIONS } from '../migrations.ts';
 import { removeUpload } from '../removal.ts';
 import { type Conversions, INPUT_PREFIX, keyWithTime, personOwner, timeOfKey } from '../service.ts';
 import { ownedBytes, roomFor, storedBytes } from '../storage.ts';
+import { silentSignals } from '../test-conversions.ts';
 import { ChecksumMismatch, receive, TooLong, WriterReplaced } from './receive.ts';
+import { segmentsOf } from './segments.ts';
 import { createUploadMemory } from './upload-memory.ts';
 import {
   claimWriter,
@@ -23,7 +25,7 @@ import {
   InputLost,
   openUpload,
   readEnds,
-  readUpload,
+  readSegments,
   type Upload,
 } from './uploads.ts';
 
@@ -38,7 +40,7 @@ beforeAll(async () => {
   parts = {
     database,
     blobs: createDiskStore(folder),
-    wake: async () => undefined,
+    signals: silentSignals(),
     wakeDeliveries: async () => undefined,
     now: () => new Date(),
     onProblem: () => undefined,
@@ -77,6 +79,9 @@ async function keysOf(id: string): Promise<string[]> {
 
 const now = (id: string) => findUpload(database, owner, id);
 
+const readWhole = async (id: string, size: number): Promise<Buffer> =>
+  buffer(readSegments(parts, await segmentsOf(database, id), size));
+
 it('stores a file in segments and returns the same bytes', async () => {
   const bytes = randomBytes(25_000);
   const upload = await begun(bytes.length);
@@ -91,7 +96,7 @@ it('stores a file in segments and returns the same bytes', async () => {
   expect(await keysOf(upload.id)).toHaveLength(3);
   const whole = await completeUpload(parts, upload.id, upload.writer, { format: 'png', sha256 });
   expect(whole).toMatchObject({ size: 25_000, format: 'png', received: 25_000 });
-  expect(await buffer(readUpload(parts, { id: upload.id, size: 25_000 }))).toEqual(bytes);
+  expect(await readWhole(upload.id, 25_000)).toEqual(bytes);
   const { head, tail, size } = await readEnds(parts, upload.id, { head: 12_000, tail: 6000 });
   expect([Buffer.from(head).equals(bytes.subarray(0, 12_000)), Buffer.from(tail).equals(bytes.subarray(19_000)), size]).toEqual([
     true,
@@ -115,7 +120,7 @@ it('keeps received data after a broken connection and resumes from there', async
   if (!again) return;
   await receive(parts, { upload: again, body: pieces(bytes.subarray(4500), 900), mostBytes: PLENTY, memory: small(2000) });
   expect(await completeUpload(parts, upload.id, again.writer, { format: null, sha256: null })).toBeDefined();
-  expect(await buffer(readUpload(parts, { id: upload.id, size: 9000 }))).toEqual(bytes);
+  expect(await readWhole(upload.id, 9000)).toEqual(bytes);
 });
 
 it('refuses writes of a stalled connection once another has taken over', async () => {
@@ -184,7 +189,7 @@ it('is removed with its name and no longer counts', async () => {
   await removeUpload(parts, upload.id);
   expect([await now(upload.id), await keysOf(upload.id)]).toMatchObject([{ name: '', removed_at: expect.any(Date) }, []]);
   expect(await storedBytes(database, owner)).toBe(before);
-  await expect(buffer(readUpload(parts, { id: upload.id, size: 10_000 }))).rejects.toThrow(InputLost);
+  await expect(readWhole(upload.id, 10_000)).rejects.toThrow(InputLost);
   expect(await claimWriter(database, owner, upload.id)).toBeUndefined();
 });
 

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { evictAnonymous } from '../eviction.ts';
 import { type Conversions, INPUT_PREFIX, type Owner, sourceOf } from '../service.ts';
 import { anonymousBytes, freeRoom, lockStorage, roomFor, storedBytes } from '../storage.ts';
-import { segmentsOf } from './segments.ts';
+import { type Segment, segmentsOf } from './segments.ts';
 
 const UPLOAD_COLUMNS =
   'id, owner, place, network, name, source, size, received, pieces, sha256, format, writer, created_at, expires_at, completed_at, removed_at';
@@ -65,17 +65,19 @@ export type NewUpload = {
  * accounts on its address is.
  * @throws NoSpace when visitors without an account, or free accounts, use all they may together
  */
-export async function openUpload(parts: Conversions, given: NewUpload): Promise<Upload | 'full' | 'address-full'> {
+export async function openUpload(parts: Conversions, given: NewUpload): Promise<OpenedUpload | 'full' | 'address-full'> {
   const { owner, place, network, name, source, size } = given;
   if (place !== undefined) await makeAnonymousRoom(parts, countedBytes(size ?? 1));
   const counted = sourceOf(given);
   return parts.database.transaction(async (sql) => {
     await lockStorage(sql, counted);
-    if ((await storedBytes(sql, counted)) + countedBytes(size ?? 1) > given.storedBytes) return 'full';
+    let room = given.storedBytes - (await storedBytes(sql, counted));
+    if (countedBytes(size ?? 1) > room) return 'full';
     if (network !== undefined) {
-      const room = await freeRoom(sql, network, parts.freeBytes);
-      if (countedBytes(size ?? 1) > room.site) throw new NoSpace('free accounts use all they may');
-      if (countedBytes(size ?? 1) > room.address) return 'address-full';
+      const free = await freeRoom(sql, network, parts.freeBytes);
+      if (countedBytes(size ?? 1) > free.site) throw new NoSpace('free accounts use all they may');
+      if (countedBytes(size ?? 1) > free.address) return 'address-full';
+      room = Math.min(room, free.address, free.site);
     }
     const now = parts.now();
     const [row] = await sql.query(
@@ -93,9 +95,12 @@ export async function openUpload(parts: Conversions, given: NewUpload): Promise<
         network ?? null,
       ],
     );
-    return uploadRow.parse(row);
+    return { ...uploadRow.parse(row), room };
   });
 }
+
+/** Maximum bytes of a new upload. */
+export type OpenedUpload = Upload & { readonly room: number };
 
 /** @throws NoSpace */
 async function makeAnonymousRoom(parts: Conversions, bytes: number): Promise<void> {
@@ -110,6 +115,32 @@ async function makeAnonymousRoom(parts: Conversions, bytes: number): Promise<voi
 export async function findUpload(sql: Sql, owner: string, id: string): Promise<Upload | undefined> {
   const [row] = await sql.query(`select ${UPLOAD_COLUMNS} from conversions.uploads where id = $1 and owner = $2`, [id, owner]);
   return row && uploadRow.parse(row);
+}
+
+/** Finds uploads by their ids, as `findUpload` does. Those of others are missing. */
+export async function findUploads(sql: Sql, owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, Upload>> {
+  return byId(
+    await sql.query(`select ${UPLOAD_COLUMNS} from conversions.uploads where id = any($1::uuid[]) and owner = $2`, [ids, owner]),
+  );
+}
+
+/** The same, with their rows locked until the transaction ends. Always locks in the same order, so that transactions can't wait for each other. */
+export async function lockedUploads(sql: Sql, owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, Upload>> {
+  return byId(
+    await sql.query(
+      `select ${UPLOAD_COLUMNS} from conversions.uploads where id = any($1::uuid[]) and owner = $2 order by id for update`,
+      [ids, owner],
+    ),
+  );
+}
+
+function byId(rows: unknown): ReadonlyMap<string, Upload> {
+  return new Map(
+    z
+      .array(uploadRow)
+      .parse(rows)
+      .map((upload) => [upload.id, upload]),
+  );
 }
 
 /** Makes the caller the only writer; an older connection loses that right. Undefined when nothing may be written. */
@@ -163,12 +194,52 @@ export async function hasRoom(
   most: number,
 ): Promise<boolean> {
   return database.transaction(async (sql) => {
-    const source = sourceOf({ owner, place });
-    await lockStorage(sql, source);
-    const room = network === null ? undefined : await freeRoom(sql, network, freeBytes);
-    if ((await storedBytes(sql, source)) <= most && (!room || Math.min(room.address, room.site) >= 0)) return true;
-    await sql.query('update conversions.uploads set removed_at = $2 where id = $1 and removed_at is null', [id, now()]);
-    return false;
+    await lockStorage(sql, sourceOf({ owner, place }));
+    return keepsWithin(sql, { id, owner, place, network }, { most, freeBytes, now: now() });
+  });
+}
+
+type StorageLimit = { readonly most: number; readonly freeBytes: number | undefined; readonly now: Date };
+
+/** Whether the storage of an upload's owner is within its limits. If not, the upload becomes unusable. The caller holds the lock. */
+async function keepsWithin(
+  sql: Sql,
+  { id, owner, place, network }: Pick<Upload, 'id' | 'owner' | 'place' | 'network'>,
+  { most, freeBytes, now }: StorageLimit,
+): Promise<boolean> {
+  const room = network === null ? undefined : await freeRoom(sql, network, freeBytes);
+  const stored = await storedBytes(sql, sourceOf({ owner, place }));
+  if (stored <= most && (!room || Math.min(room.address, room.site) >= 0)) return true;
+  await sql.query('update conversions.uploads set removed_at = $2 where id = $1 and removed_at is null', [id, now]);
+  return false;
+}
+
+/** A small file that was stored in one piece. */
+export type WholePiece = WholeFile & { readonly bytes: number; readonly key: string; readonly storedBytes: number };
+
+/**
+ * Records the only piece of an upload of undeclared size and completes it, in one transaction. `full` when the owner has no room for it,
+ * which makes it unusable; `replaced` when it was removed or is written elsewhere.
+ */
+export async function completeInOnePiece(
+  { database, now, freeBytes }: Pick<Conversions, 'database' | 'now' | 'freeBytes'>,
+  upload: Upload,
+  { bytes, key, format, sha256, storedBytes: most }: WholePiece,
+): Promise<Upload | 'full' | 'replaced'> {
+  return database.transaction(async (sql) => {
+    await lockStorage(sql, sourceOf(upload));
+    const [row] = await sql.query(
+      `with whole as (
+         update conversions.uploads set received = $3::int, pieces = 1, size = $3::int, completed_at = $5, format = $6, sha256 = $7,
+           expires_at = greatest(expires_at, created_at + make_interval(secs => $8))
+         where id = $1 and writer = $2 and received = 0 and completed_at is null and removed_at is null
+         returning ${UPLOAD_COLUMNS}),
+       piece as (insert into conversions.segments (upload_id, first, bytes, key) select id, 0, $3::int, $4 from whole)
+       select * from whole`,
+      [upload.id, upload.writer, bytes, key, now(), format, sha256, UNUSED_UPLOAD_RETENTION_MS / 1000],
+    );
+    if (!row) return 'replaced';
+    return (await keepsWithin(sql, upload, { most, freeBytes, now: now() })) ? uploadRow.parse(row) : 'full';
   });
 }
 
@@ -196,12 +267,12 @@ export class InputLost extends Error {
   override readonly name = 'InputLost';
 }
 
-/** Streams the whole file on demand. Fails with InputLost if a segment is missing. */
-export function readUpload({ database, blobs }: Conversions, { id, size }: Pick<Upload, 'id' | 'size'>): Readable {
+/** Streams a whole file on demand. Fails with InputLost if a segment is missing. @param size bytes of the file */
+export function readSegments({ blobs }: Pick<Conversions, 'blobs'>, segments: readonly Segment[], size: number | null): Readable {
   return Readable.from(
     (async function* () {
       let place = 0;
-      for (const { first, bytes, key } of await segmentsOf(database, id)) {
+      for (const { first, bytes, key } of segments) {
         if (first !== place) throw new InputLost(`a segment at ${place} is missing`);
         yield* await openSegment(blobs, key, place);
         place += bytes;

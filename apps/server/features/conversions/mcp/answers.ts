@@ -34,6 +34,7 @@ const NEXT_STEPS: Partial<Record<ConversionProblem, string>> = {
   RATE_LIMIT_EXCEEDED: TRY_LATER,
   TOO_MANY_JOBS: 'Wait until some jobs have finished, then try again.',
   TOO_MANY_UPLOADS: TRY_LATER,
+  QUEUE_FULL: 'Wait `retry_after` seconds, then try again.',
   INTERNAL: 'Try again once. If it fails again, tell the user.',
   UNAVAILABLE: TRY_LATER,
   INSUFFICIENT_STORAGE: TRY_LATER,

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { fieldFaults } from '../../../http/field-sentences.ts';
 import type { Services } from '../../../services.ts';
 import type { ApiContext, Authentication, Principal } from '../authentication.ts';
-import { createJob } from '../create-job.ts';
+import { checkQueue, createJob } from '../create-job.ts';
 import { formatViews, pairViewOf } from '../format-routes.ts';
 import { createJobOrDiscard, foundJob, showingFor } from '../job-routes.ts';
 import { holdFor, waitForEnd } from '../long-poll.ts';
@@ -79,9 +79,9 @@ export async function convertTool(parts: ToolParts, given: ConvertInput, call: C
   // Before anything is stored.
   const release = holdFor(services, call.context, principal);
   try {
-    const { id } = await orderedJob(services, principal, given);
-    await follow(parts, principal, id, call);
-    return await jobResult(parts, principal, id, call.context);
+    const job = await orderedJob(services, principal, given);
+    await follow(parts, principal, job, call);
+    return await jobResult(parts, principal, job.id, call.context);
   } finally {
     release();
   }
@@ -93,11 +93,12 @@ async function orderedJob(services: Services, principal: Principal, given: Conve
   if (!parsed.success) throw new ApiProblem('INVALID_REQUEST', { fields: fieldFaults(parsed.error, order) });
   const creation = { request: parsed.data, idempotency: undefined };
   if (given.upload_id === undefined) {
+    await checkQueue(services, principal, undefined);
     const upload = await storeInline(services, principal, given);
-    return createJobOrDiscard(services, principal, upload, () => creation);
+    return createJobOrDiscard(services, principal, [upload], () => creation);
   }
   const upload = orNotFound(await findUpload(services.database, principal.owner, given.upload_id));
-  return (await createJob(services, principal, { upload, ...creation })).job;
+  return (await createJob(services, principal, { uploads: [upload], ...creation })).job;
 }
 
 function storeInline(services: Services, principal: Principal, given: Source): Promise<Upload> {
@@ -113,20 +114,21 @@ function inlineBytes({ content_base64: content }: Source): Buffer {
 }
 
 /** Waits for the end of a job, reports its progress, and cancels it if the call is canceled. */
-async function follow({ services, changes }: ToolParts, { owner }: Principal, id: string, call: Call): Promise<void> {
+async function follow({ services, changes }: ToolParts, { owner }: Principal, job: JobRow, call: Call): Promise<void> {
   const { database, conversions } = services;
+  const { id } = job;
   let reported = -1;
   const report = async (): Promise<void> => {
-    const job = await findJob(database, owner, id);
-    const percent = job?.progress ?? 0;
-    if (!job || percent <= reported) return;
+    const row = await findJob(database, owner, id);
+    const percent = row?.progress ?? 0;
+    if (!row || percent <= reported) return;
     reported = percent;
-    call.onProgress(percent, `${job.name}: ${job.state}`);
+    call.onProgress(percent, `${row.name}: ${row.state}`);
   };
-  // Progress is a courtesy; the wait below reports a database that does not answer.
+  // Progress is a courtesy; the result below reports a database that does not answer.
   const stop = changes.subscribe(id, () => void report().catch(() => undefined));
   try {
-    await waitForEnd({ database, changes }, id, WAIT_SECONDS, call.signal);
+    if (!job.ended_at) await waitForEnd(changes, job, WAIT_SECONDS, call.signal);
   } finally {
     stop();
   }

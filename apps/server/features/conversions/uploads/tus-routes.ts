@@ -21,6 +21,7 @@ import type { ApiContext, Authentication, Principal } from '../authentication.ts
 import { createApiRoutes, DOCUMENTED, idempotencyOf, MEDIA_TYPE, RECEIVES_FILE, RESUMABLE } from '../documented.ts';
 import { ApiProblem } from '../problem.ts';
 import { bodyOf } from './form.ts';
+import { withSilenceTimeout } from './silence-timeout.ts';
 import {
   complete,
   enforceStorageLimit,
@@ -29,7 +30,6 @@ import {
   safeFileName,
   storageFullProblem,
   uploadTooLargeProblem,
-  withSilenceTimeout,
 } from './upload-intake.ts';
 import { createUploadLock, type UploadLock } from './upload-lock.ts';
 import { orNotFound, storeUploadOnce, underKey } from './upload-routes.ts';

@@ -1,7 +1,8 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { safeFileName, withSilenceTimeout } from './upload-intake.ts';
+import { withSilenceTimeout } from './silence-timeout.ts';
+import { safeFileName } from './upload-intake.ts';
 
 const SILENCE_MS = 1000;
 

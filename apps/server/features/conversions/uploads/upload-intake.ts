@@ -1,22 +1,22 @@
 /** Receives files from connections and downloads. At most one segment of a file is in memory. */
 import type { Readable } from 'node:stream';
 import { safeName } from '@bakkum/conversion/file-names';
-import { releaseInput } from '@bakkum/conversion-jobs/removal';
+import { releaseInput, releaseInputs } from '@bakkum/conversion-jobs/removal';
 import { roomFor } from '@bakkum/conversion-jobs/storage';
-import { receive, TooLong, WriterReplaced } from '@bakkum/conversion-jobs/uploads/receive';
+import { type Ends, receive, TooLong, WriterReplaced } from '@bakkum/conversion-jobs/uploads/receive';
 import { completeUpload, hasRoom, openUpload, readEnds, type Upload } from '@bakkum/conversion-jobs/uploads/uploads';
 import { detectFormat, HEAD_BYTES, TAIL_BYTES } from '@bakkum/formats/detect';
 import { OutboundRefused } from '@bakkum/outbound/outbound';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { Overloaded } from '../../../http/requests/concurrency-limiter.ts';
 import type { Services } from '../../../services.ts';
-import type { Principal } from '../authentication.ts';
+import type { ApiContext, Principal } from '../authentication.ts';
 import { ApiProblem } from '../problem.ts';
 import { checkFetched, countFetched } from '../transfers.ts';
-import type { UploadSlot } from './upload-slots.ts';
+import { type FilledForm, type FormFile, readForm } from './form.ts';
+import { withSilenceTimeout } from './silence-timeout.ts';
+import type { HeldSlot, UploadSlot } from './upload-slots.ts';
 
-/** Timeout of a silent connection, in milliseconds. */
-const SILENCE_MS = 60_000;
 /** Timeout of a download, in milliseconds. */
 const FETCH_MS = 600_000;
 
@@ -30,6 +30,8 @@ export type Incoming = {
   readonly name: string;
   readonly source: 'form' | 'url';
   readonly body: Readable;
+  /** The stream that ends if the upload must make room. Default: the body. */
+  readonly request?: Readable;
 };
 
 /**
@@ -38,6 +40,46 @@ export type Incoming = {
  */
 export function storeFile(services: Services, principal: Principal, incoming: Incoming): Promise<Upload> {
   return inUploadSlot(services, principal, (slot) => store(services, principal, incoming, slot));
+}
+
+/**
+ * Stores the files of a form, which may have together the bytes of the largest file. The form takes one slot, with its first file, so that
+ * it counts as slow however many parts it has.
+ * @param files maximum number of files
+ * @throws ApiProblem as `storeFile`; deletes all of them then
+ */
+export async function storeForm(
+  services: Services,
+  principal: Principal,
+  context: ApiContext,
+  files: number,
+): Promise<FilledForm> {
+  const { fileBytes: bytes } = principal.limits;
+  let slot: HeldSlot | undefined;
+  const storePart = async ({ name, body, form }: FormFile, fileBytes: number): Promise<Upload> => {
+    slot ??= enterUploadSlot(services, principal);
+    const limited = { ...principal, limits: { ...principal.limits, fileBytes } };
+    const incoming: Incoming = { name: safeFileName(name), source: 'form', body, request: form };
+    return store(services, limited, incoming, slot).catch((error: unknown) => {
+      const isTooLarge = error instanceof ApiProblem && error.code === 'FILE_TOO_LARGE';
+      throw isTooLarge && fileBytes < bytes ? filesTooLarge(bytes) : error;
+    });
+  };
+  const discard = (uploads: readonly Upload[]): Promise<void> =>
+    releaseInputs(
+      services.conversions,
+      uploads.map(({ id }) => id),
+    );
+  try {
+    return await readForm(context, { bytes, files }, { store: storePart, discard });
+  } finally {
+    slot?.leave();
+  }
+}
+
+/** Problem for files that are too large together. */
+export function filesTooLarge(limit: number): ApiProblem {
+  return new ApiProblem('FILE_TOO_LARGE', { limit, reason: 'files-together' });
 }
 
 /** Receives a file while its source and network address have fewer uploads than allowed. @throws ApiProblem TOO_MANY_UPLOADS */
@@ -53,6 +95,15 @@ export async function inUploadSlot<Result>(
   }
 }
 
+/** Takes a slot, as `inUploadSlot` does, until the caller leaves it. @throws ApiProblem TOO_MANY_UPLOADS */
+function enterUploadSlot({ uploads }: Pick<Services, 'uploads'>, { countedAs, address }: Principal): HeldSlot {
+  try {
+    return uploads.enter({ source: countedAs, address });
+  } catch (error) {
+    throw error instanceof Overloaded ? new ApiProblem('TOO_MANY_UPLOADS') : error;
+  }
+}
+
 /** Problem for storage that is full: of the account, or of all free accounts on the network address. */
 export function storageFullProblem(limit: 'full' | 'address-full'): ApiProblem {
   return new ApiProblem('STORAGE_FULL', limit === 'full' ? {} : { storage: 'address' });
@@ -61,7 +112,7 @@ export function storageFullProblem(limit: 'full' | 'address-full'): ApiProblem {
 async function store(
   services: Services,
   principal: Principal,
-  { name, source, body }: Incoming,
+  { name, source, body, request = body }: Incoming,
   slot: UploadSlot,
 ): Promise<Upload> {
   const { conversions } = services;
@@ -69,14 +120,18 @@ async function store(
   const { storedBytes } = principal.limits;
   const upload = await openUpload(conversions, { owner, place, network, name, source, storedBytes });
   if (typeof upload === 'string') throw storageFullProblem(upload);
-  const mostBytes = await maxBytesFor(services, principal, upload);
+  const mostBytes = Math.min(principal.limits.fileBytes, upload.room);
   try {
-    const { received, sha256 } = await receive(conversions, {
+    const receiving = { upload, body: slot.track(request, withSilenceTimeout(body)), mostBytes };
+    const { received, sha256, completed } = await receive(conversions, receiving, {
       upload,
-      body: slot.track(body, withSilenceTimeout(body)),
-      mostBytes,
+      want: ENDS,
+      formatOf: (ends) => formatOf(ends, name),
+      storedBytes,
     });
     if (received === 0) throw new ApiProblem('EMPTY_FILE');
+    if (completed === 'full') throw new ApiProblem('STORAGE_FULL');
+    if (completed) return completed;
     await enforceStorageLimit(services, principal, upload);
     return await complete(services, upload, sha256);
   } catch (error) {
@@ -109,28 +164,17 @@ export function uploadTooLargeProblem({ limits }: Principal, { size }: Upload, m
 
 /** Completes an upload after its last byte: detects the format and records the hash. */
 export async function complete({ conversions }: Services, upload: Upload, sha256: string | null): Promise<Upload> {
-  const ends = await readEnds(conversions, upload.id, { head: HEAD_BYTES, tail: TAIL_BYTES });
-  const { format } = detectFormat({ ...ends, name: upload.name }, publicFormats());
-  const done = await completeUpload(conversions, upload.id, upload.writer, { format: format?.id ?? null, sha256 });
+  const format = formatOf(await readEnds(conversions, upload.id, ENDS), upload.name);
+  const done = await completeUpload(conversions, upload.id, upload.writer, { format, sha256 });
   if (!done) throw new WriterReplaced('the upload was ended elsewhere');
   return done;
 }
 
-/** Yields the chunks of a body. Destroys it with an error if it is silent for too long while the consumer waits. */
-export async function* withSilenceTimeout(body: Readable, silenceMs = SILENCE_MS): AsyncGenerator<Uint8Array> {
-  const iterator: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
-  const giveUp = (): void => void body.destroy(new ApiProblem('INVALID_REQUEST', { reason: 'stalled' }));
-  try {
-    for (;;) {
-      const timer = setTimeout(giveUp, silenceMs);
-      const next = await iterator.next().finally(() => clearTimeout(timer));
-      if (next.done) return;
-      yield next.value;
-    }
-  } finally {
-    // A destroyed body has no pending read that return() would wait for.
-    await iterator.return?.();
-  }
+/** Parts of a file that its format is detected from. */
+const ENDS = { head: HEAD_BYTES, tail: TAIL_BYTES };
+
+function formatOf(ends: Ends, name: string): string | null {
+  return detectFormat({ ...ends, name }, publicFormats()).format?.id ?? null;
 }
 
 /** Downloads a file from a given address. @throws ApiProblem INVALID_URL, URL_NOT_FETCHED, RATE_LIMIT_EXCEEDED and those of `storeFile` */

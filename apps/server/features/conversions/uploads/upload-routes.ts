@@ -21,8 +21,7 @@ import {
 } from '../documented.ts';
 import { ApiProblem } from '../problem.ts';
 import { uploadView } from '../views.ts';
-import { readForm } from './form.ts';
-import { fetchFile, safeFileName, storeFile } from './upload-intake.ts';
+import { fetchFile, storeForm } from './upload-intake.ts';
 
 const params = z.object({ id: z.uuid() });
 const upload = answer('The upload', contract.uploadView);
@@ -82,12 +81,11 @@ export function uploadRoutes(services: Services, authentication: Authentication)
       const made = before ?? (await storeUploadOnce(services, await fetchFile(services, principal, url, filename), idempotency));
       return context.json(uploadView(made), 201);
     }
-    const form = await readForm(context, principal.limits.fileBytes, ({ name, body }) =>
-      storeFile(services, principal, { name: safeFileName(name), source: 'form', body }),
-    );
-    if (!form.upload) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
-    const { name, sha256 } = form.upload;
-    const made = await storeUploadOnce(services, form.upload, idempotencyOf(services, context, ['file', name, sha256]));
+    const { uploads } = await storeForm(services, principal, context, 1);
+    const [sent] = uploads;
+    if (!sent) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
+    const { name, sha256 } = sent;
+    const made = await storeUploadOnce(services, sent, idempotencyOf(services, context, ['file', name, sha256]));
     return context.json(uploadView(made), 201);
   });
   routes.openapi(one, async (context) => {

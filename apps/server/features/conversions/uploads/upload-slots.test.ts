@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Overloaded } from '../../../http/requests/concurrency-limiter.ts';
-import { withSilenceTimeout } from './upload-intake.ts';
+import { withSilenceTimeout } from './silence-timeout.ts';
 import { createUploadSlots, type Uploader, type UploadSlots } from './upload-slots.ts';
 
 let time: number;

@@ -14,17 +14,21 @@ export type UploadLimits = {
 export type Uploader = { readonly source: string; readonly address: string };
 
 export type UploadSlot = {
-  /** Counts the bytes of a body. The slot can end it to make room. */
+  /** Counts the chunks of a file. The slot can end the body that they come from to make room. */
   track(body: Readable, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
 };
 
+export type HeldSlot = UploadSlot & { leave(): void };
+
 export type UploadSlots = {
   /**
-   * Receives a file. If all slots are taken, ends the slowest upload of the address that has the most, provided that this address keeps
-   * at least as many as the newcomer then has. If no address has more, as in an attack from many addresses, ends the slowest upload of
-   * all, provided that it is almost stalled. The ended request fails with TOO_MANY_UPLOADS.
+   * Takes a slot until the caller leaves it. If all slots are taken, ends the slowest upload of the address that has the most, provided
+   * that this address keeps at least as many as the newcomer then has. If no address has more, as in an attack from many addresses,
+   * ends the slowest upload of all, provided that it is almost stalled. The ended request fails with TOO_MANY_UPLOADS.
    * @throws Overloaded
    */
+  enter(uploader: Uploader): HeldSlot;
+  /** Receives a file in a slot, as `enter` does. @throws Overloaded */
   run<Result>(uploader: Uploader, work: (slot: UploadSlot) => Promise<Result>): Promise<Result>;
 };
 
@@ -42,7 +46,7 @@ export function createUploadSlots(limits: UploadLimits, now: () => number = () =
   const running = new Set<Running>();
   const countOf = (key: 'source' | 'address', value: string): number =>
     [...running].filter((upload) => upload[key] === value).length;
-  const enter = ({ source, address }: Uploader): Running => {
+  const begin = ({ source, address }: Uploader): Running => {
     const here = countOf('address', address);
     if (here >= limits.perAddress || countOf('source', source) >= limits.perSource) throw new Overloaded('too many uploads');
     if (running.size >= limits.total) end(slowestOfLargest(running, here + 1, now()) ?? slowestStalled(running, now()));
@@ -55,18 +59,24 @@ export function createUploadSlots(limits: UploadLimits, now: () => number = () =
     running.delete(upload);
     upload.body?.destroy(new ApiProblem('TOO_MANY_UPLOADS'));
   };
+  const enter = (uploader: Uploader): HeldSlot => {
+    const upload = begin(uploader);
+    return {
+      track: (body, chunks) => {
+        upload.body = body;
+        return countChunks(upload, chunks);
+      },
+      leave: () => void running.delete(upload),
+    };
+  };
   return {
+    enter,
     async run(uploader, work) {
-      const upload = enter(uploader);
+      const slot = enter(uploader);
       try {
-        return await work({
-          track: (body, chunks) => {
-            upload.body = body;
-            return countChunks(upload, chunks);
-          },
-        });
+        return await work(slot);
       } finally {
-        running.delete(upload);
+        slot.leave();
       }
     },
   };

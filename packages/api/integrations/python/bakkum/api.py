@@ -5,7 +5,7 @@ Generated from its OpenAPI description. Do not edit: run the test of @bakkum/api
 
 from __future__ import annotations
 
-from typing import Any, BinaryIO, Literal, Mapping, NotRequired, TypedDict
+from typing import Any, BinaryIO, Literal, Mapping, NotRequired, Sequence, TypedDict
 from urllib.parse import quote
 
 class WebhookEvent(TypedDict):
@@ -20,10 +20,16 @@ class Job(TypedDict):
     status: Literal["queued", "processing", "completed", "error", "cancelled", "expired"]
     # Percent; null if progress can’t be measured
     progress: int | None
-    # Null once the job has expired
+    # What is made of several files; null for a conversion of one
+    operation: Literal["combine", "compare", "sign"] | None
+    # Number of files the job was created with
+    input_count: int
+    # Name of the first file; null once the job has expired
     original_filename: str | None
+    # Format of the first file
     source_format: str
     target_format: str
+    # Total size of all files in bytes
     original_size: int
     converted_filename: str | None
     # Total size of all result files in bytes
@@ -87,15 +93,19 @@ class UploadFromUrl(TypedDict):
 class JobRequest(TypedDict):
     # ID of an uploaded file
     upload_id: NotRequired[str]
+    # IDs of uploaded files, in their order
+    upload_ids: NotRequired[list[str]]
     # URL of a file on a public server, http or https
     url: NotRequired[str]
     # File name to use with `url`, if it differs from the last part of the URL
     filename: NotRequired[str]
+    # What to make of several files. `combine`: one file of 2 to 100, in their order. `compare`: the differences of 2 documents, as `pdf`, `json` or `txt`. To sign, send the files in a form
+    operation: NotRequired[Literal["combine", "compare"]]
     # Format to convert to: `pdf`, `png`, …
     target_format: str
     # Used only if the conversion has this option
     quality: NotRequired[Literal["high", "medium", "low"]]
-    # Options of this conversion, as listed by GET /api/v1/formats/{from}/{to}
+    # Options of this conversion or operation, as listed by GET /api/v1/formats/{from}/{to}
     options: NotRequired[dict[str, str | float | bool | None]]
     # URL to notify when the job ends
     webhook_url: NotRequired[str]
@@ -204,10 +214,12 @@ class JobWarnings(TypedDict):
 class JobError(TypedDict):
     code: str
     message: str
+    # Index of the file that failed, if the job has several and it is known
+    input: int | None
 
 
 class ProblemError(TypedDict):
-    code: Literal["INVALID_REQUEST", "INVALID_FORMAT", "INVALID_OPTION", "UNKNOWN_FILE", "EMPTY_FILE", "TOO_MANY_PIECES", "INVALID_URL", "URL_NOT_FETCHED", "URL_NOT_STORED", "INVALID_API_KEY", "INSUFFICIENT_SCOPE", "FOREIGN_ORIGIN", "PLAN_NEEDED", "STORAGE_FULL", "NOT_FOUND", "METHOD_NOT_ALLOWED", "IDEMPOTENCY_CONFLICT", "OFFSET_CONFLICT", "UPLOAD_INCOMPLETE", "NOT_READY", "NOT_POSSIBLE_NOW", "GONE", "UNSUPPORTED_PROTOCOL", "FILE_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RANGE_NOT_SATISFIABLE", "CONVERSION_FAILED", "RATE_LIMIT_EXCEEDED", "TOO_MANY_JOBS", "TOO_MANY_UPLOADS", "CHECKSUM_MISMATCH", "INTERNAL", "UNAVAILABLE", "INSUFFICIENT_STORAGE"]
+    code: Literal["INVALID_REQUEST", "INVALID_FORMAT", "INVALID_OPTION", "UNKNOWN_FILE", "EMPTY_FILE", "TOO_MANY_PIECES", "INVALID_URL", "URL_NOT_FETCHED", "URL_NOT_STORED", "INVALID_API_KEY", "INSUFFICIENT_SCOPE", "FOREIGN_ORIGIN", "PLAN_NEEDED", "STORAGE_FULL", "NOT_FOUND", "METHOD_NOT_ALLOWED", "IDEMPOTENCY_CONFLICT", "OFFSET_CONFLICT", "UPLOAD_INCOMPLETE", "NOT_READY", "NOT_POSSIBLE_NOW", "GONE", "UNSUPPORTED_PROTOCOL", "FILE_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "RANGE_NOT_SATISFIABLE", "CONVERSION_FAILED", "RATE_LIMIT_EXCEEDED", "TOO_MANY_JOBS", "TOO_MANY_UPLOADS", "CHECKSUM_MISMATCH", "INTERNAL", "UNAVAILABLE", "QUEUE_FULL", "INSUFFICIENT_STORAGE"]
     message: str
     # `supported_formats`, `fields`, `options`, `retry_after`, …, depending on the code
     details: NotRequired[dict[str, Any]]
@@ -285,12 +297,12 @@ class Operations:
         """Delete an upload."""
         self._send("DELETE", f"/uploads/{quote(id, safe='')}")
 
-    def convert_file(self, file: str | BinaryIO, fields: Mapping[str, Any] | None = None, *, filename: str | None = None, idempotency_key: str | None = None) -> Job:
-        """Upload and convert a file."""
+    def convert_file(self, file: str | BinaryIO | Sequence[str | BinaryIO], fields: Mapping[str, Any] | None = None, *, filename: str | None = None, idempotency_key: str | None = None) -> Job:
+        """Upload and convert a file, or several into one."""
         return self._send_json("POST", "/upload", headers={"idempotency-key": idempotency_key}, form=(file, fields or {}, filename))
 
     def create_job(self, body: JobRequest, *, idempotency_key: str | None = None) -> Job:
-        """Convert an uploaded file, or a file at a URL."""
+        """Convert an uploaded file, a file at a URL, or several uploaded files into one."""
         return self._send_json("POST", "/jobs", headers={"idempotency-key": idempotency_key}, body=body)
 
     def list_jobs(self, *, status: Literal["queued", "processing", "completed", "error", "cancelled", "expired"] | None = None, tag: str | None = None, cursor: str | None = None, limit: int | None = None) -> JobList:
@@ -325,9 +337,9 @@ class Operations:
         """List all conversions."""
         return self._send_json("GET", "/formats", query={"category": category})
 
-    def get_conversion(self, from_: str, to: str) -> Conversion:
-        """List the options of a conversion."""
-        return self._send_json("GET", f"/formats/{quote(from_, safe='')}/{quote(to, safe='')}")
+    def get_conversion(self, from_: str, to: str, *, operation: Literal["combine", "compare", "sign"] | None = None) -> Conversion:
+        """List the options of a conversion or operation."""
+        return self._send_json("GET", f"/formats/{quote(from_, safe='')}/{quote(to, safe='')}", query={"operation": operation})
 
     def get_account(self) -> Account:
         """Get the permissions and usage of the API key."""

@@ -11,7 +11,7 @@ import time
 import urllib.error
 import urllib.request
 import uuid
-from typing import Any, BinaryIO, Iterator, Mapping
+from typing import Any, BinaryIO, Iterator, Mapping, Sequence
 from urllib.parse import urlencode
 
 from .api import Job, Operations
@@ -24,7 +24,8 @@ _CHUNK_BYTES = 64 * 1024
 _RETRY_ALWAYS = {429, 503}
 _RETRY_IF_REPEATABLE = {500, 502, 504}
 
-_Form = tuple["str | BinaryIO", Mapping[str, Any], "str | None"]
+_File = str | BinaryIO
+_Form = tuple["_File | Sequence[_File]", Mapping[str, Any], "str | None"]
 
 
 class BakkumError(Exception):
@@ -54,10 +55,12 @@ class Bakkum(Operations):
         self._retries = retries
         self._opener = urllib.request.build_opener(_NoRedirects)
 
-    def convert(self, file: str | BinaryIO, target_format: str, *, filename: str | None = None, **order: Any) -> Job:
+    def convert(
+        self, file: _File | Sequence[_File], target_format: str, *, filename: str | None = None, **order: Any
+    ) -> Job:
         """Converts a file, given as a path or as a file object, and returns the completed job.
 
-        `order` has the fields of the API: `quality`, `options`, `retention`, `tag`, `webhook_url`.
+        For an operation on several files, `file` is a list. `order` has the fields of the API: `operation`, `quality`, `options`, `retention`, `tag`, `webhook_url`.
         """
         fields = {"target_format": target_format, **order}
         job = self.convert_file(file, fields, filename=filename, idempotency_key=str(uuid.uuid4()))
@@ -112,23 +115,23 @@ class Bakkum(Operations):
             except urllib.error.HTTPError as error:
                 status = error.code
                 may_retry = status in _RETRY_ALWAYS or (repeatable and status in _RETRY_IF_REPEATABLE)
-                if is_last or not may_retry:
+                pause = _pause(attempt, error.headers.get("Retry-After"))
+                if is_last or not may_retry or pause > _LONGEST_PAUSE_SECONDS:
                     raise _problem(error) from None
-                self._pause(attempt, error.headers.get("Retry-After"))
                 error.close()
+                time.sleep(pause)
             except (OSError, http.client.HTTPException) as error:
                 if is_last or not repeatable:
                     raise BakkumError(f"The server didn't respond: {error}", "UNREACHABLE") from error
-                self._pause(attempt, None)
+                time.sleep(_pause(attempt, None))
         raise AssertionError("unreachable")
 
-    @staticmethod
-    def _pause(attempt: int, retry_after: str | None) -> None:
-        if retry_after is not None and retry_after.isdigit():
-            seconds = float(retry_after)
-        else:
-            seconds = _FIRST_PAUSE_SECONDS * 2**attempt * (0.75 + random.random() / 2)
-        time.sleep(min(seconds, _LONGEST_PAUSE_SECONDS))
+
+def _pause(attempt: int, retry_after: str | None) -> float:
+    """Seconds until the next attempt."""
+    if retry_after is not None and retry_after.isdigit():
+        return float(retry_after)
+    return min(_LONGEST_PAUSE_SECONDS, _FIRST_PAUSE_SECONDS * 2**attempt * (0.75 + random.random() / 2))
 
 
 def _problem(error: urllib.error.HTTPError) -> BakkumError:
@@ -148,38 +151,52 @@ def _content(body: Any, form: _Form | None) -> tuple[Any, dict[str, str]]:
     return json.dumps(body).encode(), {"Content-Type": "application/json"}
 
 
-def _multipart(file: str | BinaryIO, fields: Mapping[str, Any], filename: str | None) -> tuple[Iterator[bytes], dict[str, str]]:
-    """Streams a form. The file comes last, because the server reads fields in order."""
+def _multipart(
+    files: _File | Sequence[_File], fields: Mapping[str, Any], filename: str | None
+) -> tuple[Iterator[bytes], dict[str, str]]:
+    """Streams a form. The files come last, because the server reads fields in order."""
     boundary = uuid.uuid4().hex
-    is_path = isinstance(file, str)
-    name = filename or os.path.basename(file if is_path else str(getattr(file, "name", "file")))
-    # As browsers write it (HTML standard, multipart/form-data).
-    safe = name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
+    given = list(files) if isinstance(files, (list, tuple)) else [files]
     head = "".join(
         f'--{boundary}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{_field(value)}\r\n'
         for key, value in fields.items()
         if value is not None
-    )
-    head += f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{safe}"\r\n'
-    begin = (head + "Content-Type: application/octet-stream\r\n\r\n").encode()
-    end = f"\r\n--{boundary}--\r\n".encode()
-    stream: BinaryIO = open(file, "rb") if isinstance(file, str) else file
-    stream.seek(0, os.SEEK_END)
-    size = stream.tell()
-    stream.seek(0)
-    length = len(begin) + size + len(end)
+    ).encode()
+    begins = [_file_head(file, boundary, filename) for file in given]
+    end = f"--{boundary}--\r\n".encode()
+    length = len(head) + sum(len(begin) + _size(file) + 2 for begin, file in zip(begins, given)) + len(end)
 
     def parts() -> Iterator[bytes]:
-        try:
+        yield head
+        for begin, file in zip(begins, given):
             yield begin
-            while chunk := stream.read(_CHUNK_BYTES):
-                yield chunk
-            yield end
-        finally:
-            if is_path:
-                stream.close()
+            yield from _chunks(file)
+            yield b"\r\n"
+        yield end
 
     return parts(), {"Content-Type": f"multipart/form-data; boundary={boundary}", "Content-Length": str(length)}
+
+
+def _file_head(file: _File, boundary: str, filename: str | None) -> bytes:
+    name = filename or os.path.basename(file if isinstance(file, str) else str(getattr(file, "name", "file")))
+    # As browsers write it (HTML standard, multipart/form-data).
+    safe = name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
+    part = f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{safe}"\r\n'
+    return (part + "Content-Type: application/octet-stream\r\n\r\n").encode()
+
+
+def _size(file: _File) -> int:
+    return os.stat(file).st_size if isinstance(file, str) else file.seek(0, os.SEEK_END)
+
+
+def _chunks(file: _File) -> Iterator[bytes]:
+    if isinstance(file, str):
+        with open(file, "rb") as stream:
+            yield from _chunks(stream)
+        return
+    file.seek(0)
+    while chunk := file.read(_CHUNK_BYTES):
+        yield chunk
 
 
 def _field(value: Any) -> str:

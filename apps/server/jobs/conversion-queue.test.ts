@@ -1,0 +1,93 @@
+import { expect, it, vi } from 'vitest';
+import { ConversionQueue } from './conversion-queue.ts';
+
+type Running = { readonly job: number; readonly leaving: AbortSignal; readonly end: () => void };
+
+/** A queue of numbered jobs that end when told. */
+function openQueue(slots: number) {
+  const waiting: number[] = [];
+  const running: Running[] = [];
+  const claims: number[] = [];
+  const state = { isOpen: true };
+  const queue = new ConversionQueue<number>({
+    slots,
+    isOpen: () => state.isOpen,
+    claim: async (most) => {
+      claims.push(most);
+      return { jobs: waiting.splice(0, most), mayBeMore: false };
+    },
+    run: (job, leaving) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      running.push({ job, leaving, end: resolve });
+      leaving.addEventListener('abort', () => resolve());
+      return promise;
+    },
+    onProblem: (error) => expect.fail(error.message),
+  });
+  return { queue, waiting, claims, state, running, started: () => running.map(({ job }) => job) };
+}
+
+it('claims as many jobs as slots are free, and the next when one ends', async () => {
+  const { queue, waiting, claims, running, started } = openQueue(2);
+  waiting.push(1, 2, 3);
+  queue.wake();
+  await expect.poll(started).toEqual([1, 2]);
+  running[0]?.end();
+  await expect.poll(started).toEqual([1, 2, 3]);
+  expect(claims).toEqual([2, 1]);
+});
+
+it('claims once for announcements that arrive while a job runs', async () => {
+  const { queue, waiting, claims, started } = openQueue(3);
+  waiting.push(1);
+  queue.wake();
+  await expect.poll(started).toEqual([1]);
+  waiting.push(2, 3);
+  for (let count = 0; count < 5; count += 1) queue.wakeSoon();
+  await expect.poll(started).toEqual([1, 2, 3]);
+  expect(claims).toEqual([3, 2]);
+});
+
+it('claims nothing while closed to jobs, and resumes', async () => {
+  const { queue, waiting, claims, state, started } = openQueue(1);
+  state.isOpen = false;
+  waiting.push(1);
+  queue.wake();
+  await Promise.resolve();
+  expect(claims).toEqual([]);
+  state.isOpen = true;
+  queue.resume();
+  await expect.poll(started).toEqual([1]);
+});
+
+it('claims again after the database did not answer', async () => {
+  vi.useFakeTimers();
+  const problems: string[] = [];
+  const claim = vi
+    .fn<() => Promise<{ jobs: readonly number[]; mayBeMore: boolean }>>()
+    .mockRejectedValueOnce(new Error('away'))
+    .mockResolvedValue({ jobs: [], mayBeMore: false });
+  const queue = new ConversionQueue<number>({
+    slots: 1,
+    isOpen: () => true,
+    claim,
+    run: () => Promise.resolve(),
+    onProblem: ({ message }) => problems.push(message),
+  });
+  queue.wake();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([problems, claim.mock.calls.length]).toEqual([['away'], 2]);
+  vi.useRealTimers();
+});
+
+it('stops: claims no more, and aborts jobs after the grace period', async () => {
+  const { queue, waiting, running, started } = openQueue(2);
+  waiting.push(1);
+  queue.wake();
+  await expect.poll(started).toEqual([1]);
+  const stopped = queue.stop(0);
+  waiting.push(2);
+  queue.wake();
+  await stopped;
+  expect([started(), running[0]?.leaving.aborted]).toEqual([[1], true]);
+});
