@@ -26,8 +26,10 @@ const PROBES: Readonly<Record<Capability, () => Promise<boolean>>> = {
   'encode-av1': () => encodes('av01.0.04M.08'),
   'encode-hevc': () => encodes('hvc1.1.6.L93.B0'),
   threads: async () => globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function',
+  'page-layout': async () => false, // tested in Chromium only (decision 090)
   'native-ffmpeg': async () => false, // a page cannot start programs
   'native-office': async () => false,
+  'native-images': async () => false,
   'large-memory': async () => hasLargeMemory() && reservesGibibyte(),
 };
 

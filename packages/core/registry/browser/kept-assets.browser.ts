@@ -1,4 +1,4 @@
-import { RECOGNITION_ASSETS, RECOGNITION_BYTES } from '@bakkum/document-recognition/assets';
+import { AUTOMATIC_ASSETS, RECOGNITION_BYTES } from '@bakkum/document-recognition/assets';
 import { ASSET_BYTES } from '../asset-bytes.gen.ts';
 import { ASSET_PATHNAMES } from '../asset-pathnames.gen.ts';
 import { MANIFESTS } from '../manifests.gen.ts';
@@ -62,13 +62,11 @@ export async function keepAssets(
 }
 
 /**
- * Returns the compressed bytes to download before one of these engines can recognize text: 0 if its files are stored, or if none of
- * them recognizes text.
+ * Returns the compressed bytes to download before one of these engines can recognize English and Korean text: 0 if its files are stored,
+ * or if none of them recognizes text.
  */
 export async function recognitionBytesToFetch(engines: readonly string[]): Promise<number> {
-  const urls = engines.flatMap((engine) =>
-    Object.keys(RECOGNITION_ASSETS).flatMap((name) => ASSET_PATHNAMES[`${engine}/${name}`] ?? []),
-  );
+  const urls = engines.flatMap((engine) => AUTOMATIC_ASSETS.flatMap((name) => ASSET_PATHNAMES[`${engine}/${name}`] ?? []));
   const cache = await openCache(CACHE);
   const kept = await Promise.all(urls.map(async (url) => (await cache?.match(url)) !== undefined));
   return kept.every(Boolean) ? 0 : RECOGNITION_BYTES;

@@ -1,6 +1,8 @@
 import type { FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
 import { isModuleRequest, ModuleExchange, type ModuleReply, type ModuleRequest } from '../module-exchange.ts';
 import { isNestedRequest, type NestedReply, type NestedRequest, NestedWorkers } from './nested-workers.browser.ts';
+import type { LayoutFrames } from './page-layout/layouts-in-page.browser.ts';
+import { isOpenLayouts, type OpenLayouts } from './page-layout/protocol.ts';
 import { discardStored, rememberStored, removeUnfinished, sessionFolder } from './session-storage.browser.ts';
 
 /**
@@ -18,6 +20,22 @@ let lastWorker = 0;
 /** Shares compiled modules between the workers of this page. */
 const exchange = new ModuleExchange();
 
+/** Loads the code of layouts with the first that a worker opens. */
+function layoutsFor(worker: Worker): Pick<LayoutFrames, 'receive' | 'endAll'> {
+  let loaded: Promise<LayoutFrames> | undefined;
+  return {
+    receive(request) {
+      loaded ??= import('./page-layout/layouts-in-page.browser.ts').then((module) => new module.LayoutFrames());
+      loaded.then(
+        (frames) => frames.receive(request),
+        // Otherwise, the worker would wait for an answer.
+        (cause: unknown) => worker.dispatchEvent(new ErrorEvent('error', { message: String(cause) })),
+      );
+    },
+    endAll: () => void loaded?.then((frames) => frames.endAll()).catch(() => undefined), // reported by `receive`
+  };
+}
+
 /** Starts a conversion worker in a browser. */
 export function spawnBrowserWorker(): WorkerLink {
   lastWorker += 1;
@@ -28,6 +46,12 @@ export function spawnBrowserWorker(): WorkerLink {
     worker.postMessage(message);
   const modules = exchange.join(post);
   const nested = new NestedWorkers(post);
+  const layouts = layoutsFor(worker);
+  const endAll = (): void => {
+    modules.leave();
+    nested.endAll();
+    layouts.endAll();
+  };
   worker.addEventListener('messageerror', () => modules.leave());
   const byServiceWorker = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
   const setUp = { type: 'setup', worker: name, byServiceWorker } as const;
@@ -35,9 +59,13 @@ export function spawnBrowserWorker(): WorkerLink {
   return {
     post,
     onMessage: (listener) =>
-      worker.addEventListener('message', ({ data }: MessageEvent<FromWorker | ModuleRequest | NestedRequest>) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<FromWorker | ModuleRequest | NestedRequest | OpenLayouts>) => {
         if (isNestedRequest(data)) {
           nested.receive(data);
+          return;
+        }
+        if (isOpenLayouts(data)) {
+          layouts.receive(data);
           return;
         }
         if (isModuleRequest(data)) {
@@ -53,16 +81,14 @@ export function spawnBrowserWorker(): WorkerLink {
     onCrash: (listener) => {
       worker.addEventListener('error', (event) => {
         event.preventDefault();
-        modules.leave();
-        nested.endAll();
+        endAll();
         listener(event.message || 'worker did not start');
       });
     },
     discard: (files) => void discardStored(files.map(({ blob }) => blob)),
     terminate: () => {
       worker.terminate();
-      modules.leave();
-      nested.endAll();
+      endAll();
       void removeUnfinished(name, handedOver);
     },
   };

@@ -1,11 +1,12 @@
 /** Entry point of a conversion worker in a browser. */
-import { createExecutor } from '@bakkum/conversion/executor';
+import { createExecutor, type EngineHost } from '@bakkum/conversion/executor';
 import type { FromWorker, ToWorker } from '@bakkum/conversion/worker-protocol';
 import { isModuleReply, type ModuleReply } from '../module-exchange.ts';
 import { shareModules } from '../shared-modules.ts';
 import { createBrowserEngineHost } from './engine-host.browser.ts';
 import { blocksNestedWorkers, delegateNestedWorkers, isNestedReply, type NestedReply } from './nested-workers.browser.ts';
 import { createOutputStore } from './output-store.browser.ts';
+import { openPageLayouts } from './page-layout/layouts-in-worker.browser.ts';
 import { folderOf } from './session-storage.browser.ts';
 import type { WorkerSetup } from './spawn.browser.ts';
 
@@ -20,7 +21,9 @@ const receiveNested = blocksNestedWorkers(navigator.userAgent)
   : undefined;
 const modules = shareModules((request) => postMessage(request));
 const host = createBrowserEngineHost(store, modules, async () => (await setup.promise).byServiceWorker);
-const execute = createExecutor(host, (message) => postMessage(withStored(message)));
+const layoutsFor: EngineHost['openPageLayouts'] = (load, signal) =>
+  openPageLayouts((message, transfer) => postMessage(message, { transfer }), load, signal);
+const execute = createExecutor({ ...host, openPageLayouts: layoutsFor }, (message) => postMessage(withStored(message)));
 addEventListener('message', ({ data }: MessageEvent<ToWorker | WorkerSetup | ModuleReply | NestedReply>) => {
   if (data.type === 'setup') setup.resolve(data);
   else if (isModuleReply(data)) modules.receive(data);

@@ -1,0 +1,80 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import type { LayoutFrame } from './frame.browser.ts';
+
+/** The address of an image named in a style sheet, or nothing. */
+export type ImageAddress = (name: string) => string | undefined;
+
+const LOADS = /(?:url|image-set|src|image|cross-fade|element)\s*\(/i;
+/** Browsers write addresses in double quotes. */
+const URL_TOKEN = /url\("([^"]*)"\)/gi;
+
+/** A style sheet for print whose images are those of `addressOf`. The browser parses it, so nothing is overlooked that it would read. */
+export function styleSheet({ view }: LayoutFrame, text: string, addressOf: ImageAddress): CSSStyleSheet {
+  const sheet = new view.CSSStyleSheet();
+  sheet.replaceSync(text);
+  cleanRules(sheet, addressOf);
+  return sheet;
+}
+
+type RuleList = { readonly cssRules: CSSRuleList; deleteRule(index: number): void };
+
+const isRuleList = (rule: object): rule is RuleList => 'cssRules' in rule && 'deleteRule' in rule;
+
+/** More rules would keep the browser busy for seconds in one piece. */
+const MAX_RULES = 40_000;
+
+function cleanRules(list: RuleList, addressOf: ImageAddress): void {
+  if (list.cssRules.length > MAX_RULES) throw new ConversionError('unsupported-feature', `more than ${MAX_RULES} rules`);
+  for (let index = list.cssRules.length - 1; index >= 0; index -= 1) {
+    const rule = list.cssRules[index];
+    if (!rule) continue;
+    // Typefaces come from us, so that what is measured is what is embedded.
+    if (/^@(?:font-face|import)\b/.test(rule.cssText)) {
+      list.deleteRule(index);
+      continue;
+    }
+    if ('media' in rule && isMediaList(rule.media)) rule.media.mediaText = forPrint(rule.media.mediaText);
+    if ('style' in rule && isDeclaration(rule.style)) cleanDeclarations(rule.style, addressOf);
+    if (isRuleList(rule)) cleanRules(rule, addressOf);
+  }
+}
+
+const isMediaList = (value: unknown): value is MediaList => typeof value === 'object' && value !== null && 'mediaText' in value;
+const isDeclaration = (value: unknown): value is CSSStyleDeclaration =>
+  typeof value === 'object' && value !== null && 'removeProperty' in value;
+
+/** Replaces images by their addresses in memory, and drops what has none. */
+export function cleanDeclarations(style: CSSStyleDeclaration, addressOf: ImageAddress): void {
+  for (const name of Array.from(style)) {
+    const value = style.getPropertyValue(name);
+    if (!LOADS.test(value)) continue;
+    const replaced = value.replaceAll(URL_TOKEN, (token, wanted: string) => {
+      if (wanted.startsWith('#')) return token;
+      const address = addressOf(wanted);
+      return address === undefined ? 'none' : `url("${address}")`;
+    });
+    const isSafe = !LOADS.test(replaced.replaceAll(/url\("(?:blob:[^"]*|#[^"]*)"\)/g, '').replaceAll(/url\(#[^)]*\)/g, ''));
+    if (isSafe) style.setProperty(name, replaced, style.getPropertyPriority(name));
+    else style.removeProperty(name);
+  }
+}
+
+/** Media queries as a printer on white paper answers them. */
+export function forPrint(media: string): string {
+  return media.split(',').map(queryForPrint).join(', ');
+}
+
+function queryForPrint(given: string): string {
+  const query = given
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+    .replace(/^only /, '');
+  if (/prefers-color-scheme ?: ?dark|prefers-reduced-motion ?: ?no-preference/.test(query)) return 'not all';
+  if (query === 'not screen' || query === 'print' || query === 'all') return 'all';
+  if (/^(?:not (?:print|all)|screen|speech|tv|handheld|projection)\b/.test(query)) return 'not all';
+  return withoutColorScheme(query.replace(/^(?:print|all) and /, ''));
+}
+
+const withoutColorScheme = (condition: string): string =>
+  condition.replaceAll(/\( ?prefers-color-scheme ?: ?light ?\)/g, '(min-width: 0px)');
