@@ -7,10 +7,18 @@ import { spawnNodeWorker } from '@bakkum/registry/node/spawn.node';
 
 export type OurRoute = { read(file: string): Promise<string>; close(): void };
 
-/** Converts images to text as on the command line, with the default options and one warm worker. */
-export function openOurRoute(): OurRoute {
+/**
+ * Converts images to text as on the command line, with the default options and one warm worker.
+ * @param lanes threads among which it divides the lines of a page
+ */
+export function openOurRoute(lanes = 1): OurRoute {
   const planner = plannerFor(new Set());
-  const runner = createRunner({ spawn: spawnNodeWorker, maxWorkers: 1, memoryBudgetBytes: 8 * 1024 ** 3, estimateBytes });
+  const runner = createRunner({
+    spawn: () => spawnNodeWorker(undefined, lanes),
+    maxWorkers: 1,
+    memoryBudgetBytes: 8 * 1024 ** 3,
+    estimateBytes,
+  });
   return {
     async read(file) {
       const blob = await openFileBlob(file);

@@ -17,6 +17,11 @@ export type PageKind = {
 
 export type Damage = 'none' | 'noise' | 'slant' | 'jpeg' | 'all';
 
+/** Describes a page for reports. */
+export const nameOf = ({ language, face, points, dpi, damage }: PageKind): string =>
+  `${language}, ${face} ${points} pt, ${dpi} dpi${damage === 'none' ? '' : `, ${DAMAGE_NAMES[damage]}`}`;
+const DAMAGE_NAMES = { noise: 'noise', slant: 'slanted by 2.6°', jpeg: 'JPEG quality 40', all: 'slant, noise and JPEG' } as const;
+
 /** ImageMagick's arguments. The noise is the same every time. */
 const DAMAGE: Readonly<Record<Damage, readonly string[]>> = {
   none: [],

@@ -1,11 +1,10 @@
-import type { GreyImage } from '@bakkum/document-recognition/grey-image';
 import { type LineBatch, readBatch } from '@bakkum/document-recognition/line-batch';
 import type { LineWorkerRequest } from '@bakkum/document-recognition/line-readers';
 import { createRecognizer, type RecognizedPage } from '@bakkum/document-recognition/recognize';
 import { type LineReader, startLineReader } from '@bakkum/document-recognition/tesseract';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contextFor } from '../../tests/engine-context.ts';
-import { scannedPage } from '../../tests/scanned-page.ts';
+import { longPage } from '../../tests/scanned-page.ts';
 import { manifest } from './manifest.ts';
 
 /** How the fake workers handle a batch. */
@@ -40,14 +39,6 @@ class FakeWorker {
   terminate(): void {
     ended += 1;
   }
-}
-
-/** Three copies of a page below each other, with more lines than one batch. */
-function longPage(): GreyImage {
-  const { width, height, data } = scannedPage();
-  const long = new Uint8Array(data.length * 3);
-  for (let part = 0; part < 3; part += 1) long.set(data, data.length * part);
-  return { width, height: height * 3, data: long };
 }
 
 const read = async (signal?: AbortSignal): Promise<RecognizedPage> =>

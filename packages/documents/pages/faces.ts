@@ -91,7 +91,7 @@ export function createFaces(source: FaceSource): Faces {
 }
 
 /** Codes count from 1 in order of first appearance. */
-function codedIn({ characters }: UsedFont, character: string, glyph: number, text?: string): Coded {
+export function codedIn({ characters }: UsedFont, character: string, glyph: number, text?: string): Coded {
   const present = characters.get(character);
   if (present) return present;
   const coded = { code: characters.size + 1, glyph, ...(text !== undefined && { text }) };

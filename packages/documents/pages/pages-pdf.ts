@@ -1,6 +1,7 @@
 import { parseXml } from '@bakkum/markup/xml';
 import { createFaces, type FaceSource } from './faces.ts';
 import { numbersOf } from './matrix.ts';
+import { type Navigation, type WrittenPage, writeLinks, writeOutline } from './navigation.ts';
 import { createPdfFile, real, textString } from './pdf-file.ts';
 import { codeOf, writeFont } from './pdf-font.ts';
 import { writePicture } from './picture.ts';
@@ -14,27 +15,27 @@ export type PagesPdf = {
   addPicture(bytes: Uint8Array): boolean;
   /** Number of images in formats that could not be drawn. */
   lostPictures(): number;
-  finish(title: string): Blob;
+  finish(title: string, navigation?: Navigation): Blob;
 };
 
 /** Points per CSS pixel. */
 const POINTS = 72 / 96;
 const A4 = [793.7, 1122.5] as const;
 
-export function createPagesPdf(source: FaceSource): PagesPdf {
+/** @param images that drawings refer to by name instead of containing them */
+export function createPagesPdf(source: FaceSource, images: ReadonlyMap<string, Uint8Array> = new Map()): PagesPdf {
   const pdf = createPdfFile();
   const faces = createFaces(source);
-  const resources: Resources = { pictures: new Map(), states: new Map(), shadings: new Map() };
+  const resources: Resources = { pictures: new Map(), states: new Map(), shadings: new Map(), images };
   const tree = pdf.reserve();
   const shared = pdf.reserve();
-  const pages: number[] = [];
+  const pages: (WrittenPage & { readonly entries: string })[] = [];
   let lost = 0;
   const addDrawn = (content: string, width: number, height: number): void => {
     const stream = pdf.stream('', new TextEncoder().encode(content));
     const box = `[0 0 ${real(width * POINTS)} ${real(height * POINTS)}]`;
-    pages.push(
-      pdf.object(`<< /Type /Page /Parent ${tree} 0 R /MediaBox ${box} /Resources ${shared} 0 R /Contents ${stream} 0 R >>`),
-    );
+    const entries = `/Type /Page /Parent ${tree} 0 R /MediaBox ${box} /Resources ${shared} 0 R /Contents ${stream} 0 R`;
+    pages.push({ number: pdf.reserve(), height: height * POINTS, entries });
   };
   return {
     async addPage(svg) {
@@ -56,11 +57,18 @@ export function createPagesPdf(source: FaceSource): PagesPdf {
       return true;
     },
     lostPictures: () => lost,
-    finish(title) {
+    finish(title, { links = [], outline = [], language } = {}) {
+      const linked = writeLinks(pdf, pages, links);
+      for (const [index, { number, entries }] of pages.entries())
+        pdf.object(`<< ${entries}${linked.get(index) ?? ''} >>`, number);
       const fonts = faces.fonts().map((used, index) => `/${used.name} ${writeFont(pdf, used, tagOf(index))} 0 R`);
       pdf.object(resourceEntries(resources, fonts), shared);
-      pdf.object(`<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((page) => `${page} 0 R`).join(' ')}] >>`, tree);
-      const root = pdf.object(`<< /Type /Catalog /Pages ${tree} 0 R >>`);
+      pdf.object(
+        `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((page) => `${page.number} 0 R`).join(' ')}] >>`,
+        tree,
+      );
+      const spoken = language === undefined ? '' : ` /Lang ${textString(language)}`;
+      const root = pdf.object(`<< /Type /Catalog /Pages ${tree} 0 R${spoken}${writeOutline(pdf, pages, outline)} >>`);
       return pdf.finish(root, pdf.object(title === '' ? '<< >>' : `<< /Title ${textString(title)} >>`));
     },
   };

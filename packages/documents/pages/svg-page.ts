@@ -13,6 +13,8 @@ export type Resources = {
   readonly pictures: Map<string, WrittenPicture | undefined>;
   readonly states: Map<string, string>;
   readonly shadings: Map<string, number>;
+  /** Images by the names that drawings use. */
+  readonly images: ReadonlyMap<string, Uint8Array>;
 };
 
 /** The page being drawn. Text is held back until something else is drawn, so that letters drawn one by one become lines. */
@@ -281,7 +283,8 @@ function fit(across: number, down: number, width: number, height: number, stretc
 function drawPicture(page: Page, element: XmlElement, style: Style): void {
   const number = (name: string): number => Number.parseFloat(element.attributes[name] ?? '') || 0;
   const address = element.attributes['href'] ?? element.attributes['xlink:href'] ?? '';
-  const data = readDataUrl(address);
+  const given = page.resources.images.get(address);
+  const data = given ? { type: '', bytes: given } : readDataUrl(address);
   if (data?.type === 'image/svg+xml') {
     const placed = placedInside(parseXml(new TextDecoder().decode(data.bytes)), element);
     drawNested(page, placed, style);

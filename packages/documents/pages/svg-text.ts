@@ -1,8 +1,8 @@
 import type { XmlElement } from '@bakkum/markup/xml';
-import type { Drawn, Faces } from './faces.ts';
+import { codedIn, type Drawn, type Faces } from './faces.ts';
 import { combine, type Matrix } from './matrix.ts';
 import { real } from './pdf-file.ts';
-import { codeOf } from './pdf-font.ts';
+import { type Coded, codeOf, type UsedFont } from './pdf-font.ts';
 import { type Style, styleOf } from './svg-style.ts';
 
 /** A positioned character; `matrix` maps em units with the y-axis up to the surrounding drawing. */
@@ -108,21 +108,26 @@ function runOperators(run: readonly Placed[]): string {
   const [first] = run;
   if (!first) return '';
   const { used, embolden } = first.drawn;
-  const space = used.characters.get(' ');
-  const spaceWidth = space ? used.font.widthOf(space.glyph) / used.font.unitsPerEm : 0;
   let shown = '';
   run.forEach(({ drawn, character, matrix }, index) => {
     shown += `<${codeOf(drawn.code)}>`;
     const next = run[index + 1];
     if (!next) return;
     const gap = stepOf(matrix, next.matrix).along - widthOf(drawn);
-    const spaced = space && gap > SPACE_GAP && character !== ' ' && next.character !== ' ';
-    if (spaced) shown += `<${codeOf(space.code)}>`;
-    const move = gap - (spaced ? spaceWidth : 0);
+    const space = gap > SPACE_GAP && character !== ' ' && next.character !== ' ' ? spaceIn(used) : undefined;
+    if (space) shown += `<${codeOf(space.code)}>`;
+    const move = gap - (space ? used.font.widthOf(space.glyph) / used.font.unitsPerEm : 0);
     if (Math.abs(move) > 0.001) shown += real(-move * 1000);
   });
   const outlined = embolden ? `2 Tr ${real(EMBOLDEN)} w ` : '';
   return `BT ${outlined}/${used.name} 1 Tf ${first.matrix.map(precise).join(' ')} Tm [${shown.replaceAll('><', '')}] TJ ET\n`;
+}
+
+/** The space of a typeface, which its text may not have used before. */
+function spaceIn(used: UsedFont): Coded | undefined {
+  const known = used.characters.get(' ');
+  const glyph = known ? 0 : used.font.glyphOf(0x20);
+  return glyph === 0 ? known : codedIn(used, ' ', glyph);
 }
 
 /** Sizes are small numbers here, and errors grow with the length of a line. */

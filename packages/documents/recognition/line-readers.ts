@@ -1,5 +1,7 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { parallelLanes } from '@bakkum/conversion/parallel-lanes';
+import { type EngineWorkerConstructor, webWorkers } from '@bakkum/conversion/web-workers';
+import { installedTesseract, readWithInstalled } from './installed-tesseract.ts';
 import { type BatchWords, type LineBatch, readBatch } from './line-batch.ts';
 import { type Language, type LineReader, type ReaderFiles, readerFilesOf, startLineReader } from './tesseract.ts';
 
@@ -32,21 +34,33 @@ type Helper = {
 
 type Started = { readonly files: ReaderFiles; readonly here: LineReader; helpers: readonly Helper[] };
 
+/** Batches for one start of the installed program: few enough to show progress, and enough to make the start cheap. */
+const INSTALLED_BATCHES = 8;
+
 /** Kept between conversions, because starting takes longer than reading a line. */
 let started: Promise<Started> | undefined;
 
 /** Starts readers for these languages, once per worker. */
 export async function lineReadersOf(
-  context: Pick<EngineContext, 'bytes' | 'wasm' | 'signal'>,
+  context: Pick<EngineContext, 'bytes' | 'wasm' | 'signal' | 'programs'>,
   languages: readonly Language[],
 ): Promise<LineReaders> {
   const before = await started?.catch(() => undefined);
   const isReady = before && languages.every((language) => before.files.models.has(language));
   const readers = isReady ? before : await restart(context, before, languages);
+  const installed = installedTesseract(context);
   return {
     here: readers.here,
     async readAll(count, batchAt, between, onBatch) {
       const waiting = Array.from({ length: count }, (_, index) => index);
+      while (installed && waiting.length > 0) {
+        await between();
+        const indexes = waiting.slice(0, INSTALLED_BATCHES);
+        const read = await readWithInstalled(installed, readers.files.models, indexes.map(batchAt));
+        if (!read) break; // reads the rest here
+        waiting.splice(0, indexes.length);
+        for (const [at, index] of indexes.entries()) onBatch(index, read[at] ?? []);
+      }
       const readHere = async (): Promise<void> => {
         for (let index = waiting.shift(); index !== undefined; index = waiting.shift())
           onBatch(index, await readBatch(readers.here, batchAt(index), between));
@@ -119,14 +133,16 @@ function endHelpers(readers: Started | undefined): void {
 
 /** Returns up to `wanted` helpers and starts those that are missing. */
 function helpersFor(readers: Started, wanted: number): readonly Helper[] {
-  // Node has no web workers. A server converts several files at the same time instead.
-  if (!('Worker' in globalThis)) return [];
+  const Worker = webWorkers();
+  // A server converts several files at the same time instead.
+  if (!Worker) return [];
   const most = Math.min(wanted, parallelLanes() - 1);
-  while (readers.helpers.length < most) readers.helpers = [...readers.helpers, startHelper(readers)];
+  while (readers.helpers.length < most) readers.helpers = [...readers.helpers, startHelper(readers, Worker)];
   return readers.helpers.slice(0, most);
 }
 
-function startHelper(readers: Started): Helper {
+/** @param Worker named as the platform's, because bundlers find the module of a worker by that name */
+function startHelper(readers: Started, Worker: EngineWorkerConstructor): Helper {
   const worker = new Worker(new URL('./line-worker.ts', import.meta.url), { type: 'module', name: 'text-lines' });
   let settle: ((words: BatchWords | undefined) => void) | undefined;
   let isEnded = false;
@@ -147,13 +163,13 @@ function startHelper(readers: Started): Helper {
       settle?.(undefined);
     },
   };
-  worker.addEventListener('message', ({ data }: MessageEvent<LineWorkerResponse>) => settle?.(data));
+  worker.addEventListener('message', ({ data }) => settle?.(data as LineWorkerResponse));
   // Offline, its code may not be stored; a small device may lack memory for it.
   worker.addEventListener('error', (event) => {
     event.preventDefault();
     helper.end();
     readers.helpers = readers.helpers.filter((other) => other !== helper);
   });
-  worker.postMessage({ type: 'start', files: readers.files } satisfies LineWorkerRequest);
+  worker.postMessage({ type: 'start', files: readers.files } satisfies LineWorkerRequest, []);
   return helper;
 }

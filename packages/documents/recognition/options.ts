@@ -1,9 +1,10 @@
 import type { OptionsSchema, OptionValue } from '@bakkum/conversion/options';
+import { ADDED_LANGUAGES } from './added-languages.gen.ts';
 import type { Language } from './tesseract.ts';
 
-/** `auto` is English and Korean, even mixed within a line. */
+/** `auto` is English and Korean, even mixed within a line. Operators can add languages (`RECOGNITION_LANGUAGES`). */
 export const LANGUAGE_OPTION = {
-  textLanguage: { kind: 'choice', values: ['auto', 'eng', 'kor'], default: 'auto', advanced: true },
+  textLanguage: { kind: 'choice', values: ['auto', 'eng', 'kor', ...ADDED_LANGUAGES], default: 'auto', advanced: true },
 } as const satisfies OptionsSchema;
 
 /** `auto` recognizes short documents; `on` recognizes all scanned pages; `off` keeps them as images. */
@@ -20,6 +21,6 @@ export const TEXT_RECOGNIZE_OPTION: OptionsSchema = {
 
 /** Returns the languages of an option value, the first one tried first. */
 export function languagesOf(value: OptionValue | undefined): readonly Language[] {
-  if (value === 'eng' || value === 'kor') return [value];
-  return ['eng', 'kor'];
+  const { values, default: automatic } = LANGUAGE_OPTION.textLanguage;
+  return typeof value === 'string' && value !== automatic && values.includes(value) ? [value] : ['eng', 'kor'];
 }

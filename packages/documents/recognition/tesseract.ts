@@ -4,10 +4,14 @@ import { inflate } from '@bakkum/bytes/streams';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import start, { type TessBaseAPI, type TesseractModule } from 'tesseract.js-core/tesseract-core-simd-lstm.js';
-import type { RECOGNITION_ASSETS } from './assets.ts';
+import { assetOf } from './assets.ts';
 import { type GreyImage, type PixelBox, pgmOf, resized } from './grey-image.ts';
 
-export type Language = 'eng' | 'kor';
+/** Tesseract's code of a language, and of its script or direction where it has several: `eng`, `kor`, `chi_sim`, `jpn_vert`. */
+export type Language = string;
+
+/** Whether the language is written in columns from right to left. */
+export const isVertical = (language: Language): boolean => language.endsWith('_vert');
 
 /** A recognized word, in pixels of the image that was read. */
 export type ReadWord = PixelBox & {
@@ -30,10 +34,14 @@ export type ReaderFiles = {
   readonly models: ReadonlyMap<Language, Uint8Array<ArrayBuffer>>;
 };
 
-const ASSETS: Readonly<Record<Language, keyof typeof RECOGNITION_ASSETS>> = { eng: 'tesseractEnglish', kor: 'tesseractKorean' };
-/** The neural network alone (OEM_LSTM_ONLY), and an image that is one line (PSM_SINGLE_LINE). */
+/** The neural network alone (OEM_LSTM_ONLY). */
 const NEURAL = 1;
-const SINGLE_LINE = '7';
+/** Settings for images of one line (PSM_SINGLE_LINE). */
+export const LINE_SETTINGS: Readonly<Record<string, string>> = {
+  tessedit_pageseg_mode: '7',
+  // Otherwise, a line in the other language is also read inverted. Our lines are always dark on bright.
+  invert_threshold: '0',
+};
 /** Several times the largest data. */
 const MAX_MODEL_BYTES = 32 * 1024 * 1024;
 /** Levels of the page iterator. */
@@ -46,7 +54,7 @@ export async function readerFilesOf(
   languages: readonly Language[],
 ): Promise<ReaderFiles> {
   const models = new Map<Language, Uint8Array<ArrayBuffer>>();
-  for (const language of languages) models.set(language, await unpacked(await bytes(ASSETS[language])));
+  for (const language of languages) models.set(language, await unpacked(await bytes(assetOf(language))));
   return { program: await wasm('tesseract'), models };
 }
 
@@ -85,9 +93,7 @@ function openLanguage(module: TesseractModule, language: Language, model: Uint8A
   module.FS.writeFile(`/${language}.traineddata`, model);
   const api = new module.TessBaseAPI();
   if (api.Init('/', language, NEURAL) !== 0) throw new ConversionError('engine-unavailable', `tesseract refused ${language}`);
-  api.SetVariable('tessedit_pageseg_mode', SINGLE_LINE);
-  // Otherwise, a line in the other language is also read inverted. Our lines are always dark on bright.
-  api.SetVariable('invert_threshold', '0');
+  applySettings(api, LINE_SETTINGS);
   return api;
 }
 
@@ -106,9 +112,20 @@ function readNarrowed(module: TesseractModule, api: TessBaseAPI, line: GreyImage
   return words.map((word) => ({ ...word, left: word.left * widened, right: word.right * widened }));
 }
 
+/** Languages whose characters Tesseract lists as words. */
+const WITHOUT_SPACES = /^(kor|jpn|chi_sim|chi_tra|tha|mya|khm|lao)/;
+
+/** Settings that apply to a whole module, so they are set before each line. Otherwise, these languages have spaces between all characters. */
+export function languageSettings(language: Language): Readonly<Record<string, string>> {
+  return { preserve_interword_spaces: WITHOUT_SPACES.test(language) ? '1' : '0' };
+}
+
+function applySettings(api: TessBaseAPI, settings: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(settings)) api.SetVariable(name, value);
+}
+
 function readLine(module: TesseractModule, api: TessBaseAPI, line: GreyImage, language: Language): readonly ReadWord[] {
-  // Otherwise, a Korean line has spaces between all syllables. The setting applies to the module, not to a language.
-  api.SetVariable('preserve_interword_spaces', language === 'kor' ? '1' : '0');
+  applySettings(api, languageSettings(language));
   module.FS.writeFile('/input', pgmOf(line));
   if (api.SetImageFile(1, 0) !== 0 || api.Recognize(null) !== 0) return [];
   return wordsOf(module, api);
@@ -134,7 +151,7 @@ function wordsOf(module: TesseractModule, api: TessBaseAPI): readonly ReadWord[]
 }
 
 /** Joins syllables that Tesseract lists as separate words. Only the text of the line shows where the spaces are. */
-function joinedPieces(pieces: readonly ReadWord[], line: string): readonly ReadWord[] {
+export function joinedPieces(pieces: readonly ReadWord[], line: string): readonly ReadWord[] {
   const words: ReadWord[] = [];
   let at = 0;
   for (const piece of pieces) {
