@@ -36,7 +36,7 @@ export async function writeAr(tree: FileTree, target: Target): Promise<readonly 
   const links = tree.entries.filter(({ kind }) => kind === 'link').length;
   const isFlat = tree.entries.every(({ kind, path }) => kind !== 'directory' && !path.includes('/'));
   return [
-    ...(links > 0 ? [{ code: 'entries-dropped', params: { count: links } } as const] : []),
+    ...(links > 0 ? [{ code: 'links-dropped', params: { count: links } } as const] : []),
     ...(isFlat ? [] : [{ code: 'structure-changed' } as const]),
   ];
 }

@@ -1,3 +1,4 @@
+import { CONTENTS } from '@bakkum/archive-tree/contents';
 import { COMPRESSION_OPTION, NEW_PASSWORD_OPTION, PASSWORD_OPTION } from '@bakkum/archive-tree/options';
 import { FILES } from '@bakkum/archive-tree/tree';
 import type { EngineManifest } from '@bakkum/conversion/engine';
@@ -9,7 +10,7 @@ export const manifest: EngineManifest = {
   program: { name: 'zip.js', version: '2.24.0', homepage: 'https://gildas-lormeau.github.io/zip.js/' },
   downloadBytes: 60_000,
   requires: [],
-  memory: { baseBytes: 32 * 1024 * 1024, perInputByte: 0 },
+  memory: { baseBytes: 64 * 1024 * 1024, perInputByte: 0 },
   assets: {},
   conversions: [
     {
@@ -26,5 +27,6 @@ export const manifest: EngineManifest = {
       cost: 1,
       options: { ...NEW_PASSWORD_OPTION, ...COMPRESSION_OPTION },
     },
+    { from: [FILES], to: [CONTENTS], fidelity: 'lossless', cost: 1 },
   ],
 };

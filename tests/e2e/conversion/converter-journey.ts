@@ -64,6 +64,20 @@ export type ConverterJourney = {
   allow(origin: string): void;
 };
 
+const FAILED = path.resolve(import.meta.dirname, '../../../.cache/test/failed');
+/** A page that hangs gives no screenshot either, in milliseconds. */
+const SCREENSHOT_TIMEOUT_MS = 10_000;
+
+/** Prints the address where a journey failed, and saves a screenshot of the page. */
+async function saveScreenshot(page: Page, name: string): Promise<void> {
+  const file = path.join(FAILED, `${name.replaceAll(/[^\p{L}\d]+/gu, '-').slice(0, 80)}.png`);
+  const result = await page.screenshot({ path: file, timeout: SCREENSHOT_TIMEOUT_MS }).then(
+    () => file,
+    (error: unknown) => `no screenshot: ${String(error)}`,
+  );
+  process.stderr.write(`failed at ${page.url()} (${result})\n`);
+}
+
 /** One browser for a file of journeys. After each, nothing may have been asked of another origin. */
 export function converterJourney(device: BrowserContextOptions = {}): ConverterJourney {
   const openContext = sharedBrowser();
@@ -86,7 +100,8 @@ export function converterJourney(device: BrowserContextOptions = {}): ConverterJ
     });
     collectConsoleErrors(page, (complaint) => complaints.push(complaint), ['error']);
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await saveScreenshot(page, task.name);
     await context.close();
     expect(elsewhere, 'requests that left the origin').toEqual([]);
   });

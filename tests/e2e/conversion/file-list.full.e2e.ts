@@ -59,16 +59,15 @@ describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
     expect(await rows('pending').count()).toBe(4);
   });
 
-  test('sets one format for all files, and shows how many support it', async () => {
+  test('sets one format for all files of a kind, and shows how many support it', async () => {
     await open(`${locale}/converter`);
     const pictures = await Promise.all(
       ['png.png', 'jpeg.jpg', 'gif.gif'].map(async (name) => bytes(name, await readFile(fixture(name)))),
     );
     await add([...pictures, bytes('setup.exe', PROGRAM)]);
     await expect.poll(() => rows('pending').count()).toBe(4);
-    await journey.page.getByRole('combobox', { name: words.allTo }).click();
-    const count = fill(words.someFiles, { count: 3, all: 4 });
-    const jpeg = journey.page.getByRole('option', { name: `JPEG ${count}`, exact: true });
+    await journey.page.getByRole('combobox', { name: fill(words.allOfKindTo, { kind: words.kind_image }) }).click();
+    const jpeg = journey.page.getByRole('option', { name: `JPEG ${words.allFiles}`, exact: true });
     await jpeg.waitFor();
     expect(await violations('[role=listbox]')).toEqual([]);
     await jpeg.click();

@@ -1,13 +1,22 @@
+import { CONTENTS } from '@bakkum/archive-tree/contents';
+import type { Format } from '@bakkum/formats/format';
 import { describe, expect, it } from 'vitest';
-import { formatById } from '../catalogue.ts';
+import { formatById, plannerFor } from '../catalogue.ts';
 import { provenTargets } from '../proven-pairs.ts';
+import { hasContents } from './archive-contents.ts';
 import { defaultTarget } from './default-target.ts';
 import type { PictureTraits } from './picture-traits.ts';
 
 function choose(id: string, traits: PictureTraits = {}, last?: string) {
   const format = formatById(id);
   if (!format) throw new Error(`no format ${id}`);
-  return defaultTarget({ ...format, ...traits }, [...(provenTargets('browser', id) ?? [])], last);
+  return defaultTarget({ ...format, ...traits }, [...(provenTargets('browser', id) ?? []), ...contentsOf(format)], last);
+}
+
+const planner = plannerFor(new Set());
+
+function contentsOf(format: Format): readonly string[] {
+  return hasContents(planner, format) ? [CONTENTS] : [];
 }
 
 /** Popular source formats by their default target in the browser. */
@@ -40,8 +49,8 @@ const TABLE: Readonly<Record<string, readonly string[]>> = {
   mp4: ['gif', 'mov', 'mkv', 'avi', 'webm', 'wmv', 'flv', '3gp', 'mpeg'],
   mp3: ['mp4', 'wav', 'flac', 'm4a', 'ogg', 'aac', 'opus', 'wma', 'amr', 'aiff'],
   wav: ['mp3'],
-  zip: ['rar', '7z', 'tar', 'tgz', 'iso'],
-  '7z': ['zip'],
+  'archive-contents': ['zip', 'rar', '7z', 'tar', 'tgz', 'gz', 'iso', 'alz', 'egg'],
+  zip: ['deb'],
   srt: ['vtt', 'ass', 'smi'],
   vtt: ['srt'],
   csv: ['json', 'sqlite'],
@@ -67,6 +76,11 @@ describe('the default target', () => {
     expect(choose('heic', {}, 'webp')).toEqual({ to: 'webp', reason: 'last' });
     expect(choose('heic', {}, 'docx-from-elsewhere')).toEqual({ to: 'jpeg', reason: 'everywhere' });
     expect(choose('mp4', {}, 'mp4')).toEqual({ to: 'mp4', reason: 'last' });
+  });
+
+  it('of an archive is another format where its files cannot be listed', () => {
+    expect(defaultTarget({ id: 'zip', family: 'archive' }, ['7z', 'tgz'])).toEqual({ to: '7z', reason: 'smaller' });
+    expect(defaultTarget({ id: 'rar', family: 'archive' }, ['7z', 'zip'])).toEqual({ to: 'zip', reason: 'everywhere' });
   });
 
   it('is the next best if the best is unsupported, and absent if none is supported', () => {

@@ -1,9 +1,20 @@
+import { CONTENTS } from '@bakkum/archive-tree/contents';
 import type { FormatId } from '@bakkum/conversion/engine';
 import type { Family, Format } from '@bakkum/formats/format';
 import type { PictureTraits } from './picture-traits.ts';
 
 /** Why a target is chosen for a file; each is a message. */
-export type TargetReason = 'last' | 'everywhere' | 'smaller' | 'look' | 'edit' | 'sound' | 'transparent' | 'moving' | 'other';
+export type TargetReason =
+  | 'last'
+  | 'everywhere'
+  | 'smaller'
+  | 'look'
+  | 'edit'
+  | 'sound'
+  | 'contents'
+  | 'transparent'
+  | 'moving'
+  | 'other';
 export type TargetChoice = { readonly to: FormatId; readonly reason: TargetReason };
 
 /** What is known about a file before it is converted. */
@@ -47,33 +58,41 @@ const BY_FORMAT: Readonly<Record<FormatId, readonly (readonly [FormatId, TargetR
   fb2: [['epub', 'everywhere']],
   lit: [['epub', 'everywhere']],
   cbr: [['cbz', 'everywhere']],
+  cb7: [['cbz', 'everywhere']],
+  cbt: [['cbz', 'everywhere']],
   cbz: [['pdf', 'look']],
   wav: [['mp3', 'smaller']],
   aiff: [['mp3', 'smaller']],
   flac: [['mp3', 'smaller']],
   mp3: [['wav', 'edit']],
   mp4: [['mp3', 'sound']],
-  zip: [['7z', 'smaller']],
+  zip: [
+    [CONTENTS, 'contents'],
+    ['7z', 'smaller'],
+  ],
   srt: [['vtt', 'other']],
   ttf: [['woff2', 'smaller']],
   otf: [['woff2', 'smaller']],
 };
 
-const BY_FAMILY: Partial<Record<Family, TargetChoice>> = {
-  image: { to: 'jpeg', reason: 'everywhere' },
-  vector: { to: 'png', reason: 'everywhere' },
-  document: { to: 'pdf', reason: 'look' },
-  spreadsheet: { to: 'pdf', reason: 'look' },
-  presentation: { to: 'pdf', reason: 'look' },
-  ebook: { to: 'pdf', reason: 'look' },
-  audio: { to: 'mp3', reason: 'everywhere' },
-  video: { to: 'mp4', reason: 'everywhere' },
-  archive: { to: 'zip', reason: 'everywhere' },
-  program: { to: 'zip', reason: 'everywhere' },
-  subtitle: { to: 'srt', reason: 'everywhere' },
-  font: { to: 'ttf', reason: 'everywhere' },
-  data: { to: 'json', reason: 'other' },
-  model3d: { to: 'glb', reason: 'everywhere' },
+const BY_FAMILY: Partial<Record<Family, readonly (readonly [FormatId, TargetReason])[]>> = {
+  image: [['jpeg', 'everywhere']],
+  vector: [['png', 'everywhere']],
+  document: [['pdf', 'look']],
+  spreadsheet: [['pdf', 'look']],
+  presentation: [['pdf', 'look']],
+  ebook: [['pdf', 'look']],
+  audio: [['mp3', 'everywhere']],
+  video: [['mp4', 'everywhere']],
+  archive: [
+    [CONTENTS, 'contents'],
+    ['zip', 'everywhere'],
+  ],
+  program: [['zip', 'everywhere']],
+  subtitle: [['srt', 'everywhere']],
+  font: [['ttf', 'everywhere']],
+  data: [['json', 'other']],
+  model3d: [['glb', 'everywhere']],
 };
 
 /**
@@ -84,13 +103,11 @@ const BY_FAMILY: Partial<Record<Family, TargetChoice>> = {
  * @returns `undefined` if none stands out
  */
 export function defaultTarget(from: SourceFile, possible: readonly FormatId[], last?: FormatId): TargetChoice | undefined {
-  const byFormat = (BY_FORMAT[from.id] ?? []).map(([to, reason]): TargetChoice => ({ to, reason }));
-  const byFamily = BY_FAMILY[from.family];
+  const usual = [...(BY_FORMAT[from.id] ?? []), ...(BY_FAMILY[from.family] ?? [])];
   const choices: readonly TargetChoice[] = [
     ...(last === undefined ? [] : [{ to: last, reason: 'last' } as const]),
     ...byContent(from),
-    ...byFormat,
-    ...(byFamily ? [byFamily] : []),
+    ...usual.map(([to, reason]) => ({ to, reason })),
   ];
   return choices.find(({ to, reason }) => possible.includes(to) && (to !== from.id || reason === 'last'));
 }

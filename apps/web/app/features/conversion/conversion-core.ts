@@ -17,6 +17,7 @@ import { discardStored, sessionFolder } from '@bakkum/registry/browser/session-s
 import { spawnBrowserWorker } from '@bakkum/registry/browser/spawn.browser';
 import { estimateBytes, fallbackFormat, formatById, heldBytes, plannerFor } from '@bakkum/registry/catalogue';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
+import { CONTENTS, hasContents } from '@bakkum/registry/targets/archive-contents';
 import type { PictureTraits } from '@bakkum/registry/targets/picture-traits';
 import { withScreenOn } from '../../document/screen-wake-lock.ts';
 import { tellVisit } from '../../document/tell-visit.ts';
@@ -34,6 +35,7 @@ import { offline } from '../../state/network.ts';
 import { detectFile } from '../../targets/detect-file.ts';
 import type { Target } from '../../targets/target.ts';
 import { compareTargets } from '../../targets/target-order.ts';
+import { type NamedContents, namedContents } from './contents/named-contents.ts';
 import type { Facts } from './file-facts/facts.ts';
 import { createFactsReader } from './file-facts/facts-reader.ts';
 import { createPreviews, type Previews } from './preview/previews.ts';
@@ -89,6 +91,8 @@ export type ConversionCore = Previews & {
   /** Reads facts about a file without converting it. Empty if this browser cannot read it. */
   facts(file: Blob, from: FormatId): Promise<Facts>;
   nameOf(inputName: string, to: FormatId, label?: string): string;
+  /** Names the files extracted from an archive. */
+  namedContents: NamedContents;
   /** Bytes of results that fit in memory, where the browser offers no disk for them (private windows); undefined elsewhere. */
   resultsInMemory(): Promise<number | undefined>;
   /** Frees the disk space of results, after a delay that lets a download in progress finish. */
@@ -100,6 +104,8 @@ export type CoreJob = Pick<Job, 'inputs' | 'options' | 'signal' | 'onProgress' |
   readonly to: FormatId;
   /** The kind of route to try first. */
   readonly way?: WayKind | undefined;
+  /** Not requested by the user: only the first plan is tried, and it is not counted in the statistics. */
+  readonly isAuto?: boolean;
 };
 
 export type CombineJob = Omit<CoreJob, 'from'> & { readonly sources: readonly FormatId[] };
@@ -141,7 +147,8 @@ export async function openConversionCore(): Promise<ConversionCore> {
     combines: rememberedPair(remembered, (from, to) => isCombined(planner, from, to)),
     isRecording,
     combinedOptions: (sources, to) => planCombination(planner, sources, to)?.options ?? {},
-    convert: (job) => {
+    convert: ({ isAuto = false, ...job }) => {
+      if (isAuto) return withScreenOn(run({ ...job, firstPlanOnly: true }));
       const made = trials.take(job.inputs[0], job);
       return told(`${job.from}-to-${job.to}`, made ? Promise.resolve(made) : withScreenOn(run(job)));
     },
@@ -165,6 +172,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
     ...createPreviews(planner, run),
     facts: createFactsReader(formatById),
     nameOf: (inputName, to, label) => outputName(inputName, formatById(to)?.extensions[0] ?? to, label),
+    namedContents,
     resultsInMemory: async () => ((await sessionFolder()) === undefined ? memoryBudget() : undefined),
     discard: discardSoon,
   };
@@ -192,7 +200,7 @@ function discardSoon(results: readonly Blob[]): void {
 const OFFICE_NEEDS: readonly Capability[] = ['threads', 'large-memory'];
 
 function missingTargets(here: Planner, elsewhere: Planner, from: FormatId): readonly Format[] {
-  const reached = here.targetsOf(from);
+  const reached = new Set(targetsOf(here, from).map(({ format }) => format.id));
   return targetsOf(elsewhere, from).flatMap(({ format }) => (reached.has(format.id) ? [] : [format]));
 }
 
@@ -306,18 +314,20 @@ function isOffered(planner: Planner, from: FormatId, to: FormatId): boolean {
   return planner.targetsOf(from).has(to) && (provenTargets('browser', from)?.has(to) ?? true);
 }
 
-/** Only proven pairs; for formats that were never tested with a file, everything the plans reach. */
+/** The files of an archive, then only proven pairs; for formats that were never tested with a file, everything the plans reach. */
 function targetsOf(planner: Planner, from: FormatId): readonly Target[] {
   const source = formatById(from);
   if (!source) return [];
+  const contents = hasContents(planner, source) ? formatById(CONTENTS) : undefined;
   const proven = provenTargets('browser', from);
-  return [...planner.targetsOf(from)]
+  const files = [...planner.targetsOf(from)]
     .filter(([id]) => proven?.has(id) ?? true)
     .flatMap(([id, fidelity]) => {
       const format = formatById(id);
       return format ? [{ format, lossy: fidelity === 'lossy', picture: fidelity === 'picture', same: id === from }] : [];
     })
     .sort(compareTargets(source));
+  return contents ? [{ format: contents, lossy: false, picture: false, same: false }, ...files] : files;
 }
 
 async function convert(

@@ -15,6 +15,7 @@ import { loadConversionCore } from './conversion-core-loader.ts';
 import { type ConverterPreset, PresetProvider, USUAL_PRESET } from './converter-preset.ts';
 import type { ConversionState, FileItem } from './list/conversion-state.ts';
 import type { ConversionStore } from './list/conversion-store.ts';
+import { ListPlaceholder } from './list/list-placeholder.tsx';
 import { mayHaveFilesToResume } from './restore/queue-key.ts';
 import { installScriptingInterface } from './scripting-interface.ts';
 import { workbench } from './workbench.ts';
@@ -54,7 +55,7 @@ export function ConverterPanel({ preset = USUAL_PRESET, wanted, heading }: Conve
   };
   const add = (files: readonly File[]): void => {
     setFailed(false);
-    store.add(files, wanted, preset.tool?.values).catch(() => setFailed(true));
+    store.add(files, { wanted, options: preset.tool?.values }).catch(() => setFailed(true));
   };
 
   return (
@@ -87,11 +88,11 @@ export function ConverterPanel({ preset = USUAL_PRESET, wanted, heading }: Conve
         onClose={() => store.closeNotice()}
       />
       {state.items.length > 0 ? (
-        <Suspense fallback={<div className="min-h-40 rounded-lg border border-line bg-surface" />}>
-          <PresetProvider value={preset}>
+        <PresetProvider value={preset}>
+          <Suspense fallback={<ListPlaceholder items={state.items} />}>
             <FileList store={store} items={state.items} paused={state.paused} />
-          </PresetProvider>
-        </Suspense>
+          </Suspense>
+        </PresetProvider>
       ) : undefined}
     </div>
   );

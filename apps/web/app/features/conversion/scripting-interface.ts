@@ -17,7 +17,9 @@ export function installScriptingInterface(): void {
       const core = await loadConversionCore();
       const { format = core.fallback } = await core.detect(file);
       if (!format) return [];
-      return unproven ? core.reachable(format.id) : core.targets(format.id).map((target) => target.format.id);
+      return unproven
+        ? core.reachable(format.id)
+        : core.targets(format.id).flatMap(({ format: { id, family } }) => (family === 'interchange' ? [] : [id]));
     },
     async convert(file, to, options = {}, control = {}) {
       const core = await loadConversionCore();

@@ -5,7 +5,7 @@ import { useStore } from '../../../state/use-store.ts';
 import { ActionBarFrame } from '../../../workbench/action-bar-frame.tsx';
 import { focusNextStep, nextStep } from '../../../workbench/next-step.ts';
 import { usePreset } from '../converter-preset.ts';
-import { type FileItem, isBusy, type ResultFile, readyItems } from '../list/conversion-state.ts';
+import { type FileItem, isBusy, isExtraction, type ResultFile, readyItems } from '../list/conversion-state.ts';
 import type { ConversionStore } from '../list/conversion-store.ts';
 import { badgeWhenHidden } from '../run/app-badge.ts';
 import { currentRun } from '../run/current-run.ts';
@@ -27,7 +27,7 @@ type ActionBarProps = {
 export function ActionBar({ store, items, paused, combined }: ActionBarProps): ReactNode {
   const t = useMessages('workbench');
   const run = useStore(currentRun);
-  const ready = readyItems(items).length;
+  const ready = readyItems(items);
   const busy = items.some(isBusy);
   const made = items.flatMap(({ state }) => (state.status === 'completed' ? state.files : []));
   // Alone, it has its own button in the row above the files.
@@ -38,11 +38,11 @@ export function ActionBar({ store, items, paused, combined }: ActionBarProps): R
     if (status === 'finished') badgeWhenHidden(done);
   });
   useEffect(() => notify(), [status]);
-  useFirstFocus(ready > 0);
+  useFirstFocus(ready.length > 0);
   return (
     <ActionBarFrame
       fraction={run.status === 'running' ? run.fraction : undefined}
-      state={`${busy} ${ready > 0} ${files.length > 0}`}
+      state={`${busy} ${ready.length > 0} ${files.length > 0}`}
       status={<RunStatus run={run} items={items} paused={paused} />}
     >
       {busy ? (
@@ -51,8 +51,8 @@ export function ActionBar({ store, items, paused, combined }: ActionBarProps): R
         <>
           <ClearButton store={store} />
           <RetryButton store={store} items={items} />
-          {files.length > 0 ? <ResultActions files={files} isNext={ready === 0} /> : undefined}
-          {ready > 0 ? <ConvertButton store={store} ready={ready} all={items.length} /> : undefined}
+          {files.length > 0 ? <ResultActions files={files} isNext={ready.length === 0} /> : undefined}
+          {ready.length > 0 ? <ConvertButton store={store} ready={ready} all={items.length} /> : undefined}
         </>
       )}
     </ActionBarFrame>
@@ -69,15 +69,17 @@ function useFirstFocus(isReady: boolean): void {
   }, [isReady]);
 }
 
-type ConvertButtonProps = { readonly store: ConversionStore; readonly ready: number; readonly all: number };
+type ConvertButtonProps = { readonly store: ConversionStore; readonly ready: readonly FileItem[]; readonly all: number };
 
 function ConvertButton({ store, ready, all }: ConvertButtonProps): ReactNode {
   const t = useMessages('workbench');
   const { convertLabel } = usePreset();
-  const label = all === 1 ? t('convertOne') : (convertLabel ?? t('convertFiles', { count: ready }));
+  const words = useMessages('conversion');
+  const many = convertLabel ?? t('convertFiles', { count: ready.length });
+  const one = ready[0] && isExtraction(ready[0]) ? words('extract') : t('convertOne');
   return (
     <Button variant="primary" className="px-6 max-sm:grow" onClick={() => void store.convertAll()} {...nextStep('convert')}>
-      {label}
+      {all === 1 ? one : many}
     </Button>
   );
 }

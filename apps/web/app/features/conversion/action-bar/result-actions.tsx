@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { nextStep } from '../../../workbench/next-step.ts';
 import { usePreset } from '../converter-preset.ts';
 import type { ResultFile } from '../list/conversion-state.ts';
+import { dragOut } from '../save/drag-out.ts';
 import { saveAllAsZip, saveFile } from '../save/save-file.ts';
 import { canSaveToFolder, saveToFolder } from '../save/save-to-folder.ts';
 import { ShareButton } from '../save/share-button.tsx';
@@ -111,6 +112,7 @@ function DownloadButton({ isNext, isDisabled, file, onPress, children }: Downloa
       aria-label={file ? words('downloadNamed', { name: file.name }) : undefined}
       className="max-sm:grow"
       onClick={onPress}
+      {...dragOut(file)}
       {...(isNext && nextStep('download'))}
     >
       {children}

@@ -19,6 +19,17 @@ export function rememberFolder(file: File, folder: string): void {
   folders.set(file, folder);
 }
 
+const fromArchives = new WeakMap<File, readonly [Blob]>();
+
+/** Remembers the result that a file of an archive is read from. */
+export function rememberArchiveBlob(file: File, blob: Blob): void {
+  fromArchives.set(file, [blob]);
+}
+
+export function archiveBlobOf(file: File): readonly [Blob] | undefined {
+  return fromArchives.get(file);
+}
+
 /** Returns the folder a file was in when a whole folder was dropped or chosen: `holiday/day 1`. Empty for a single file. */
 export function folderOf(file: File): string {
   return folders.get(file) ?? parentOf(file.webkitRelativePath ?? '');

@@ -2,6 +2,7 @@ import { useMessages } from '@bakkum/i18n/react';
 import { NativeSelect, TextField } from '@bakkum/ui/field';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { OptionsPlace } from '../../../workbench/options-pane.tsx';
 import { ConverterPanel } from '../converter-panel.tsx';
 import { type ConverterPreset, USUAL_PRESET } from '../converter-preset.ts';
 import { workbench } from '../workbench.ts';
@@ -25,6 +26,7 @@ export function BatchPanel(): ReactNode {
   const t = useMessages('batch');
   const [settings, change] = useSettings();
   useBatch(settings);
+  const [side, setSide] = useState<HTMLElement | null>(null);
   const zip = settings.compression;
   const preset = useMemo(
     (): ConverterPreset => ({
@@ -40,9 +42,12 @@ export function BatchPanel(): ReactNode {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="min-w-0">
-        <ConverterPanel preset={preset} />
+        <OptionsPlace value={side}>
+          <ConverterPanel preset={preset} />
+        </OptionsPlace>
       </div>
       <div className="space-y-6">
+        <div ref={setSide} className="contents [&>aside]:mb-6" />
         <SettingsForm settings={settings} onChange={change} />
         <BatchPresets settings={settings} onChange={change} />
         <BatchStatistics />

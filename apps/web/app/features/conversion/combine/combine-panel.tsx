@@ -58,7 +58,12 @@ export function CombinePanel({ combining, state, core, all, to, items }: Combine
       <Failure combining={combining} work={state.work} format={format} />
       <div className="mt-4 flex flex-wrap items-center justify-end gap-2">
         {busy ? (
-          <Working label={t('combineInto', { format })} state={state.work} onCancel={() => combining.cancel()} />
+          <Working
+            label={t('combineInto', { format })}
+            state={state.work}
+            activity="combining"
+            onCancel={() => combining.cancel()}
+          />
         ) : (
           <>
             <Button variant="quiet" onClick={() => combining.close()}>
@@ -246,7 +251,6 @@ function CombineOptions({ combining, state, core, to, chosen }: CombineOptionsPr
       schema={schema}
       values={optionsFor(state, chosen)}
       onChange={(name, value) => combining.setOption(name, value)}
-      isAlone
       className="mt-4"
     />
   );

@@ -4,7 +4,7 @@ import { Button } from '@bakkum/ui/button';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { Check, Download, FileText, X } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
-import { FileName } from '../../../workbench/row-head.tsx';
+import { FileName } from '../../../workbench/row-frame.tsx';
 import { WarningList } from '../list/warning-list.tsx';
 import { saveFile } from '../save/save-file.ts';
 import { ShareButton } from '../save/share-button.tsx';

@@ -115,7 +115,12 @@ function Progress({ run, state: { work }, items }: ProgressProps): ReactNode {
   if (work.status === 'working')
     return (
       <div className="flex items-end gap-3 rounded-lg border border-line bg-surface p-4">
-        <Working label={t('label')} state={{ ...work, status: 'converting' }} onCancel={() => run.cancel()} />
+        <Working
+          label={t('label')}
+          state={{ ...work, status: 'converting' }}
+          activity="comparing"
+          onCancel={() => run.cancel()}
+        />
       </div>
     );
   if (work.status !== 'failed')

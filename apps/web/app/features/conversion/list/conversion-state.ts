@@ -3,10 +3,11 @@ import type { Warning } from '@bakkum/conversion/engine';
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { WayKind } from '@bakkum/conversion/ways';
+import { CONTENTS } from '@bakkum/registry/targets/archive-contents';
 import type { TargetReason } from '@bakkum/registry/targets/default-target';
 import type { Refused } from '../../../workbench/refused-notice.tsx';
 import { USUAL_LIMITS } from '../../../workbench/usual-limits.ts';
-import { folderOf } from '../add/dropped-files.ts';
+import { archiveBlobOf, folderOf } from '../add/dropped-files.ts';
 import type { Facts } from '../file-facts/facts.ts';
 
 export type ResultFile = {
@@ -108,7 +109,12 @@ export function lookAt(file: File): SeenFile {
 }
 
 export type Change =
-  | { readonly type: 'added'; readonly files: readonly SeenFile[]; readonly firstId: number }
+  | {
+      readonly type: 'added';
+      readonly files: readonly SeenFile[];
+      readonly firstId: number;
+      readonly replaced?: number | undefined;
+    }
   | { readonly type: 'changed'; readonly id: number; readonly item: Partial<Omit<FileItem, 'id' | 'file'>> }
   | { readonly type: 'removed'; readonly id: number }
   | { readonly type: 'cleared' }
@@ -122,7 +128,7 @@ export type Change =
 export function reduce(state: ConversionState, change: Change): ConversionState {
   switch (change.type) {
     case 'added':
-      return add(state, change.files, change.firstId);
+      return add(state, change);
     case 'changed':
       return { ...state, items: state.items.map((item) => (item.id === change.id ? { ...item, ...change.item } : item)) };
     case 'removed':
@@ -142,7 +148,7 @@ export function reduce(state: ConversionState, change: Change): ConversionState 
   }
 }
 
-function add(state: ConversionState, files: readonly SeenFile[], firstId: number): ConversionState {
+function add(state: ConversionState, { files, firstId, replaced }: Extract<Change, { type: 'added' }>): ConversionState {
   const refused: Refused[] = [];
   const items: FileItem[] = [];
   for (const { name, ...file } of files) {
@@ -157,7 +163,9 @@ function add(state: ConversionState, files: readonly SeenFile[], firstId: number
         options: {},
       });
   }
-  return { ...state, items: [...state.items, ...items], refused, nothingTaken: items.length === 0 };
+  const isReplaced = items.length > 0 && refused.every(({ why }) => why === 'empty');
+  const before = isReplaced ? state.items.filter(({ id }) => id !== replaced) : state.items;
+  return { ...state, items: [...before, ...items], refused, nothingTaken: items.length === 0 };
 }
 
 function stopped(item: FileItem): FileItem {
@@ -180,11 +188,19 @@ export function isChoosable(item: FileItem): boolean {
   return item.format !== undefined && item.state.status !== 'unsupported' && item.state.status !== 'reading' && !isBusy(item);
 }
 
+/** Returns whether the files of an archive are extracted and listed, instead of the archive being converted. */
+export function isExtraction({ target }: Pick<FileItem, 'target'>): boolean {
+  return target === CONTENTS;
+}
+
 export function isBusy(item: FileItem): boolean {
   return item.state.status === 'converting' || item.state.status === 'queued';
 }
 
-/** Returns all outputs, including those of a cleared list that can be restored. */
+/** Returns all outputs, including those of a cleared list that can be restored, and those that became files of the list. */
 export function resultsOf({ items, cleared }: ConversionState): readonly Blob[] {
-  return [...items, ...cleared].flatMap(({ state }) => (state.status === 'completed' ? state.files.map(({ blob }) => blob) : []));
+  return [...items, ...cleared].flatMap(({ file, state }) => [
+    ...(state.status === 'completed' ? state.files.map(({ blob }) => blob) : []),
+    ...(archiveBlobOf(file) ?? []),
+  ]);
 }

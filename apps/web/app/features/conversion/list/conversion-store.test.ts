@@ -1,6 +1,10 @@
 import type { Format } from '@bakkum/formats/format';
-import { expect, test, vi } from 'vitest';
+import { CONTENTS } from '@bakkum/registry/targets/archive-contents';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { convertContents } from '../contents/convert-contents.ts';
+import { namedContents } from '../contents/named-contents.ts';
 import type { ConversionCore } from '../conversion-core.ts';
+import { recordText } from '../statistics/device-record.ts';
 import { ConversionStore } from './conversion-store.ts';
 
 const format = (id: string): Format => ({
@@ -13,7 +17,13 @@ const format = (id: string): Format => ({
 });
 
 /** Targets by format. A file's extension is its format. */
-const TARGETS: Readonly<Record<string, readonly string[]>> = { png: ['jpeg', 'pdf'], jpeg: ['png', 'pdf'], mp3: ['wav'] };
+const TARGETS: Readonly<Record<string, readonly string[]>> = {
+  png: ['jpeg', 'pdf'],
+  jpeg: ['png', 'pdf'],
+  mp3: ['wav'],
+  zip: [CONTENTS, '7z'],
+  tgz: [CONTENTS, 'zip'],
+};
 
 function core(): ConversionCore {
   const unexpected = (): never => {
@@ -34,6 +44,7 @@ function core(): ConversionCore {
     }),
     nameOf: (name, to) => `${name}.${to}`,
     discard: () => undefined,
+    namedContents,
     resultsInMemory: async () => undefined,
     reachable: unexpected,
     lesserHere: unexpected,
@@ -174,4 +185,136 @@ test('offline, the default is a target whose converter is stored', async () => {
   vi.stubGlobal('navigator', { onLine: false });
   const store = await storeWith('a.png', 'b.mp3').finally(() => vi.unstubAllGlobals());
   expect(store.snapshot().items.map(({ target }) => target)).toEqual(['pdf', 'wav']);
+});
+
+describe('an archive', () => {
+  const discarded: Blob[] = [];
+  beforeEach(() => {
+    discarded.length = 0;
+  });
+  const extracting: ConversionCore['convert'] = async (job) => {
+    const result = await core().convert(job);
+    const files = [
+      { blob: new Blob(['1']), label: 'a/one.png' },
+      { blob: new Blob(['2']), label: 'a/two.png' },
+    ] as const;
+    return result.ok ? { ...result, files } : result;
+  };
+  const discard: ConversionCore['discard'] = (blobs) => void discarded.push(...blobs);
+  const storeFor = (convert: ConversionCore['convert'], changes: Partial<ConversionCore> = {}) =>
+    new ConversionStore({ loadCore: async () => ({ ...core(), convert, discard, ...changes }), parallel: 1 });
+  const states = (store: ConversionStore) => store.snapshot().items.map(({ state }) => state.status);
+
+  test('is opened at once if it is added alone', async () => {
+    const store = storeFor(extracting);
+    await store.add([new File(['zip'], 'a.zip')]);
+    await expect.poll(() => states(store)).toEqual(['completed']);
+    const [item] = store.snapshot().items;
+    expect(item?.state.status === 'completed' && item.state.files.map(({ folder, name }) => [folder, name])).toEqual([
+      ['a', 'one.png'],
+      ['a', 'two.png'],
+    ]);
+  });
+
+  test.each([
+    ['a.tgz', 4_000_000, 'completed'],
+    ['a.tgz', 4_000_001, 'pending'],
+    ['a.zip', 4_000_001, 'completed'],
+    ['a.zip', 100_000_001, 'pending'],
+  ])('%s of %i bytes that is added alone is then %s', async (name, size, status) => {
+    const store = storeFor(extracting);
+    const file = new File(['archive'], name);
+    Object.defineProperty(file, 'size', { value: size });
+    store.limitTo({ ...store.snapshot().limits, bytes: 200_000_000 });
+    await store.add([file]);
+    await expect.poll(() => states(store)[0]).not.toMatch(/queued|converting/);
+    expect(states(store)).toEqual([status]);
+  });
+
+  test('waits where results are kept in memory', async () => {
+    const store = storeFor(extracting, { resultsInMemory: async () => 1_000_000_000 });
+    await store.add([new File(['zip'], 'a.zip')]);
+    expect(states(store)).toEqual(['pending']);
+  });
+
+  test('does not open a restored archive', async () => {
+    const jobs: string[] = [];
+    const store = storeFor(async (job) => {
+      jobs.push(job.to);
+      return extracting(job);
+    });
+    await store.restore([{ file: new File(['zip'], 'a.zip'), target: CONTENTS, options: { password: 'secret' } }]);
+    expect(store.snapshot().items).toMatchObject([{ restored: true, target: CONTENTS, state: { status: 'pending' } }]);
+    expect(jobs).toEqual([]);
+  });
+
+  test('that is opened without a click is not counted, and asks for its password or waits if it fails', async () => {
+    const failing =
+      (code: 'encrypted' | 'corrupt'): ConversionCore['convert'] =>
+      async (job) => ({ ok: false, code, detail: String(job.isAuto), attempts: [] });
+    const before = recordText.snapshot();
+    for (const [code, status] of [
+      ['encrypted', 'error'],
+      ['corrupt', 'pending'],
+    ] as const) {
+      const store = storeFor(failing(code));
+      await store.add([new File(['zip'], 'a.zip')]);
+      await expect.poll(() => states(store)).toEqual([status]);
+    }
+    expect(recordText.snapshot()).toBe(before);
+  });
+
+  test('waits beside other files, and when another format was wanted', async () => {
+    const store = storeFor(extracting);
+    await store.add([new File(['zip'], 'a.zip'), new File(['zip'], 'b.zip')]);
+    await store.add([new File(['zip'], 'c.zip')], { wanted: '7z' });
+    expect(states(store)).toEqual(['pending', 'pending', 'pending']);
+  });
+
+  test('is closed again if its files would need too much room, until it is extracted on purpose', async () => {
+    let calls = 0;
+    const huge: ConversionCore['convert'] = async (job) => {
+      calls += 1;
+      job.onProgress?.({ stage: 'working', engine: 'zip', fraction: 0.1, resultBytes: 2_000_000_000 });
+      const cancelled = { ok: false, code: 'cancelled', detail: '', attempts: [] } as const;
+      return job.signal?.aborted ? cancelled : extracting(job);
+    };
+    const store = storeFor(huge);
+    await store.add([new File(['zip'], 'a.zip')]);
+    await expect.poll(() => states(store)).toEqual(['pending']);
+    await store.convertAll();
+    expect(states(store)).toEqual(['completed']);
+    expect(calls).toBe(2);
+  });
+
+  test('is replaced by its files, whose content stays until they are removed', async () => {
+    const store = storeFor(extracting);
+    await store.add([new File(['zip'], 'a.zip')]);
+    await expect.poll(() => states(store)).toEqual(['completed']);
+    const [archive] = store.snapshot().items;
+    if (archive?.state.status !== 'completed') throw new Error('not extracted');
+    const { files } = archive.state;
+    convertContents(archive.id, files, store);
+    await expect.poll(() => states(store)).toEqual(['pending', 'pending']);
+    expect(store.snapshot().items).toMatchObject([
+      { name: 'one.png', folder: 'a', target: 'jpeg' },
+      { name: 'two.png', folder: 'a', target: 'jpeg' },
+    ]);
+    expect(discarded).toEqual([]);
+    store.remove(store.snapshot().items[0]?.id ?? 0);
+    await expect.poll(() => discarded.length).toBe(1);
+    expect(discarded[0]).toBe(files[0].blob);
+  });
+
+  test('stays if the list has no room for all its files', async () => {
+    const store = storeFor(extracting);
+    await store.add([new File(['zip'], 'a.zip')]);
+    await expect.poll(() => states(store)).toEqual(['completed']);
+    const [archive] = store.snapshot().items;
+    if (archive?.state.status !== 'completed') throw new Error('not extracted');
+    store.limitTo({ ...store.snapshot().limits, files: 2 });
+    convertContents(archive.id, archive.state.files, store);
+    await expect.poll(() => states(store)).toEqual(['completed', 'pending']);
+    expect(store.snapshot().refused).toEqual([{ name: 'two.png', why: 'too-many' }]);
+  });
 });

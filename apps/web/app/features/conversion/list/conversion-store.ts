@@ -2,19 +2,17 @@ import type { FileLimits } from '@bakkum/api-contract/limits';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { JobResult } from '@bakkum/conversion/runner';
 import type { WayKind } from '@bakkum/conversion/ways';
-import type { Format } from '@bakkum/formats/format';
-import { defaultTarget } from '@bakkum/registry/targets/default-target';
-import type { PictureTraits } from '@bakkum/registry/targets/picture-traits';
 import { nextTask } from '../../../document/next-task.ts';
 import { createListeners } from '../../../state/create-store.ts';
 import { offline } from '../../../state/network.ts';
 import type { LastTargets } from '../../../targets/last-targets.ts';
-import type { Target } from '../../../targets/target.ts';
 import { rememberFolder } from '../add/dropped-files.ts';
 import type { ConversionCore } from '../conversion-core.ts';
 import { createEstimator } from '../estimate/estimates.ts';
 import { ThroughputHistory, type Work } from '../estimate/throughput-history.ts';
 import { recordConversion } from '../statistics/device-record.ts';
+import { AUTO_EXTRACT_LIMITS, isAutoExtractable, leftToUser } from './auto-extraction.ts';
+import { chooseTarget } from './choose-target.ts';
 import {
   type Change,
   type ConversionState,
@@ -23,6 +21,7 @@ import {
   type FileState,
   isBusy,
   isChoosable,
+  isExtraction,
   lookAt,
   type ResultFile,
   readyItems,
@@ -37,6 +36,15 @@ type Options = {
   readonly parallel: number;
   readonly now?: () => number;
   readonly lastTargets?: LastTargets;
+};
+
+type Addition = {
+  /** The target of every file that supports it; `same` for its own format. */
+  readonly wanted?: string | undefined;
+  /** Options to start with, of files that have the format `wanted` already. */
+  readonly options?: OptionValues | undefined;
+  /** The archive that the files are from. It stays if some of them are too many. */
+  readonly replaced?: number | undefined;
 };
 
 /** A file of an earlier page with its settings. */
@@ -101,11 +109,20 @@ export class ConversionStore {
   /** The core, once it is loaded. Files that are added load it. */
   readonly loadedCore = (): ConversionCore | undefined => this.#loadedCore;
 
-  /**
-   * @param wanted the target of every file that supports it; `same` for its own format
-   * @param options options to start with, of files that have the format `wanted` already
-   */
-  async add(files: readonly File[], wanted?: string, options?: OptionValues): Promise<void> {
+  /** Adds files. An archive alone is extracted without a click, because most are added for the files inside. */
+  async add(files: readonly File[], addition: Addition = {}): Promise<void> {
+    const [first, ...others] = await this.#add(files, addition);
+    if (first && others.length === 0 && (await this.#mayAutoExtract(first.id))) void this.#run(first.id, { isAuto: true });
+  }
+
+  async #mayAutoExtract(id: number): Promise<boolean> {
+    if (!isAutoExtractable(this.#item(id))) return false;
+    const core = await this.core();
+    const isOnDisk = (await core.resultsInMemory()) === undefined;
+    return isOnDisk && isAutoExtractable(this.#item(id));
+  }
+
+  async #add(files: readonly File[], { wanted, options, replaced }: Addition = {}): Promise<readonly FileItem[]> {
     const firstId = this.#lastId + 1;
     this.#lastId += files.length;
     const seen: SeenFile[] = [];
@@ -114,7 +131,7 @@ export class ConversionStore {
       if (seen.length % INSPECTION_BATCH === 0) await nextTask();
     }
     this.finishClearing();
-    this.#change({ type: 'added', files: seen, firstId });
+    this.#change({ type: 'added', files: seen, firstId, replaced });
     const added = this.#state.items.filter((item) => item.id >= firstId && item.id < firstId + files.length);
     const waiting = [...added];
     const facts: Promise<void>[] = [];
@@ -126,12 +143,13 @@ export class ConversionStore {
     };
     await Promise.all(Array.from({ length: INSPECTION_CONCURRENCY }, lane));
     await Promise.all(facts);
+    return added;
   }
 
   /** Adds files of an earlier page with their targets. */
   async restore(files: readonly Restored[]): Promise<void> {
     for (const { file, folder } of files) if (folder !== undefined) rememberFolder(file, folder);
-    await this.add(files.map(({ file }) => file));
+    await this.#add(files.map(({ file }) => file));
     const core = await this.core();
     for (const { file, target, way, options } of files) {
       const item = this.#state.items.find((candidate) => candidate.file === file);
@@ -162,8 +180,8 @@ export class ConversionStore {
   /**
    * A file that does not support `target` keeps its own choice and is marked; one that already has that format keeps its result.
    */
-  chooseForAll(target: string, fits: (item: FileItem) => boolean): void {
-    for (const item of this.#state.items.filter(isChoosable)) {
+  chooseForAll(target: string, fits: (item: FileItem) => boolean, ids?: ReadonlySet<number>): void {
+    for (const item of this.#state.items.filter((each) => isChoosable(each) && (ids?.has(each.id) ?? true))) {
       if (!fits(item)) this.#change({ type: 'changed', id: item.id, item: { passedOver: target } });
       else if (item.target === target && item.state.status === 'completed')
         this.#change({ type: 'changed', id: item.id, item: { passedOver: undefined } });
@@ -239,6 +257,11 @@ export class ConversionStore {
   }
 
   async convert(id: number): Promise<void> {
+    await this.#run(id, { isAuto: false });
+  }
+
+  /** @param isAuto not requested by the user: limited in size, not counted, and left to the user if it fails */
+  async #run(id: number, { isAuto }: { readonly isAuto: boolean }): Promise<void> {
     const item = this.#item(id);
     if (!item?.target || !item.format) return;
     const controller = new AbortController();
@@ -246,6 +269,7 @@ export class ConversionStore {
     const now = this.#options.now ?? (() => performance.now());
     const startedAt = now();
     const estimate = createEstimator(now);
+    const maxBytes = isAuto ? AUTO_EXTRACT_LIMITS.files : Number.POSITIVE_INFINITY;
     let fetched = false;
     this.#setState(id, { status: 'queued' });
     const core = await this.core();
@@ -255,9 +279,11 @@ export class ConversionStore {
       to: item.target,
       way: item.way,
       options: item.options,
+      isAuto,
       signal: controller.signal,
       onStart: () => this.#setState(id, { status: 'converting', startedAt }),
       onProgress: (progress) => {
+        if (progress.stage === 'working' && (progress.resultBytes ?? 0) > maxBytes) controller.abort();
         fetched ||= progress.stage === 'loading' && progress.loadedBytes !== undefined;
         this.#setSoon(id, { status: 'converting', startedAt, ...estimate(progress) });
       },
@@ -267,15 +293,17 @@ export class ConversionStore {
       return; // removed meanwhile
     }
     this.#running.delete(id);
-    if (result.ok || result.code !== 'cancelled') recordConversion(result.ok ? result.elapsedMs : undefined);
+    if (!isAuto) recordConversion(result);
     if (result.ok && !fetched) this.#throughput.record(workOf(item, item.format.id, item.target), result.elapsedMs);
+    const end = endState(core, item, item.target, result, this.#renaming(id));
+    this.#setState(id, isAuto ? leftToUser(end) : end);
+    if (fetched) this.foreseeAll();
+  }
+
+  #renaming(id: number): (name: string) => string {
     const place = this.#state.items.findIndex((other) => other.id === id) + 1;
     const naming = this.#naming;
-    this.#setState(
-      id,
-      endState(core, item, item.target, result, (name) => naming?.(name, place) ?? name),
-    );
-    if (fetched) this.foreseeAll();
+    return (name) => naming?.(name, place) ?? name;
   }
 
   /** Finds again what must be downloaded, because more may be stored by now. */
@@ -436,31 +464,6 @@ function startingOptions(format: string, wanted: string | undefined, options?: O
   return options && (wanted === 'same' || wanted === format) ? { options } : {};
 }
 
-type Preferences = {
-  /** The target of every file that supports it; `same` for its own format. */
-  readonly wanted: string | undefined;
-  /** The user's last choice. */
-  readonly last: string | undefined;
-  /** Targets that work without a connection, if there is none. */
-  readonly stored: ReadonlySet<string> | undefined;
-};
-
-/** Returns the requested target if the file supports it, otherwise the default one with its reason. */
-function chooseTarget(
-  from: Format & PictureTraits,
-  targets: readonly Target[],
-  { wanted, last, stored }: Preferences,
-): Pick<FileItem, 'target' | 'reason'> {
-  const all = targets.map(({ format }) => format.id);
-  const preset = wanted === 'same' ? from.id : wanted;
-  if (preset !== undefined && all.includes(preset)) return { target: preset };
-  const here = stored ? all.filter((id) => stored.has(id)) : all;
-  const possible = here.length > 0 ? here : all;
-  const choice = defaultTarget(from, possible, last);
-  const target = choice?.to ?? possible[0];
-  return { ...(target !== undefined && { target }), ...(choice && { reason: choice.reason }) };
-}
-
 function workOf({ options, facts = {} }: FileItem, from: string, to: string): Work {
   return { from, to, options, facts };
 }
@@ -479,7 +482,9 @@ function endState(
     ...(item.folder !== undefined && { folder: item.folder }),
   });
   const [first, ...rest] = result.files;
-  const files: readonly [ResultFile, ...ResultFile[]] = [named(first), ...rest.map(named)];
+  const files: readonly [ResultFile, ...ResultFile[]] = isExtraction({ target })
+    ? core.namedContents(item, result.files)
+    : [named(first), ...rest.map(named)];
   const size = files.reduce((sum, { blob }) => sum + blob.size, 0);
   return { status: 'completed', files, warnings: result.warnings, elapsedMs: result.elapsedMs, size };
 }

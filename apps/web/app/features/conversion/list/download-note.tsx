@@ -7,6 +7,7 @@ import { offline } from '../../../state/network.ts';
 import { useStore } from '../../../state/use-store.ts';
 import { RowNote } from '../../../workbench/row-head.tsx';
 import { useStoredTargets } from '../target/stored-targets.ts';
+import { useFormatName } from '../target/use-format-name.ts';
 import type { RowProps } from './row-props.ts';
 
 type Keeping =
@@ -24,6 +25,7 @@ type DownloadNoteProps = Pick<RowProps, 'core' | 'store'> & {
 export function DownloadNote({ from, to, bytes, core, store }: DownloadNoteProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
+  const nameOf = useFormatName(core);
   const isOffline = useStore(offline);
   const stored = useStoredTargets(core, from);
   const [keeping, setKeeping] = useState<Keeping>({ status: 'idle' });
@@ -38,7 +40,7 @@ export function DownloadNote({ from, to, bytes, core, store }: DownloadNoteProps
   };
   if (isOffline) {
     const isHere = stored ? stored.has(to) : bytes === 0;
-    return isHere ? undefined : <RowNote>{t('offlineTarget', { format: core.formatName(to) })}</RowNote>;
+    return isHere ? undefined : <RowNote>{t('offlineTarget', { format: nameOf(to) })}</RowNote>;
   }
   if (keeping.status === 'kept') return <RowNote>{t('keptOffline')}</RowNote>;
   if (keeping.status === 'keeping')

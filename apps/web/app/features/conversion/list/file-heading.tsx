@@ -7,7 +7,8 @@ import { RowHeading } from '../../../workbench/row-head.tsx';
 import { SizeChange } from '../../../workbench/size-change.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
 import type { Facts } from '../file-facts/facts.ts';
-import type { FileItem } from './conversion-state.ts';
+import { useFormatName } from '../target/use-format-name.ts';
+import { type FileItem, isExtraction } from './conversion-state.ts';
 
 /** Durations below this are shown in tenths of seconds. */
 const SHORT_MS = 9_950;
@@ -23,15 +24,16 @@ type FileHeadingProps = {
 export function FileHeading({ item, core, isSource = false }: FileHeadingProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
+  const nameOf = useFormatName(core);
   const isChoosable = item.state.status === 'pending';
   return (
     <RowHeading
       name={item.name}
       from={item.format?.name}
-      to={item.format && item.target && !isSource ? core.formatName(item.target) : undefined}
+      to={item.format && item.target && !isSource ? nameOf(item.target) : undefined}
       isChoosable={isChoosable}
     >
-      {item.state.status === 'completed' && !isSource ? (
+      {item.state.status === 'completed' && !isSource && !isExtraction(item) ? (
         <SizeChange before={item.size} after={item.state.size}>
           <span className="max-sm:hidden">{t('doneIn', { elapsed: formatDuration(locale, item.state.elapsedMs) })}</span>
         </SizeChange>

@@ -1,7 +1,8 @@
 /** The list of files. Loaded with the first file, together with React Aria. */
 import { useMessages } from '@bakkum/i18n/react';
-import { lazy, type ReactNode, Suspense, startTransition, useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, startTransition, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useStore } from '../../../state/use-store.ts';
+import { ListWithOptions } from '../../../workbench/options-pane.tsx';
 import { ActionBar } from '../action-bar/action-bar.tsx';
 import { CombineStore, canCombine, combinationOf, NOTHING_COMBINED } from '../combine/combine-store.ts';
 import { CombinedRow } from '../combine/combined-row.tsx';
@@ -10,11 +11,13 @@ import { usePreset } from '../converter-preset.ts';
 import type { FileItem } from './conversion-state.ts';
 import type { ConversionStore } from './conversion-store.ts';
 import { FileRow } from './file-row.tsx';
+import { ListPlaceholder, PlainFile } from './list-placeholder.tsx';
 import { ListTools } from './list-tools.tsx';
 
 /** What shows a single file. */
 export const loadSoloBench = () => import('../solo/solo-bench.tsx');
 const SoloBench = lazy(async () => ({ default: (await loadSoloBench()).SoloBench }));
+const FileOptions = lazy(async () => ({ default: (await import('./file-options.tsx')).FileOptions }));
 const OperationPanel = lazy(async () => ({ default: (await import('../operation-panel.tsx')).OperationPanel }));
 const CombinePanel = lazy(async () => ({ default: (await import('../combine/combine-panel.tsx')).CombinePanel }));
 
@@ -23,7 +26,7 @@ type FileListProps = { readonly store: ConversionStore; readonly items: readonly
 export function FileList({ store, items, paused }: FileListProps): ReactNode {
   const core = useSyncExternalStore(store.subscribe, store.loadedCore);
   const { tool } = usePreset();
-  if (!core) return <div className="min-h-40 rounded-lg border border-line bg-surface" />;
+  if (!core) return <ListPlaceholder items={items} />;
   if (tool?.operation)
     return (
       <Suspense fallback={<div className="min-h-40 rounded-lg border border-line bg-surface" />}>
@@ -44,7 +47,6 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
   const t = useMessages('conversion');
   const [combining] = useState(() => new CombineStore(core));
   const state = useStore(combining);
-  const shown = useRowsInTurns(items.length);
   useEffect(() => () => combining.dispose(), [combining]);
   // Engines may have been stored on the offline page meanwhile.
   useEffect(() => store.foreseeAll(), [store]);
@@ -77,12 +79,44 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
         <CombinedRow result={state.result} format={core.formatName(state.result.to)} onClose={() => combining.forgetResult()} />
       ) : undefined}
       {alone ? (
-        <Suspense fallback={<div className="min-h-[30rem] rounded-lg border border-line bg-surface" />}>
+        <Suspense fallback={<PlainFile item={alone} />}>
           <SoloBench key={alone.id} item={alone} core={core} store={store} expectedMs={expectedMs(alone)} />
         </Suspense>
       ) : undefined}
-      <ul className={alone ? 'hidden' : 'space-y-2'}>
-        {(alone ? [] : items.slice(0, shown)).map((item) => (
+      <Rows store={store} items={alone ? [] : items} core={core} expectedMs={expectedMs} />
+      <ActionBar store={store} items={items} paused={paused} combined={state.result?.file} />
+    </section>
+  );
+}
+
+type RowsProps = Omit<ListProps, 'paused'> & { readonly expectedMs: (item: FileItem) => number | undefined };
+
+/** The rows of several files, and the options of one of them. */
+function Rows({ store, items, core, expectedMs }: RowsProps): ReactNode {
+  const shown = useRowsInTurns(items.length);
+  const [openId, setOpenId] = useState<number>();
+  const toggleOptions = useCallback((id: number) => setOpenId((current) => (current === id ? undefined : id)), []);
+  const open = items.find(({ id }) => id === openId);
+  if (items.length === 0) return undefined;
+  return (
+    <ListWithOptions
+      pane={
+        open ? (
+          <Suspense>
+            <FileOptions
+              key={open.id}
+              item={open}
+              core={core}
+              store={store}
+              expectedMs={expectedMs(open)}
+              onClose={() => setOpenId(undefined)}
+            />
+          </Suspense>
+        ) : undefined
+      }
+    >
+      <ul className="space-y-2">
+        {items.slice(0, shown).map((item) => (
           <FileRow
             key={item.id}
             item={item}
@@ -91,11 +125,12 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
             isAlone={false}
             isOfMany={items.length > VIRTUALIZED_FROM}
             expectedMs={expectedMs(item)}
+            isOpen={item.id === openId}
+            onToggle={toggleOptions}
           />
         ))}
       </ul>
-      <ActionBar store={store} items={items} paused={paused} combined={state.result?.file} />
-    </section>
+    </ListWithOptions>
   );
 }
 

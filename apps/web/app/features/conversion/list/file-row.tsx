@@ -1,10 +1,13 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { useNearViewport } from '@bakkum/ui/near-viewport';
-import { memo, type ReactNode, useState } from 'react';
-import { FileName, ROW_CLASS, RowHead } from '../../../workbench/row-head.tsx';
+import { memo, type ReactNode } from 'react';
+import { FileName, ROW_CLASS } from '../../../workbench/row-frame.tsx';
+import { RowHead } from '../../../workbench/row-head.tsx';
 import { usePreset } from '../converter-preset.ts';
+import { dragOut } from '../save/drag-out.ts';
 import { ConvertingControls, PendingControls } from '../target/row-controls.tsx';
 import { FileThumbnail } from '../thumbnail/file-thumbnail.tsx';
+import type { FileItem, ResultFile } from './conversion-state.ts';
 import { FileHeading } from './file-heading.tsx';
 import { Details, Expectation } from './row-details.tsx';
 import { RowNotes } from './row-notes.tsx';
@@ -16,6 +19,10 @@ type FileRowProps = RowProps & {
   readonly expectedMs: number | undefined;
   /** Part of a list too long to render at once. */
   readonly isOfMany: boolean;
+  /** Its options are shown. */
+  readonly isOpen: boolean;
+  /** Shows or hides the options of a file. */
+  readonly onToggle: (id: number) => void;
 };
 
 /**
@@ -44,16 +51,16 @@ function FarRow({ name }: { readonly name: string }): ReactNode {
   );
 }
 
-function NearRow({ item, core, store, isAlone, expectedMs }: Omit<FileRowProps, 'isOfMany'>): ReactNode {
+function NearRow({ item, core, store, isAlone, expectedMs, isOpen, onToggle }: Omit<FileRowProps, 'isOfMany'>): ReactNode {
   const t = useMessages('conversion');
   const { removal } = usePreset();
-  const [optionsOpen, setOptionsOpen] = useState(false);
-  const toggle = { isOpen: optionsOpen, onToggle: () => setOptionsOpen(!optionsOpen) };
+  const toggle = { isOpen, onToggle: () => onToggle(item.id) };
   return (
     <>
       <RowHead
         thumbnail={<FileThumbnail item={item} core={core} />}
         heading={<FileHeading item={item} core={core} />}
+        drag={dragOut(onlyResult(item))}
         controls={<Controls item={item} core={core} store={store} isAlone={isAlone} {...toggle} />}
         state={item.state.status}
         removal={
@@ -64,9 +71,14 @@ function NearRow({ item, core, store, isAlone, expectedMs }: Omit<FileRowProps, 
       />
       <RowNotes item={item} core={core} store={store} />
       <Expectation item={item} core={core} expectedMs={expectedMs} />
-      <Details item={item} core={core} store={store} optionsOpen={optionsOpen} />
+      <Details item={item} core={core} store={store} />
     </>
   );
+}
+
+/** Returns the result of a file that became a single one. */
+function onlyResult({ state }: FileItem): ResultFile | undefined {
+  return state.status === 'completed' && state.files.length === 1 ? state.files[0] : undefined;
 }
 
 type Toggle = { readonly isOpen: boolean; readonly onToggle: () => void };
@@ -80,6 +92,9 @@ function Controls({ item, core, store, isAlone, ...toggle }: RowProps & Toggle):
       return <ConvertingControls item={item} store={store} />;
     case 'completed':
       return <ResultControls item={item} state={item.state} core={core} store={store} isAlone={isAlone} />;
+    case 'reading':
+      // Keeps the room of the controls.
+      return <span className="h-11" />;
     default:
       return undefined;
   }

@@ -1,8 +1,9 @@
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
+import { classNames } from '@bakkum/ui/class-names';
 import { Files } from '@bakkum/ui/icons';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useStore } from '../../../state/use-store.ts';
 import { AllToPicker } from '../../../workbench/all-to-picker.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
@@ -26,7 +27,7 @@ export function ListTools({ store, items, core, canCombine, onCombine }: ListToo
   const summary = t('listSummary', { files: t('fileCount', { count: items.length }), size });
   const { listHeading } = usePreset();
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <div className={classNames('flex flex-wrap items-center gap-x-3 gap-y-2', items.length > 1 && 'min-h-11')}>
       {listHeading ? (
         <h2 className="grow font-semibold text-lg">{listHeading(items.length)}</h2>
       ) : (
@@ -52,21 +53,54 @@ function Unkept(): ReactNode {
   return <p className="basis-full text-ink-soft text-sm">{t('unkept', { count: unkept })}</p>;
 }
 
+/** Kinds of files with a picker of their own. In a list with more kinds, one picker applies to all. */
+const MAX_KINDS = 4;
+
+/** One target for the files of each kind, or for all if they are of one kind. */
 function AllTo({ store, core, items }: ListProps): ReactNode {
+  const t = useMessages('conversion');
+  const kinds = Map.groupBy(
+    items.filter(({ format }) => format),
+    ({ format }) => kindOf(core.familyOf(format?.id ?? '')),
+  );
+  if (kinds.size < 2 || kinds.size > MAX_KINDS) return <AllOf store={store} core={core} items={items} />;
+  return (
+    <fieldset className="flex basis-full flex-wrap gap-2 sm:justify-end">
+      <legend className="sr-only">{t('allTo')}</legend>
+      {[...kinds].map(([kind, members]) => (
+        <AllOf key={kind} store={store} core={core} items={members} kind={t(`kind_${kind}`)} />
+      ))}
+    </fieldset>
+  );
+}
+
+type Kind = (typeof KINDS)[number];
+const KINDS = ['image', 'document', 'audio', 'video', 'archive', 'other'] as const;
+const DOCUMENTS: readonly string[] = ['spreadsheet', 'presentation', 'ebook'];
+
+function kindOf(family: string | undefined): Kind {
+  if (family !== undefined && DOCUMENTS.includes(family)) return 'document';
+  return KINDS.find((kind) => kind === (family === 'vector' ? 'image' : family)) ?? 'other';
+}
+
+function AllOf({ store, core, items, kind }: ListProps & { readonly kind?: string }): ReactNode {
   const [chosen, setChosen] = useState<string | null>(null);
+  const key = items.map(({ id }) => id).join();
   const formats = items.filter((item) => isChoosable(item) || isBusy(item)).flatMap(({ format }) => format?.id ?? []);
+  const ids = useMemo(() => new Set(key.split(',').map(Number)), [key]);
   const choose = useCallback(
     (to: string): void => {
       setChosen(to);
-      store.chooseForAll(to, (item) => fits(core, item, to));
+      store.chooseForAll(to, (item) => fits(core, item, to), ids);
     },
-    [store, core],
+    [store, core, ids],
   );
   return (
     <AllToPicker
       formats={formats}
       targetsOf={core.targets}
       all={items.length}
+      {...(kind !== undefined && { kind })}
       // Shown while it applies.
       value={chosen !== null && items.every((item) => !fits(core, item, chosen) || item.target === chosen) ? chosen : null}
       onChange={choose}

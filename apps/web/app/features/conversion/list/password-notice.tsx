@@ -9,7 +9,7 @@ type PasswordNoticeProps = {
   readonly isWrong: boolean;
   readonly maxLength: number;
   /** Default: “Convert”. */
-  readonly submitLabel?: string;
+  readonly submitLabel?: string | undefined;
   readonly onPassword: (password: string) => void;
 };
 

@@ -3,14 +3,13 @@ import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Notice } from '@bakkum/ui/notice';
 import type { ReactNode } from 'react';
-import { OptionsPanel } from '../../../options/options-form.tsx';
 import { FailureNotice } from '../../../workbench/failure-notice.tsx';
-import { toolFirst, usePreset } from '../converter-preset.ts';
+import { RowNote } from '../../../workbench/row-head.tsx';
 import { expectedBytes } from '../estimate/expected-size.ts';
 import { roundBytes, roundDuration } from '../estimate/round-estimates.ts';
 import { FullConverterLink, useReasons } from '../failure-reason.tsx';
 import { schemaOf } from '../target/schema-of.ts';
-import { WayChoice } from '../target/way-choice.tsx';
+import { isExtraction } from './conversion-state.ts';
 import { PasswordNotice } from './password-notice.tsx';
 import { RecognizeOffer } from './recognize-offer.tsx';
 import type { RowProps } from './row-props.ts';
@@ -35,19 +34,18 @@ export function Expectation({
   return <p className="mt-1.5 text-ink-soft text-sm tabular @lg/row:pl-13">{parts.join(' · ')}</p>;
 }
 
-/** What follows the heading of a file: its options, its results, or why it failed. */
-export function Details({
-  item,
-  core,
-  store,
-  optionsOpen,
-}: Omit<RowProps, 'isAlone'> & { readonly optionsOpen: boolean }): ReactNode {
+type DetailsProps = Omit<RowProps, 'isAlone'> & {
+  /** A large view beside it shows the result. */
+  readonly hasStage?: boolean;
+};
+
+/** What follows the heading of a file: its results, or why it failed. */
+export function Details({ item, core, store, hasStage = false }: DetailsProps): ReactNode {
   const t = useMessages('conversion');
   const reasons = useReasons();
-  const { tool } = usePreset();
   switch (item.state.status) {
     case 'reading':
-      return <p className="mt-2 text-ink-soft text-sm @lg/row:pl-13">{t('reading')}</p>;
+      return <RowNote>{t('reading')}</RowNote>;
     case 'unsupported':
       return (
         <Notice tone="warning" className="mt-2.5">
@@ -55,23 +53,10 @@ export function Details({
           <FullConverterLink code={item.state.code} />
         </Notice>
       );
-    case 'pending':
-      return optionsOpen && item.format && item.target ? (
-        <div className="mt-3 border-line border-t">
-          <WayChoice item={item} core={core} store={store} />
-          <OptionsPanel
-            schema={toolFirst(core.optionsFor(item.format.id, item.target, item.way), tool)}
-            values={item.options}
-            onChange={(name, value) => store.setOption(item.id, name, value)}
-            durationMs={item.facts?.durationMs}
-            className="mt-3"
-          />
-        </div>
-      ) : undefined;
     case 'completed':
       return (
         <>
-          <ResultDetails state={item.state} />
+          <ResultDetails item={item} state={item.state} store={store} hasStage={hasStage} />
           <RecognizeOffer item={item} core={core} store={store} />
         </>
       );
@@ -94,7 +79,14 @@ function Failure({ item, core, store, code }: FailureProps): ReactNode {
       store.setOption(item.id, 'password', password);
       void store.convert(item.id);
     };
-    return <PasswordNotice isWrong={code === 'wrong-password'} maxLength={field.maxLength} onPassword={convertWith} />;
+    return (
+      <PasswordNotice
+        isWrong={code === 'wrong-password'}
+        maxLength={field.maxLength}
+        submitLabel={isExtraction(item) ? t('extract') : undefined}
+        onPassword={convertWith}
+      />
+    );
   }
   return (
     <FailureNotice action={{ label: t('tryAgain'), onPress: () => store.tryAgain(item.id) }} className="mt-2.5">

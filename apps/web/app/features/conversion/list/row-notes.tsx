@@ -5,7 +5,9 @@ import { formatList } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import type { ReactNode } from 'react';
 import { RowNote } from '../../../workbench/row-head.tsx';
+import { useFormatName } from '../target/use-format-name.ts';
 import { currentRoute } from '../target/way-choice.tsx';
+import { isExtraction } from './conversion-state.ts';
 import { DownloadNote } from './download-note.tsx';
 import type { RowProps } from './row-props.ts';
 import { ScanNote } from './scan-note.tsx';
@@ -15,15 +17,17 @@ type NotesProps = Pick<RowProps, 'item' | 'core' | 'store'>;
 /** Notes to read before converting. */
 export function RowNotes({ item, core, store }: NotesProps): ReactNode {
   const t = useMessages('conversion');
-  const { format, claimed, passedOver, reason, state } = item;
+  const nameOf = useFormatName(core);
+  const { format, claimed, passedOver, state } = item;
+  const reason = item.reason && isExtraction(item) ? 'contents' : item.reason;
   if (!format || state.status === 'unsupported') return undefined;
   return (
     <>
       {claimed ? <RowNote>{t('claimed', { claimed, format: format.name })}</RowNote> : undefined}
       {reason && item.target ? (
-        <RowNote>{t(`reason_${reason}`, { from: format.name, to: core.formatName(item.target) })}</RowNote>
+        <RowNote>{t(`reason_${reason}`, { from: format.name, to: nameOf(item.target) })}</RowNote>
       ) : undefined}
-      {passedOver ? <RowNote>{t('passedOver', { format: core.formatName(passedOver) })}</RowNote> : undefined}
+      {passedOver ? <RowNote>{t('passedOver', { format: nameOf(passedOver) })}</RowNote> : undefined}
       {core.isProven(format.id) ? undefined : <RowNote>{t('unproven')}</RowNote>}
       {state.status === 'pending' ? <Limits item={item} core={core} store={store} format={format.id} /> : undefined}
     </>

@@ -10,10 +10,11 @@ import type { Showing, Side } from '../preview/showing.ts';
 import { saveAllAsZip, saveFile } from '../save/save-file.ts';
 import { ShareButton } from '../save/share-button.tsx';
 import { TargetPicker } from '../target/row-controls.tsx';
-import type { FileItem } from './conversion-state.ts';
+import { type FileItem, isExtraction } from './conversion-state.ts';
 import type { RowProps } from './row-props.ts';
 import { WarningList } from './warning-list.tsx';
 
+const ContentsList = lazy(async () => ({ default: (await import('../contents/contents-list.tsx')).ContentsList }));
 const PreviewDialog = lazy(async () => ({ default: (await import('../preview/preview-dialog.tsx')).PreviewDialog }));
 
 type CompletedState = Extract<FileItem['state'], { readonly status: 'completed' }>;
@@ -103,14 +104,25 @@ function qualityTrial({ item, core, store }: Pick<RowProps, 'item' | 'core' | 's
   };
 }
 
+type ResultDetailsProps = Pick<RowProps, 'item' | 'store'> & {
+  readonly state: CompletedState;
+  /** The files of an archive are shown elsewhere. */
+  readonly hasStage: boolean;
+};
+
 /** Losses of the conversion, and each file if there are several. */
-export function ResultDetails({ state }: { readonly state: CompletedState }): ReactNode {
+export function ResultDetails({ item, state, store, hasStage }: ResultDetailsProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
   return (
     <>
       <WarningList warnings={state.warnings} />
-      {state.files.length > 1 ? (
+      {isExtraction(item) && !hasStage ? (
+        <Suspense>
+          <ContentsList item={item} state={state} store={store} className="mt-2.5 max-h-80 rounded-md border border-line" />
+        </Suspense>
+      ) : undefined}
+      {state.files.length > 1 && !isExtraction(item) ? (
         <ul className="mt-2 max-h-64 overflow-auto border-line border-t pt-1">
           {state.files.map((file) => (
             <li key={file.name} className="flex items-center gap-3 text-sm">

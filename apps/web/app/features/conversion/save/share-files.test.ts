@@ -24,6 +24,12 @@ test('results are shared where the device accepts their type', () => {
   expect(canShare([PHOTO, { blob: new Blob(['x'], { type: 'font/woff2' }), name: 'font.woff2' }])).toBe(false);
 });
 
+test('more than 100 results are not shared', () => {
+  device();
+  expect(canShare(Array.from({ length: 100 }, () => PHOTO))).toBe(true);
+  expect(canShare(Array.from({ length: 101 }, () => PHOTO))).toBe(false);
+});
+
 test('computers with a mouse, and browsers without a share sheet, only download', () => {
   device({ touch: false });
   expect(canShare([PHOTO])).toBe(false);

@@ -5,8 +5,12 @@ import { saveFile } from './save-file.ts';
 /** Devices whose own way out of a result is the share sheet: on a phone, it leads to the photos, to messages and to other apps. */
 const TOUCH = '(pointer: coarse)';
 
+/** More are not shared: each would be a download of its own if the device refuses. */
+const MAX_SHARED_FILES = 100;
+
 /** Whether this device can hand these results to other apps. Browsers decide by the files' types and names. */
 export function canShare(files: readonly ResultFile[]): boolean {
+  if (files.length > MAX_SHARED_FILES) return false;
   if (!('share' in navigator) || !('canShare' in navigator) || !matchMedia(TOUCH).matches) return false;
   return navigator.canShare({ files: asFiles(files) });
 }

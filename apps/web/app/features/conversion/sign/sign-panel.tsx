@@ -89,7 +89,7 @@ function Signing({ item, core }: SigningProps): ReactNode {
   if (work.status === 'converting')
     return (
       <div className="flex items-end gap-3 rounded-lg border border-line bg-surface p-4">
-        <Working label={t('signing', { name: item.name })} state={work} onCancel={reset} />
+        <Working label={t('signing', { name: item.name })} state={work} activity="signing" onCancel={reset} />
       </div>
     );
   const unlock = (password: string): void => {

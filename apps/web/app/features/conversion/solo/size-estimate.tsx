@@ -4,7 +4,7 @@ import { classNames } from '@bakkum/ui/class-names';
 import { ArrowRight } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 import { MUCH_LARGER } from '../../../workbench/size-change.tsx';
-import type { FileItem } from '../list/conversion-state.ts';
+import { type FileItem, isExtraction } from '../list/conversion-state.ts';
 import type { Trial } from './use-trial.ts';
 
 type SizeEstimateProps = { readonly item: FileItem; readonly trial: Trial };
@@ -13,6 +13,7 @@ type SizeEstimateProps = { readonly item: FileItem; readonly trial: Trial };
 export function SizeEstimate({ item, trial }: SizeEstimateProps): ReactNode {
   const t = useMessages('workbench');
   const { size: before, state } = item;
+  if (isExtraction(item)) return undefined;
   if (state.status === 'completed')
     return <Sizes before={before} after={state.size} status="result" note={<Elapsed elapsedMs={state.elapsedMs} />} />;
   switch (trial.status) {

@@ -4,6 +4,7 @@ import { classNames } from '@bakkum/ui/class-names';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { X } from '@bakkum/ui/icons';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { SOLO_CLASS, SOLO_STAGE_CLASS } from '../../../workbench/row-frame.tsx';
 import { usePreset } from '../converter-preset.ts';
 import { EditButton } from '../edit-in-studio/edit-button.tsx';
 import { editOf } from '../image-edit/edited-view.ts';
@@ -12,7 +13,7 @@ import { FileHeading } from '../list/file-heading.tsx';
 import { Details } from '../list/row-details.tsx';
 import { RowNotes } from '../list/row-notes.tsx';
 import type { RowProps } from '../list/row-props.ts';
-import { TargetPicker, WorkProgress } from '../target/row-controls.tsx';
+import { activityOf, TargetPicker, WorkProgress } from '../target/row-controls.tsx';
 import { EditTools } from './edit-tools.tsx';
 import { SidePanelPlace } from './side-panel.tsx';
 import { SizeEstimate } from './size-estimate.tsx';
@@ -46,12 +47,8 @@ export function SoloBench({ item, core, store, expectedMs }: SoloBenchProps): Re
   }, [state.status]);
   return (
     <ul>
-      <li
-        data-status={state.status}
-        data-solo
-        className="@container overflow-clip rounded-lg border border-line bg-surface lg:grid lg:grid-cols-[minmax(0,1fr)_23rem]"
-      >
-        <div ref={tools} className="h-[44dvh] min-h-60 bg-sunken lg:h-auto lg:min-h-[30rem]">
+      <li data-status={state.status} data-solo className={SOLO_CLASS}>
+        <div ref={tools} className={SOLO_STAGE_CLASS}>
           <SidePanelPlace value={side}>
             <Preview item={item} core={core} store={store} after={after} isStale={trial.status === 'working'} crop={crop} />
           </SidePanelPlace>
@@ -68,9 +65,9 @@ export function SoloBench({ item, core, store, expectedMs }: SoloBenchProps): Re
           <div className="-mt-2 empty:hidden [&>p+p]:mt-1.5 [&>p]:mt-0">
             <RowNotes item={item} core={core} store={store} />
           </div>
-          <Details item={item} core={core} store={store} optionsOpen={false} />
+          <Details item={item} core={core} store={store} hasStage />
           <SizeEstimate item={item} trial={trial} />
-          <SoloOptions item={item} core={core} store={store} expectedMs={expectedMs} />
+          <SoloOptions item={item} core={core} store={store} expectedMs={expectedMs} hasStage />
         </div>
       </li>
     </ul>
@@ -133,7 +130,7 @@ function Target({ item, core, store }: Omit<SoloBenchProps, 'expectedMs'>): Reac
       </p>
       <div className="flex min-h-11 items-center">
         {isBusy(item) ? (
-          <WorkProgress label={item.name} state={item.state} className="grow" />
+          <WorkProgress label={item.name} state={item.state} activity={activityOf(item)} className="grow" />
         ) : (
           <TargetPicker item={item} core={core} store={store} className="w-full" />
         )}

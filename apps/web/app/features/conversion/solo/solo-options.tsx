@@ -17,13 +17,17 @@ import { canCrop, editedImageSize } from './image-edits.ts';
 import { hasQuality, QualitySlider } from './quality-slider.tsx';
 import { canResize, optionsOfResize, ResizeField } from './resize-field.tsx';
 
-type SoloOptionsProps = Pick<RowProps, 'item' | 'core' | 'store'> & { readonly expectedMs: number | undefined };
+type SoloOptionsProps = Pick<RowProps, 'item' | 'core' | 'store'> & {
+  readonly expectedMs: number | undefined;
+  /** A preview beside them has the tools to crop an image. */
+  readonly hasStage: boolean;
+};
 
 /** Where the panel stands beside the preview, there is room to show every option. */
 const BESIDE = '(min-width: 64rem)';
 
 /** The options of one file. They stay where they are while it is converted and afterwards. */
-export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps): ReactNode {
+export function SoloOptions({ item, core, store, expectedMs, hasStage }: SoloOptionsProps): ReactNode {
   const { format, target, way, options, state } = item;
   const personal = usePersonalData(item, isRasterImage(item, core));
   const { tool } = usePreset();
@@ -31,20 +35,21 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
   const schema = toolFirst(core.optionsFor(format.id, target, way), tool);
   const change = (name: string, value: OptionValue): void => store.setOption(item.id, name, value);
   const isDisabled = isBusy(item);
-  const { image, metadata, named } = ownControls(item, core, schema, personal);
-  const [ofTool, others] = dividedBy(tool, schema);
-  const isOfTool = ofTool.length > 0;
+  const { image, metadata, named } = ownControls({ item, core, schema, personal, hasStage });
+  const [main, others] = dividedBy(tool, schema);
   const resize = image ? <ResizeField values={options} image={image} onChange={change} /> : undefined;
-  const isResizeOfTool = ofTool.includes('width');
+  // The main options of a tool are shown above. Without a preview, there is nothing else to see.
+  const startsOpen = hasStage ? (tool ? false : undefined) : true;
+  const isResizeMain = main.includes('width');
   return (
     <>
       {hasQuality(schema) ? (
         <QualitySlider schema={schema} values={options} isDisabled={isDisabled} onChange={change} />
       ) : undefined}
-      {isOfTool ? (
-        <ToolOptions schema={schema} values={options} hidden={[...named, ...others]} isDisabled={isDisabled} onChange={change}>
-          {isResizeOfTool ? resize : undefined}
-        </ToolOptions>
+      {main.some((name) => !named.includes(name)) || isResizeMain ? (
+        <MainOptions schema={schema} values={options} hidden={[...named, ...others]} isDisabled={isDisabled} onChange={change}>
+          {isResizeMain ? resize : undefined}
+        </MainOptions>
       ) : undefined}
       <div className="empty:hidden [&>p]:mt-0">
         <Expectation item={item} core={core} expectedMs={expectedMs} />
@@ -63,9 +68,9 @@ export function SoloOptions({ item, core, store, expectedMs }: SoloOptionsProps)
         <MoreOptions
           item={item}
           schema={schema}
-          isFolded={isOfTool}
-          hidden={[...named, ...ofTool]}
-          resize={isResizeOfTool ? undefined : resize}
+          startsOpen={startsOpen}
+          hidden={[...named, ...main]}
+          resize={isResizeMain ? undefined : resize}
           isDisabled={isDisabled}
           onChange={change}
         />
@@ -86,40 +91,41 @@ type OwnControls = {
   readonly named: readonly string[];
 };
 
-function ownControls(
-  item: FileItem,
-  core: ConversionCore,
-  schema: OptionsSchema,
-  personal: PersonalData | undefined,
-): OwnControls {
+type OwnControlsOf = Pick<SoloOptionsProps, 'item' | 'core' | 'hasStage'> & {
+  readonly schema: OptionsSchema;
+  readonly personal: PersonalData | undefined;
+};
+
+function ownControls({ item, core, schema, personal, hasStage }: OwnControlsOf): OwnControls {
   const image = canResize(schema) && isRasterImage(item, core) ? editedImageSize(item) : undefined;
   const metadata = Object.hasOwn(schema, 'metadata') ? personal : undefined;
   const named = [
     ...(item.state.status === 'error' ? HIDDEN_AFTER_ERROR : HIDDEN),
     ...(image ? optionsOfResize(item.options) : []),
-    ...(canCrop(item, core) ? ['crop'] : []),
+    ...(hasStage && canCrop(item, core) ? ['crop'] : []),
     ...(metadata ? ['metadata'] : []),
   ];
   return { image, metadata, named };
 }
 
-/** Returns the names of the options that a tool page shows first, and of all others. */
+/** Returns the names of the options that are shown first, and of all others. A tool page shows its own first. */
 function dividedBy(tool: ToolPreset | undefined, schema: OptionsSchema): readonly [readonly string[], readonly string[]] {
+  const isMain = (name: string): boolean => (tool ? tool.options.includes(name) : schema[name]?.advanced !== true);
   const names = Object.keys(schema);
-  return [names.filter((name) => tool?.options.includes(name)), names.filter((name) => !tool?.options.includes(name))];
+  return [names.filter(isMain), names.filter((name) => !isMain(name))];
 }
 
-type ToolOptionsProps = OptionsFormProps & {
+type MainOptionsProps = OptionsFormProps & {
   readonly hidden: readonly string[];
   readonly isDisabled: boolean;
   readonly children: ReactNode;
 };
 
-/** The main options of a tool page. */
-function ToolOptions({ isDisabled, children, ...form }: ToolOptionsProps): ReactNode {
+/** The options that are shown without being unfolded. */
+function MainOptions({ isDisabled, children, ...form }: MainOptionsProps): ReactNode {
   return (
     <fieldset disabled={isDisabled} className="min-w-0 space-y-3 empty:hidden">
-      <OptionsPanel {...form} isAlone className="" />
+      <OptionsPanel {...form} className="" />
       {children}
     </fieldset>
   );
@@ -131,8 +137,8 @@ type MoreOptionsProps = Pick<RowProps, 'item'> & {
   /** The control for the size of an image, unless it is shown above. */
   readonly resize: ReactNode;
   readonly isDisabled: boolean;
-  /** Folded at first, because the main options of the tool are shown above. */
-  readonly isFolded: boolean;
+  /** Default: open where the panel stands beside the preview, unless there are too many. */
+  readonly startsOpen: boolean | undefined;
   readonly onChange: (name: string, value: OptionValue) => void;
 };
 
@@ -142,11 +148,11 @@ function MoreOptions({
   hidden,
   resize,
   isDisabled,
-  isFolded,
+  startsOpen,
   onChange,
 }: MoreOptionsProps): ReactNode {
   const t = useMessages('conversion');
-  const [isOpen] = useState(() => !isFolded && Object.keys(schema).length <= MANY_OPTIONS && matchMedia(BESIDE).matches);
+  const [isOpen] = useState(() => startsOpen ?? (Object.keys(schema).length <= MANY_OPTIONS && matchMedia(BESIDE).matches));
   return (
     <Disclosure title={t('moreOptions')} open={isOpen} className="border-line border-t pt-1">
       <fieldset disabled={isDisabled} className="min-w-0 space-y-3 pt-2">
@@ -157,7 +163,6 @@ function MoreOptions({
           onChange={onChange}
           durationMs={facts?.durationMs}
           hidden={hidden}
-          isAlone
           className=""
         />
       </fieldset>

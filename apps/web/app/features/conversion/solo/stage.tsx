@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { FileIcon } from '../../../workbench/thumbnail.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
 import type { Edit } from '../image-edit/edited-view.ts';
-import { type FileItem, isBusy } from '../list/conversion-state.ts';
+import { type FileItem, isBusy, isExtraction } from '../list/conversion-state.ts';
 import type { ConversionStore } from '../list/conversion-store.ts';
 import { Pane } from '../preview/pane.tsx';
 import type { Side } from '../preview/showing.ts';
@@ -15,6 +15,7 @@ import { PageStage, PagesOnRequest } from './page-stage.tsx';
 import { type Cropping, PictureStage } from './picture-stage.tsx';
 import { usePreviewCost } from './use-preview-cost.ts';
 
+const ContentsList = lazy(async () => ({ default: (await import('../contents/contents-list.tsx')).ContentsList }));
 const PdfStage = lazy(async () => ({ default: (await import('../page-editor/pdf-stage.tsx')).PdfStage }));
 
 type StageProps = {
@@ -35,6 +36,17 @@ export function isShownAsImage({ format }: FileItem, core: ConversionCore): bool
 }
 
 export function Stage(props: StageProps): ReactNode {
+  const { item, store } = props;
+  if (!isExtraction(item) || item.state.status !== 'completed') return <FileStage {...props} />;
+  return (
+    <Suspense fallback={<FileStage {...props} />}>
+      <ContentsList item={item} state={item.state} store={store} className="h-full bg-surface" />
+    </Suspense>
+  );
+}
+
+/** The file itself, and what it becomes. */
+function FileStage(props: StageProps): ReactNode {
   const { item, core } = props;
   const { format } = item;
   const hasPages = format !== undefined && core.hasPages(format.id);

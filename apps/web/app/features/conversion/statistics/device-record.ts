@@ -1,3 +1,4 @@
+import type { JobResult } from '@bakkum/conversion/runner';
 import { storedText } from '../../../state/stored-text.ts';
 
 /** Counts conversions on this device for the statistics of the quick screen. Stored on the device only. */
@@ -18,10 +19,10 @@ export function recordOf(text: string): DeviceRecord {
   }
 }
 
-/** @param elapsedMs of a successful conversion; undefined for a failed one */
-export function recordConversion(elapsedMs: number | undefined): void {
+/** Counts a conversion, unless it was cancelled. */
+export function recordConversion(result: JobResult): void {
+  if (!result.ok && result.code === 'cancelled') return;
   const known = recordOf(recordText.snapshot());
-  const next =
-    elapsedMs === undefined ? { ...known, failed: known.failed + 1 } : { ...known, lastMs: elapsedMs, done: known.done + 1 };
+  const next = result.ok ? { ...known, lastMs: result.elapsedMs, done: known.done + 1 } : { ...known, failed: known.failed + 1 };
   recordText.write(JSON.stringify(next));
 }

@@ -3,13 +3,12 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
 import type { ReactNode } from 'react';
-import { isFolded, MainOptions } from '../../../options/options-form.tsx';
 import { useClock } from '../../../state/use-clock.ts';
 import type { Target } from '../../../targets/target.ts';
 import { type Choice, FormatPicker } from '../../../workbench/format-picker.tsx';
 import { OptionsButton } from '../../../workbench/options-button.tsx';
 import { roundBytes, roundDuration } from '../estimate/round-estimates.ts';
-import type { FileState } from '../list/conversion-state.ts';
+import { type FileItem, type FileState, isExtraction } from '../list/conversion-state.ts';
 import type { RowProps } from '../list/row-props.ts';
 import { schemaOf } from './schema-of.ts';
 import { useStoredTargets } from './stored-targets.ts';
@@ -17,7 +16,7 @@ import { hasRouteChoice } from './way-choice.tsx';
 
 type PendingControlsProps = Omit<RowProps, 'isAlone'> & { readonly isOpen: boolean; readonly onToggle: () => void };
 
-/** The target, the options and the start button. On phones the options are behind their button. */
+/** The target, the button of the options, and the start button. They are in the same place for every file. */
 export function PendingControls({ item, core, store, isOpen, onToggle }: PendingControlsProps): ReactNode {
   const t = useMessages('conversion');
   const schema = schemaOf(item, core);
@@ -25,17 +24,13 @@ export function PendingControls({ item, core, store, isOpen, onToggle }: Pending
   return (
     <>
       <TargetPicker item={item} core={core} store={store} />
-      <MainOptions schema={schema} values={item.options} onChange={(name, value) => store.setOption(item.id, name, value)} />
       {Object.keys(schema).length > 0 || hasWays ? (
-        <OptionsButton
-          name={item.name}
-          isOpen={isOpen}
-          onToggle={onToggle}
-          className={!isFolded(schema) && !hasWays ? 'sm:hidden' : undefined}
-        />
-      ) : undefined}
+        <OptionsButton id={item.id} name={item.name} isOpen={isOpen} onToggle={onToggle} />
+      ) : (
+        <span className="w-11" />
+      )}
       <Button disabled={!item.target} onClick={() => void store.convert(item.id)}>
-        {t('convert')}
+        {t(isExtraction(item) ? 'extract' : 'convert')}
       </Button>
     </>
   );
@@ -69,42 +64,57 @@ function withNote(target: Target, stored: ReadonlySet<string>, note: string): Ch
 
 /** Progress and a cancel button. */
 export function ConvertingControls({ item, store }: Pick<RowProps, 'item' | 'store'>): ReactNode {
-  return <Working label={item.name} state={item.state} onCancel={() => store.cancel(item.id)} />;
+  return <Working label={item.name} state={item.state} activity={activityOf(item)} onCancel={() => store.cancel(item.id)} />;
 }
 
-type WorkingProps = { readonly label: string; readonly state: FileState; readonly onCancel: () => void };
+export type Activity = 'converting' | 'extracting' | 'combining' | 'comparing' | 'signing';
+
+export function activityOf(item: FileItem): Activity {
+  return isExtraction(item) ? 'extracting' : 'converting';
+}
+
+type WorkingProps = WorkProgressProps & { readonly onCancel: () => void };
 
 /** Shows measured progress, or otherwise that work is running and for how long. */
-export function Working({ label, state, onCancel }: WorkingProps): ReactNode {
+export function Working({ label, state, activity, onCancel }: WorkingProps): ReactNode {
   const t = useMessages('conversion');
   return (
     <>
-      <WorkProgress label={label} state={state} className="min-w-0 grow basis-0 lg:basis-72" />
+      <WorkProgress label={label} state={state} activity={activity} className="min-w-0 grow basis-0 lg:basis-72" />
       <Button onClick={onCancel}>{t('cancel')}</Button>
     </>
   );
 }
 
-type WorkProgressProps = { readonly label: string; readonly state: FileState; readonly className?: string };
+type WorkProgressProps = {
+  readonly label: string;
+  readonly state: FileState;
+  readonly activity: Activity;
+  readonly className?: string;
+};
 
 /** Measured progress with a line about it. */
-export function WorkProgress({ label, state, className }: WorkProgressProps): ReactNode {
+export function WorkProgress({ label, state, activity, className }: WorkProgressProps): ReactNode {
   const t = useMessages('conversion');
   const now = useClock(sinceStart, 200);
   return (
     <div className={className}>
       <p className="mb-1.5 truncate text-ink-soft text-sm tabular">
-        {state.status === 'converting' ? <Going state={state} now={now} /> : t('waiting')}
+        {state.status === 'converting' ? <Going state={state} activity={activity} now={now} /> : t('waiting')}
       </p>
       <ProgressBar label={label} fraction={state.status === 'converting' ? state.fraction : 0} />
     </div>
   );
 }
 
-type GoingProps = { readonly state: Extract<FileState, { readonly status: 'converting' }>; readonly now: number };
+type GoingProps = {
+  readonly state: Extract<FileState, { readonly status: 'converting' }>;
+  readonly activity: Activity;
+  readonly now: number;
+};
 
 /** Shows the remaining time and the expected size as soon as they can be estimated. */
-function Going({ state, now }: GoingProps): ReactNode {
+function Going({ state, activity, now }: GoingProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
   const { startedAt, endsAt, resultBytes, preparation } = state;
@@ -114,7 +124,7 @@ function Going({ state, now }: GoingProps): ReactNode {
     return t('loadingEngine', { loaded: loaded ?? '', total: total ?? '' });
   }
   const left = endsAt === undefined ? 0 : endsAt - now;
-  if (left <= 0) return t('working', { elapsed: formatDuration(locale, Math.max(0, now - startedAt)) });
+  if (left <= 0) return t(`working_${activity}`, { elapsed: formatDuration(locale, Math.max(0, now - startedAt)) });
   const parts = [
     t('timeLeft', { left: formatDuration(locale, roundDuration(left)) }),
     ...(resultBytes === undefined ? [] : [t('sizeToCome', { size: formatBytes(locale, roundBytes(resultBytes)) })]),
