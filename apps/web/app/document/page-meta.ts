@@ -26,10 +26,12 @@ export function pageMeta({ loaderData, matches }: MetaArguments): MetaDescriptor
   if (path === undefined) return [...common, { name: 'robots', content: 'noindex' }];
   if (site.unaddressed) return [...common, ...preloads(fonts)];
   const address = (language: Locale): string => new URL(localePath(language, path), site.origin).href;
+  const known = pageAt(path);
+  const picture = staticCopy ? undefined : (image ?? (known?.listed ? `/og/${locale}/page-${known.id}.png` : undefined));
   return [
     ...common,
     ...preloads(fonts),
-    ...(pageAt(path)?.listed === false ? [{ name: 'robots', content: 'noindex' }] : []),
+    ...(known?.listed === false ? [{ name: 'robots', content: 'noindex' }] : []),
     ...(listed === false ? [{ name: 'robots', content: 'noindex, follow' }] : []),
     ...(structured ?? []).map((data): MetaDescriptor => ({ 'script:ld+json': { ...data } })),
     { tagName: 'link', rel: 'canonical', href: address(locale) },
@@ -45,7 +47,7 @@ export function pageMeta({ loaderData, matches }: MetaArguments): MetaDescriptor
       property: 'og:locale:alternate',
       content: OPEN_GRAPH_LOCALES[other],
     })),
-    { property: 'og:image', content: new URL((staticCopy ? undefined : image) ?? '/og.png', site.origin).href },
+    { property: 'og:image', content: new URL(picture ?? '/og.png', site.origin).href },
     { property: 'og:image:alt', content: title },
     { property: 'og:image:type', content: 'image/png' },
     { property: 'og:image:width', content: '1200' },

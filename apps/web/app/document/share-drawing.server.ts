@@ -22,32 +22,49 @@ type Drawing = {
   readonly brand: string;
   readonly title: string;
   readonly line: string;
-  /** Labels on sheets with a folded corner: one, or two with an arrow between them. */
+  /** Labels on sheets with a folded corner: one, two with an arrow between them, or three. Without any, the logo is drawn large. */
   readonly sheets: readonly string[];
 };
 
 /** Returns the preview image as SVG, which assumes that our typeface is available. */
 export function shareDrawing({ brand, title, line, sheets }: Drawing): string {
   const size = fitting(title, 68, WIDTH - 2 * MARGIN);
+  const lines = wrapped(line, 34, WIDTH - 2 * MARGIN);
+  const lift = (lines.length - 1) * 14;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="Pretendard">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>`,
     `<path transform="translate(${MARGIN - 3} 64) scale(1.6)" fill="${ACCENT}" d="${MARK}"/>`,
     text(brand, { x: MARGIN + 62, y: 103, size: 38, bold: true }),
-    ...sheets.map((name, at) => sheet(name, MARGIN + at * (SHEET.width + ARROW), at === sheets.length - 1)),
-    ...(sheets.length > 1 ? [arrow(MARGIN + SHEET.width)] : []),
-    text(title, { x: MARGIN - 2, y: 488, size, bold: true }),
-    text(line, { x: MARGIN, y: 556, size: 34, soft: true }),
+    ...picture(sheets),
+    text(title, { x: MARGIN - 2, y: 488 - lift, size, bold: true }),
+    ...lines.map((words, at) => text(words, { x: MARGIN, y: 556 - lift + at * 46, size: 34, soft: true })),
     '</svg>',
   ].join('');
+}
+
+function picture(sheets: readonly string[]): readonly string[] {
+  if (sheets.length === 0) {
+    return [
+      `<path transform="translate(${WIDTH - MARGIN - 352} 24) scale(11)" fill="${ACCENT_SOFT}" stroke="${ACCENT_LINE}" stroke-width="0.25" d="${MARK}"/>`,
+    ];
+  }
+  const gap = sheets.length > 2 ? 24 : ARROW;
+  const width = Math.min(SHEET.width, (WIDTH - 2 * MARGIN + gap) / sheets.length - gap);
+  const drawn = sheets.map((name, at) =>
+    sheet(name, { x: MARGIN + at * (width + gap), width, isResult: at === sheets.length - 1 }),
+  );
+  return sheets.length === 2 ? [...drawn, arrow(MARGIN + width)] : drawn;
 }
 
 /** Draws each format as a sheet with a folded corner. */
 const SHEET = { top: 166, width: 404, height: 220, fold: 52 };
 const ARROW = 132;
 
-function sheet(name: string, x: number, isResult: boolean): string {
-  const { top, width, height, fold } = SHEET;
+type SheetLook = { readonly x: number; readonly width: number; readonly isResult: boolean };
+
+function sheet(name: string, { x, width, isResult }: SheetLook): string {
+  const { top, height, fold } = SHEET;
   const [fill, stroke, ink] = isResult ? [ACCENT_SOFT, ACCENT_LINE, ACCENT] : ['#ffffff', '#d9d7d0', INK];
   const outline = `M${x + 16} ${top}H${x + width - fold}L${x + width} ${top + fold}V${top + height - 16}a16 16 0 0 1 -16 16H${x + 16}a16 16 0 0 1 -16 -16V${top + 16}a16 16 0 0 1 16 -16z`;
   const corner = `M${x + width - fold} ${top}V${top + fold - 10}a10 10 0 0 0 10 10H${x + width}`;
@@ -82,10 +99,35 @@ function text(words: string, { x, y, size, bold, soft, centred, ink = soft ? INK
   return `<text x="${x}" y="${y}" font-size="${size}" fill="${ink}"${weight}${anchor}>${escapeXmlText(words)}</text>`;
 }
 
+/** Breaks the sentences of a text that fit into two lines. A longer first sentence is truncated. */
+function wrapped(words: string, size: number, width: number): readonly string[] {
+  const sentences = words.split(/(?<=[.!?]) /);
+  const best = sentences
+    .map((_, at) => brokenLines(sentences.slice(0, at + 1).join(' '), size, width))
+    .findLast((lines) => lines.length <= 2);
+  if (best) return best;
+  const [first = '', second = ''] = brokenLines(words, size, width);
+  return [first, `${second.replace(/[.,;:·]$/, '')} …`];
+}
+
+function brokenLines(words: string, size: number, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of words.split(' ')) {
+    const longer = `${line} ${word}`.trim();
+    if (line !== '' && widthOf(longer, size) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
+const widthOf = (words: string, size: number): number => [...words].reduce((sum, letter) => sum + emsOf(letter), 0) * size;
+
 /** Returns the font size at which a text fits a width, estimated from the maximum average letter width of our typeface. */
 function fitting(words: string, largest: number, width: number): number {
-  const ems = [...words].reduce((sum, letter) => sum + emsOf(letter), 0);
-  return Math.min(largest, Math.floor(width / Math.max(ems, 1)));
+  return Math.min(largest, Math.floor(width / Math.max(widthOf(words, 1), 1)));
 }
 
 function emsOf(letter: string): number {

@@ -1,9 +1,19 @@
 import { LOCALES, type Locale } from '@bakkum/i18n/locale';
 import { linkOf } from '@bakkum/site/pages';
 import { staticCopy } from '@bakkum/site/static-copy';
+import { TILE_FAMILIES } from '@bakkum/ui/format-tile';
 import { type Drawings, type Question, readQuestions, renderMarkdown } from './markdown.server.ts';
 import { programNumbers } from './program-numbers.server.ts';
-import { type ArticleCard, type ArticleView, type QuestionView, SHELVES, type Shelf, SUBJECTS, type Subject } from './view.ts';
+import {
+  type ArticleCard,
+  type ArticleView,
+  type Cover,
+  type QuestionView,
+  SHELVES,
+  type Shelf,
+  SUBJECTS,
+  type Subject,
+} from './view.ts';
 
 /** Every article is a folder with a text in each language; there is no list to maintain. */
 const ARTICLES = import.meta.glob<string>('../../../../../content/articles/*/*.md', {
@@ -110,8 +120,8 @@ function relatedTo(source: Source, locale: Locale): readonly ArticleCard[] {
     .map(cardOf);
 }
 
-function cardOf({ id, shelf, subject, title, description, minutes }: Source): ArticleCard {
-  return { id, shelf, subject, title, description, minutes };
+function cardOf({ id, shelf, subject, cover, title, description, minutes }: Source): ArticleCard {
+  return { id, shelf, subject, cover, title, description, minutes };
 }
 
 function readAll(): Record<Locale, readonly Source[]> {
@@ -136,6 +146,7 @@ function readSource(path: string, file: string, locale: Locale): Source {
     id: path.split('/').at(-2) ?? '',
     shelf,
     subject: subjectOf(field('subject')),
+    cover: coverOf(field('cover')),
     title: field('title'),
     description: field('description'),
     checked: field('checked'),
@@ -148,6 +159,14 @@ function subjectOf(name: string): Subject {
   const subject = SUBJECTS.find((each) => each === name);
   if (!subject) throw new Error(`no subject ${name}`);
   return subject;
+}
+
+/** `image HEIC JPG`: a family and the formats to draw. */
+function coverOf(line: string): Cover {
+  const [name, ...formats] = line.split(' ');
+  const family = TILE_FAMILIES.find((each) => each === name);
+  if (!family || formats.length === 0) throw new Error(`no cover ${line}`);
+  return { family, formats };
 }
 
 function minutesOf(text: string, locale: Locale): number {

@@ -1,4 +1,5 @@
 import type { Rating } from '@bakkum/api-contract/ratings';
+import type { TileFamily } from '@bakkum/ui/format-tile';
 
 /** The shelves of the resources, one page each. */
 export const SHELVES = ['guides', 'tips', 'tutorials'] as const;
@@ -8,10 +9,14 @@ export type Shelf = (typeof SHELVES)[number];
 export const SUBJECTS = ['documents', 'images', 'audio', 'video', 'development', 'general', 'security', 'features'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
+/** What is drawn on the cover of an article: formats, in the colour of a family. The last one is the result. */
+export type Cover = { readonly family: TileFamily; readonly formats: readonly string[] };
+
 export type ArticleCard = {
   readonly id: string;
   readonly shelf: Shelf;
   readonly subject: Subject;
+  readonly cover: Cover;
   readonly title: string;
   readonly description: string;
   /** Reading time in minutes. */

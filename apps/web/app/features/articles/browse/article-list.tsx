@@ -20,7 +20,9 @@ export function ArticleList({ shelf, cards }: { readonly shelf: Shelf; readonly 
     <div className="work-width pt-6 pb-20">
       <ResourceHead title={t(`${shelf}-title`)} lead={t(`${shelf}-description`)} icon={ICONS[shelf]} />
       <SearchPanel query={query} onQuery={setQuery} subject={subject} onSubject={setSubject} />
-      <div className="mt-8">{found.length > 0 ? <ArticleCards cards={found} /> : <NothingFound />}</div>
+      <div className="mt-8">
+        {found.length > 0 ? <ArticleCards cards={found} hasLead={found.length > 3} /> : <NothingFound />}
+      </div>
     </div>
   );
 }

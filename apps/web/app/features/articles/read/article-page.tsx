@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { useSite } from '../../../document/use-site.ts';
 import { Breadcrumb } from '../../../shell/breadcrumb.tsx';
 import { ArticleCards } from '../browse/article-cards.tsx';
+import { ArticleCover } from '../browse/article-cover.tsx';
 import { SubjectAndTime } from '../browse/subject-and-time.tsx';
 import { SHELF_PAGES } from '../paths.ts';
 import { RateArticle } from '../rate/rate-article.tsx';
@@ -33,6 +34,7 @@ export function ArticlePage({ article }: { readonly article: ArticleView }): Rea
       <Breadcrumb label={t('breadcrumb')} links={links} here={article.title} />
       <div className="mt-6 gap-12 lg:grid lg:grid-cols-[minmax(0,68ch)_14rem]">
         <article>
+          <ArticleCover cover={article.cover} className="mb-6 h-40 rounded-lg sm:h-52" />
           <p className="flex flex-wrap gap-x-4 text-ink-faint text-sm">
             <SubjectAndTime article={article} />
             {article.rating ? <Stars rating={article.rating} /> : undefined}
