@@ -14,13 +14,13 @@ const TOGETHER = [
   { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
   {
     name: 'shell',
-    test: /apps\/web\/app\/(document|shell|service-worker)\/|app\/visits\/(may-count|share-choice)|registry\/browser\/optional-apis|app\/state\/(create-store|network|stored-text|use-store)|packages\/web\/site\/|packages\/web\/i18n\/(intl|locale|message|react)\.ts|packages\/web\/ui\/(button|icon-button|link|class-names)\.tsx|packages\/core\/bytes\/random-id|createLucideIcon/,
+    test: /apps\/web\/app\/(document|shell|service-worker)\/|app\/visits\/(may-count|share-choice|visit-log|visit-sender)|registry\/browser\/optional-apis|app\/state\/(create-store|network|stored-text|use-store)|packages\/web\/site\/|packages\/web\/i18n\/(intl|locale|message|react)\.ts|packages\/web\/ui\/(button|icon-button|link|class-names)\.tsx|packages\/core\/bytes\/random-id|createLucideIcon/,
   },
   // Small modules that many pages share: a file for each would cost more in headers and round trips than in bytes.
   {
     name: 'parts',
     test: /lucide-react\/dist\/esm\/icons|packages\/web\/ui\/(badge|disclosure|live-region|notice)\.tsx|packages\/web\/i18n\/quantity|packages\/api\/contract\/limits|app\/forms\/(pastes-text|take-focus|use-page-input)/,
-    minShareCount: 3,
+    minShareCount: 4,
   },
   {
     name: 'people',
@@ -34,7 +34,7 @@ const TOGETHER = [
   // What only the list of files and the screens on demand share would bring React Aria to the first page.
   {
     name: 'converter',
-    test: /features\/conversion\/(?!(combine|compare|page-editor|preview|sign|solo|target|thumbnail)\/|list\/(password|row)-)|app\/workbench\/refused-notice/,
+    test: /features\/conversion\/(?!(combine|compare|page-editor|preview|recording|save|sign|solo|target|thumbnail)\/|failure-reason|list\/(password|row)-)|app\/workbench\/refused-notice/,
     minShareCount: 5,
   },
   { name: 'studio', test: /features\/studio\/|packages\/studio\/prompt-analysis\//, minShareCount: 2 },

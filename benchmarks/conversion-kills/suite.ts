@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { INPUT_PREFIX, OUTPUT_PREFIX } from '@bakkum/conversion-jobs/service';
 import { scanOrphans, sweep } from '@bakkum/conversion-jobs/sweep';
+import { silentSignals } from '@bakkum/conversion-jobs/test-conversions';
 import { describeMachine } from '../machine.ts';
 import { table } from '../markdown.ts';
 import type { Suite } from '../suite.ts';
@@ -121,7 +122,7 @@ async function orphans({ database, data }: Site): Promise<readonly string[]> {
   const blobs = createDiskStore(path.join(data, 'files'));
   const nobody = () => Promise.resolve();
   const now = () => new Date(Date.now() + LATER_MS);
-  const parts = { database, blobs, wake: nobody, wakeDeliveries: nobody, now, onProblem: () => undefined };
+  const parts = { database, blobs, signals: silentSignals(), wakeDeliveries: nobody, now, onProblem: () => undefined };
   await sweep(parts);
   const { missing } = await scanOrphans(parts);
   const stored: string[] = [];

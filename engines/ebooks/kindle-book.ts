@@ -1,7 +1,7 @@
 import { type Bytes, concat, uint32BE } from '@bakkum/bytes/bytes';
 import { ByteWriter } from '@bakkum/bytes/writer';
 import { startOf } from '@bakkum/conversion/file-names';
-import { type EpubInput, readEpub } from './epub-input.ts';
+import { type EpubInput, readEpub } from '@bakkum/document-epub/read';
 import { type KindleText, kindleText } from './kindle-text.ts';
 import { packWords } from './pack-words.ts';
 

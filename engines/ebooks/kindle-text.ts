@@ -1,6 +1,6 @@
 import { type Bytes, startsWith } from '@bakkum/bytes/bytes';
+import { type EpubInput, pathOfLink } from '@bakkum/document-epub/read';
 import { escapeHtml } from '@bakkum/markup/escape';
-import { type EpubInput, pathOfLink } from './epub-input.ts';
 import { type BookElement, type BookNode, readNodes } from './xhtml.ts';
 
 /** Mobipocket text of a book, and the images it refers to. */

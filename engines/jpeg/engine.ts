@@ -13,11 +13,11 @@ import { type JpegFrame, readJpegFrame } from '@bakkum/image-metadata/jpeg-frame
 import { assertPixelCount, stillRaster } from '@bakkum/raster/construct';
 import { toDepth8 } from '@bakkum/raster/depth';
 import { encodeStills } from '@bakkum/raster/encode';
+import { wantsSmallest } from '@bakkum/raster/encoders/jpeg-options';
 import { orient } from '@bakkum/raster/orient';
 import { qualityOf } from '@bakkum/raster/pixel-options';
 import { encodeToSize } from '@bakkum/raster/target-size';
 import { decode, startEncoder } from './codec.ts';
-import { wantsSmallest } from './options.ts';
 
 /** JPEG sides are 16-bit numbers; libjpeg reserves a few (JPEG_MAX_DIMENSION). */
 const MAX_SIDE = 65_500;

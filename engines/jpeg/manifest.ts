@@ -1,5 +1,5 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
-import { ENCODE_OPTIONS } from './options.ts';
+import { JPEG_OPTIONS } from '@bakkum/raster/encoders/jpeg-options';
 
 export const manifest: EngineManifest = {
   id: 'jpeg',
@@ -15,6 +15,6 @@ export const manifest: EngineManifest = {
   },
   conversions: [
     { from: ['jpeg'], to: ['raster'], fidelity: 'lossless', cost: 4 },
-    { from: ['raster'], to: ['jpeg'], fidelity: 'lossy', cost: 4, options: ENCODE_OPTIONS },
+    { from: ['raster'], to: ['jpeg'], fidelity: 'lossy', cost: 4, options: JPEG_OPTIONS },
   ],
 };

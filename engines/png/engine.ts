@@ -6,12 +6,12 @@ import { type PngHeader, readPngHeader } from '@bakkum/image-metadata/png-header
 import { encoderFor, isCanvasExact, looksGrey, readBitmap } from '@bakkum/raster/canvas';
 import { assertPixelCount, stillRaster } from '@bakkum/raster/construct';
 import { type BitmapStill, encodeStills, type Still } from '@bakkum/raster/encode';
+import { colorLimitOf, compressionOf } from '@bakkum/raster/encoders/png-options';
 import { orient } from '@bakkum/raster/orient';
 import { channelsNeeded, encodeCompactPng } from '@bakkum/raster/png-file';
 import { rasterOf } from '@bakkum/raster/raster';
 import { reduceColors } from '@bakkum/raster/reduce-colors';
 import { decode, encode, optimise } from './codec.ts';
-import { colorLimitOf, compressionOf } from './options.ts';
 
 export const engine: Engine = {
   convert: (request, context) => (request.from === 'png' ? toRaster(request, context) : toPng(request, context)),

@@ -1,5 +1,5 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
-import { ENCODE_OPTIONS } from './options.ts';
+import { PNG_OPTIONS } from '@bakkum/raster/encoders/png-options';
 
 export const manifest: EngineManifest = {
   id: 'png',
@@ -15,6 +15,6 @@ export const manifest: EngineManifest = {
   },
   conversions: [
     { from: ['png'], to: ['raster'], fidelity: 'lossless', cost: 2 },
-    { from: ['raster'], to: ['png'], fidelity: 'lossless', cost: 2, options: ENCODE_OPTIONS },
+    { from: ['raster'], to: ['png'], fidelity: 'lossless', cost: 2, options: PNG_OPTIONS },
   ],
 };

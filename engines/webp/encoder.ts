@@ -1,11 +1,11 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { callProgram, startProgram } from '@bakkum/raster/emscripten';
+import { wantsLossless } from '@bakkum/raster/encoders/webp-options';
 import { qualityOf } from '@bakkum/raster/pixel-options';
 import { encodeToSize } from '@bakkum/raster/target-size';
 import createEncoder from '@jsquash/webp/codec/enc/webp_enc_simd.js';
 import { defaultOptions } from '@jsquash/webp/meta.js';
-import { wantsLossless } from './options.ts';
 
 type EncoderProgram = {
   encode(data: Uint8ClampedArray, width: number, height: number, options: typeof defaultOptions): Uint8Array<ArrayBuffer> | null;

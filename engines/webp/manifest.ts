@@ -1,5 +1,5 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
-import { WEBP_OPTIONS } from './options.ts';
+import { WEBP_OPTIONS } from '@bakkum/raster/encoders/webp-options';
 
 export const manifest: EngineManifest = {
   id: 'webp',

@@ -12,8 +12,10 @@ export const CAPABILITIES = [
   'encode-hevc', // VideoEncoder
   'threads', // SharedArrayBuffer, i.e. a cross-origin isolated page
   'large-memory', // one GiB shared between threads, on a device with at least 4 GiB
+  'page-layout', // a page with frames, in which the browser lays out web pages
   'native-ffmpeg', // FFmpeg is installed and allowed
   'native-office', // LibreOffice is installed and allowed
+  'native-images', // ImageMagick is installed and allowed
 ] as const;
 
 export type Capability = (typeof CAPABILITIES)[number];

@@ -67,6 +67,30 @@ export function planSignature(planner: Planner, source: FormatId, to: FormatId):
   return plan && way && { plan, ways: [way, [[]]], options: planner.optionsOf(plan) };
 }
 
+/** What can be made of several files at once. */
+export type FileOperation = 'combine' | 'compare' | 'sign';
+
+/**
+ * Plans an operation on files of these formats, in their order. Signing takes a file and a certificate, whose format does not matter.
+ * `undefined` if the operation takes another number of files, or if one of them cannot be converted.
+ */
+export function planOperation(
+  planner: Planner,
+  operation: FileOperation,
+  sources: readonly (FormatId | null)[],
+  to: FormatId,
+): Combination | undefined {
+  const [first, second] = sources;
+  if (typeof first !== 'string' || sources.length < 2) return undefined;
+  if (operation === 'combine') {
+    const known = sources.filter((source) => source !== null);
+    return known.length === sources.length ? planCombination(planner, known, to) : undefined;
+  }
+  if (sources.length > 2) return undefined;
+  if (operation === 'sign') return planSignature(planner, first, to);
+  return typeof second === 'string' ? planComparison(planner, [first, second], to) : undefined;
+}
+
 /** Routes of each file to the format `to`, without steps for files in that format. `undefined` if a file has no route. */
 function waysTo(planner: Planner, sources: readonly FormatId[], to: FormatId): Combination['ways'] | undefined {
   const ways = sources.flatMap((from): (readonly [Lead, ...Lead[]])[] => {

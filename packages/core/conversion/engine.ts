@@ -4,6 +4,7 @@ import type { Fidelity, Losses } from './fidelity.ts';
 import type { InstalledPrograms } from './installed-programs.ts';
 import type { OptionsSchema, OptionValues } from './options.ts';
 import type { OutputFile } from './output-file.ts';
+import type { PageLayouts } from './page-layout.ts';
 
 /** A format's id: a row of the tables in `formats/`. This package knows no format by name. */
 export type FormatId = string;
@@ -108,6 +109,7 @@ export const WARNING_CODES = [
   'attachments-dropped', // fonts and other files inside the source
   'cover-dropped', // the cover image
   'entries-dropped', // of an archive: their names or links point outside the folder it unpacks to
+  'links-dropped', // of an archive: the result cannot hold them
   'pictures-dropped', // of a document: the target cannot hold them, or they are stored outside the file
   'includes-missing', // of markup: included files are missing; their names appear instead
   'scanned-pages', // scanned pages stay images
@@ -176,6 +178,11 @@ export type EngineContext = {
   url(asset: string): string;
   /** Opens a file for a result that may be too large for memory. Removed automatically if the job fails or is cancelled. */
   openOutput(): Promise<OutputFile>;
+  /**
+   * Opens a frame in which the browser lays out web pages. `load` provides typefaces by name. Present where the host has the
+   * capability `page-layout`.
+   */
+  openPageLayouts?(load: (face: string) => Promise<Uint8Array<ArrayBuffer>>): PageLayouts;
   /** Absent in a browser and where no program is allowed. Engines that need one declare its capability. */
   readonly programs?: InstalledPrograms;
 };

@@ -48,6 +48,14 @@ export class UnfitDeviceError extends ConversionError {
   }
 }
 
+/** An engine leaves a valid file to others, before any program has read it. Its worker can be reused. */
+export class DeclinedError extends ConversionError {
+  constructor(message: string) {
+    super('unsupported-feature', message);
+    this.name = 'DeclinedError';
+  }
+}
+
 export const corrupt = (message: string, cause?: unknown): ConversionError => new ConversionError('corrupt', message, { cause });
 
 /** Runs a reader. Reading past the end of a buffer means that the file is cut off. Errors: `corrupt`. */

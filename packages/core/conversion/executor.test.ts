@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Conversion, type Engine, type EngineManifest, eachInput, type Interchange, inputCount } from './engine.ts';
-import { ConversionError } from './errors.ts';
+import { ConversionError, DeclinedError } from './errors.ts';
 import { createExecutor } from './executor.ts';
 import { memoryOutput } from './memory-output.ts';
 import type { PlanStep } from './planner.ts';
@@ -30,6 +30,7 @@ function engines() {
     async convert({ inputs: [file] }) {
       const text = file instanceof Blob ? await file.text() : '';
       if (text === 'bad') throw new ConversionError('corrupt', text);
+      if (text === 'declined') throw new DeclinedError(text);
       alive.now += 1;
       alive.most = Math.max(alive.most, alive.now);
       const pixels: Interchange = {
@@ -122,6 +123,11 @@ describe('several inputs', () => {
     const { written, alive } = await run([DECODE, ENCODE], ['one', 'two']);
     expect(written).toEqual(['one', 'two']);
     expect(alive).toEqual({ now: 0, most: 1, released: 2 });
+  });
+
+  test('tell when the engine declined one', async () => {
+    const { end } = await run([DECODE, BIND], ['one', 'declined']);
+    expect(end).toMatchObject({ type: 'failed', code: 'unsupported-feature', declined: true, input: 1 });
   });
 
   test('release decoded inputs and name the decoder when one is damaged', async () => {

@@ -1,9 +1,10 @@
 import type { Content, Engine, EngineContext, EngineManifest, EngineOutput, Warning } from './engine.ts';
-import { ConversionError, toConversionError, UnfitDeviceError } from './errors.ts';
+import { ConversionError, DeclinedError, toConversionError, UnfitDeviceError } from './errors.ts';
 import type { InstalledPrograms, ProgramHost } from './installed-programs.ts';
 import { type OptionsSchema, type OptionValues, parseOptions, pickOptions, USED_UP } from './options.ts';
 import { type JobOutputs, type OutputFile, trackOutputs } from './output-file.ts';
 import { type Clock, paceProgress } from './paced-progress.ts';
+import type { PageLayouts } from './page-layout.ts';
 import type { PlanStep } from './planner.ts';
 import type { FromWorker, JobFile, JobProgress, ToWorker } from './worker-protocol.ts';
 
@@ -22,6 +23,8 @@ export type EngineHost = {
   /** Opens a file for a result, on disk if there is one. */
   openOutput(): Promise<OutputFile>;
   readonly programs?: ProgramHost;
+  /** Opens a frame for layouts; only in a browser. Closed when the signal aborts. */
+  openPageLayouts?(load: (face: string) => Promise<Uint8Array<ArrayBuffer>>, signal: AbortSignal): PageLayouts;
 };
 
 /**
@@ -73,8 +76,7 @@ export function createExecutor(
       kept.clear();
       const failure = toConversionError(controller.signal.aborted ? new ConversionError('cancelled', 'aborted') : thrown);
       const detail = failure.cause instanceof Error ? `${failure.message}: ${failure.cause.message}` : failure.message;
-      const unfit = failure instanceof UnfitDeviceError ? ({ unfit: true } as const) : {};
-      post({ type: 'failed', job: message.job, code: failure.code, ...placeOf(state, message), detail, ...unfit });
+      post({ type: 'failed', job: message.job, code: failure.code, ...placeOf(state, message), detail, ...kindOf(failure) });
     } finally {
       progress.stop();
       running.delete(message.job);
@@ -87,6 +89,11 @@ export function createExecutor(
     else if (message.type === 'warm') for (const id of message.engines) void warm(host, id, engineOf);
     else void run(message);
   };
+}
+
+function kindOf(failure: ConversionError): Pick<Extract<FromWorker, { type: 'failed' }>, 'unfit' | 'declined'> {
+  if (failure instanceof UnfitDeviceError) return { unfit: true };
+  return failure instanceof DeclinedError ? { declined: true } : {};
 }
 
 /** If starting fails here, the job that needs the engine fails again and reports it. */
@@ -367,8 +374,13 @@ function contextFor({ host, outputs, signal }: Run, engine: string): Omit<Engine
   return {
     ...assetsFor(host, engine, signal),
     openOutput: () => outputs.open(),
+    ...layoutsOf(host, signal),
     ...(host.programs ? { programs: programsOf(host.programs, outputs, signal) } : {}),
   };
+}
+
+function layoutsOf({ openPageLayouts }: EngineHost, signal: AbortSignal): Pick<EngineContext, 'openPageLayouts'> {
+  return openPageLayouts ? { openPageLayouts: (load) => openPageLayouts(load, signal) } : {};
 }
 
 type Assets = Pick<EngineContext, 'signal' | 'bytes' | 'wasm' | 'url'>;
@@ -388,10 +400,12 @@ function assetsFor(host: EngineHost, engine: string, signal: AbortSignal): Asset
 /** Files left behind by programs are removed with the job's other files, unless they are results. */
 function programsOf(programs: ProgramHost, outputs: JobOutputs, signal: AbortSignal): InstalledPrograms {
   return {
+    has: (program) => programs.has(program),
     async open() {
       const folder = await programs.open(signal);
       return { ...folder, take: async (name) => outputs.adopt(await folder.take(name)) };
     },
+    ...(programs.background && { background: programs.background }),
   };
 }
 

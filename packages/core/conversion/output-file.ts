@@ -32,28 +32,37 @@ export type JobOutputs = {
 
 export function trackOutputs(open: () => Promise<OutputFile>): JobOutputs {
   const files = new Map<MadeFile, Blob | undefined>();
-  /** Sizes of files that are closed and can no longer report them. */
+  const unclosed = new Set<MadeFile>();
+  /** Sizes of files that are closed and can no longer report them, and their sum, which is read at every progress call. */
   const closed = new Map<MadeFile, number>();
+  let closedBytes = 0;
+  const setClosed = (file: MadeFile, size: number): void => {
+    unclosed.delete(file);
+    closedBytes += size - (closed.get(file) ?? 0);
+    closed.set(file, size);
+  };
   const adopt = (file: MadeFile): MadeFile => {
     files.set(file, undefined);
+    unclosed.add(file);
     return {
       get size() {
         return file.size;
       },
       async close(mediaType) {
-        closed.set(file, file.size);
+        setClosed(file, file.size);
         const blob = await file.close(mediaType);
         files.set(file, blob);
         return blob;
       },
       async discard() {
         files.delete(file);
+        setClosed(file, 0);
         await file.discard();
       },
     };
   };
   return {
-    written: () => [...files.keys()].reduce((sum, file) => sum + (closed.get(file) ?? file.size), 0),
+    written: () => [...unclosed].reduce((sum, file) => sum + file.size, closedBytes),
     adopt,
     async open() {
       const file = await open();

@@ -4,8 +4,15 @@ const LANES_ON_SMALL_DEVICES = 2;
 /** Gibibytes; reported only by Chromium's workers. */
 const SMALL_DEVICE = 4;
 
+let limit = MAX_LANES;
+
+/** Limits the lanes of a conversion, on hosts where several conversions share the cores. */
+export function limitLanes(lanes: number): void {
+  limit = lanes;
+}
+
 /** Number of workers among which a conversion divides its work, including its own. */
 export function parallelLanes(): number {
   const isSmall = 'deviceMemory' in navigator && Number(navigator.deviceMemory) < SMALL_DEVICE;
-  return Math.min(isSmall ? LANES_ON_SMALL_DEVICES : MAX_LANES, navigator.hardwareConcurrency);
+  return Math.min(isSmall ? LANES_ON_SMALL_DEVICES : limit, navigator.hardwareConcurrency);
 }

@@ -60,6 +60,8 @@ export type FromWorker =
       readonly detail: string;
       /** The engine would fail on every file here. */
       readonly unfit?: true;
+      /** The engine left the file to others. The worker can be reused. */
+      readonly declined?: true;
     };
 
 export type CrashCode = 'crashed' | 'out-of-memory';

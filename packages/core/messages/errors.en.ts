@@ -17,8 +17,7 @@ export const errors = {
   'no-route': 'This conversion isn’t available. Choose another format.',
   'needs-capability':
     'This device or browser can’t run this conversion. Use an up-to-date browser on a computer with at least 4 GB of memory.',
-  'too-large':
-    'The file has too many pixels or pages to fit in memory. Make the image smaller or remove some pages, then try again.',
+  'too-large': 'The file has too many pixels, pages or files to fit in memory. Make it smaller or split it, then try again.',
   'too-complex': 'The file contains macros, loops or effects that take too long to process. Simplify them and try again.',
   'out-of-memory': 'Your device ran out of memory. Close other tabs or convert fewer files at once, then try again.',
   'storage-full': 'There isn’t enough space on your device for the result. Free up some space and try again.',

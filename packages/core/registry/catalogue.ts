@@ -1,5 +1,5 @@
 import type { Capability } from '@bakkum/conversion/capabilities';
-import type { EngineManifest, FormatId } from '@bakkum/conversion/engine';
+import type { EngineManifest, FormatId, Operation } from '@bakkum/conversion/engine';
 import { createPlanner, type Plan, type Planner } from '@bakkum/conversion/planner';
 import type { Format } from '@bakkum/formats/format';
 import { axesOfSource, axesOfTarget } from './format-axes.ts';
@@ -32,6 +32,18 @@ export function formatNamed(given: string): FormatId | undefined {
   const formats = publicFormats();
   const found = formats.find(({ id }) => id === named) ?? formats.find(({ extensions }) => extensions[0] === named);
   return (found ?? formats.find(({ extensions }) => extensions.includes(named)))?.id;
+}
+
+/** Formats of which several files can be combined into one. */
+export function combinedFormats(): readonly FormatId[] {
+  const conversions = MANIFESTS.flatMap((manifest) => manifest.conversions).filter(({ combines }) => combines);
+  const written = new Set(conversions.flatMap(({ to }) => to));
+  return publicFormats().flatMap(({ id }) => (written.has(id) ? [id] : []));
+}
+
+/** Formats in which an operation that is planned by name writes its result. */
+export function operationFormats(operation: Operation): readonly FormatId[] {
+  return MANIFESTS.flatMap((manifest) => manifest.conversions).flatMap((each) => (each.operation === operation ? each.to : []));
 }
 
 /** The format whose conversions are offered for files that nothing else converts. */

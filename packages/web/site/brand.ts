@@ -1,4 +1,5 @@
 import type { PaymentMeans, PaymentWay, Product } from '@bakkum/api-contract/billing/payments';
+import type { OfferedSize } from '@bakkum/studio-options/prices';
 
 /** Default name of the product (`BRAND_NAME` overrides it). It is written nowhere else. */
 export const BRAND_NAME = 'Bakkum';
@@ -51,6 +52,8 @@ export type Site = {
   readonly salesClosed?: true;
   /** Whether any service generates images; otherwise the studio is the design studio. */
   readonly imageServices?: true;
+  /** Sizes that these services draw, with the credits of an image. */
+  readonly imageSizes?: readonly OfferedSize[];
   /** Whether an image editing service is configured, so that users can upload their own images to the studio. */
   readonly pictureEditing?: true;
   /** Rights of withdrawal stated in the refund policy. */

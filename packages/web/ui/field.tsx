@@ -4,8 +4,7 @@ import { classNames } from './class-names.tsx';
 /** Classes of a text box, also used for selects and combo boxes. */
 export const CONTROL_CLASS =
   'min-h-11 w-full rounded-md border border-line-strong bg-surface px-3 text-base text-ink transition-colors placeholder:text-ink-faint ' +
-  'hover:border-ink-soft disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-danger ' +
-  '[&[type=color]]:cursor-pointer [&[type=color]]:p-1.5';
+  'hover:border-ink-soft disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-danger';
 
 export const LABEL_CLASS = 'mb-1.5 block font-medium text-ink text-sm';
 

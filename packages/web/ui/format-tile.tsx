@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.tsx';
 
 /** Families of formats with a colour. */
-export type TileFamily = 'document' | 'image' | 'audio' | 'video' | 'archive' | 'code';
+export const TILE_FAMILIES = ['document', 'image', 'audio', 'video', 'archive', 'code'] as const;
+export type TileFamily = (typeof TILE_FAMILIES)[number];
 
 const COLOURS: Readonly<Record<TileFamily, string>> = {
   document: 'fill-document-soft stroke-document-line text-document',

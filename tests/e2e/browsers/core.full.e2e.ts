@@ -185,3 +185,50 @@ test('the Korean page converts a Hangul document', async () => {
   expect(await downloadedStart()).toMatch(PDF);
   expect(await tab.evaluate(() => document.querySelector('[data-next-step]')?.textContent, undefined)).toBe(korean.download);
 });
+
+/** Drops a file on the page, as a file manager does. */
+async function drop(name: string, content: Buffer): Promise<void> {
+  await tab.evaluate(
+    (given) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([Uint8Array.from(atob(given.base64), (each) => each.charCodeAt(0))], given.name));
+      for (const type of ['dragover', 'drop'])
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    },
+    { name, base64: content.toString('base64') },
+  );
+  await untilRows('pending', 1);
+}
+
+const IMAGE = /^(ffd8ff|89504e47|52494646)/;
+
+test.each(['/', '/home1', '/home2', '/converter', '/convert/webp-to-png'])(
+  'a file dropped on %s is converted and handed over',
+  async (address) => {
+    await open(address);
+    await drop('photo.webp', await readFile(fixture('images/webp.webp')));
+    await press(CONVERT);
+    expect(await downloadedStart()).toMatch(IMAGE);
+  },
+);
+
+test('a file dropped on the cloud page is converted on the server', async () => {
+  await open('/home3');
+  await drop('photo.webp', await readFile(fixture('images/webp.webp')));
+  await press(CONVERT);
+  await untilDone();
+  const start = await tab.evaluate(async () => {
+    const link = document.querySelector<HTMLAnchorElement>('li[data-status=completed] a[download]');
+    const bytes = new Uint8Array(link ? await (await fetch(link.href)).arrayBuffer() : []);
+    return [...bytes.slice(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  }, undefined);
+  expect(start).toMatch(IMAGE);
+});
+
+test('an archive lists its files, which are handed over', async () => {
+  await open('/converter');
+  await tab.chooseFiles('[data-testid=files]', [fixture('archives/tree.zip')]);
+  await press('[data-contents] li button');
+  await until(tab, () => globalThis.handedOver.length > 0, undefined);
+  expect(await tab.evaluate(() => globalThis.handedOver[0]?.size, undefined)).toBe(3000);
+});

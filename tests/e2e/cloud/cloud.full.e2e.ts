@@ -63,8 +63,11 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
     await page.getByRole('option', { name: 'JPEG' }).first().click();
     await expect.poll(() => picker.inputValue()).toBe('JPEG');
     await row.getByRole('button', { name: conversion.optionsFor.replace('{name}', 'drawing.svg') }).click();
-    await row.locator('input[type=color]').first().fill('#ff0000');
+    const sheet = page.getByRole('dialog', { name: 'drawing.svg' });
+    await sheet.locator('input[type=color]').first().fill('#ff0000');
     await isAccessible(page);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: cloud.process }).click();
     const done = page.locator('li[data-status=completed]');
     await done.getByText(cloud.untilDeleted).waitFor();

@@ -1,29 +1,16 @@
 /** Pages on the narrowest screens: WCAG 2.2, criterion 1.4.10 (reflow) requires 320 CSS pixels. */
+import { BUILT_PAGES } from '@bakkum/site/pages';
 import { expect, inject, it } from 'vitest';
 import { openHydrated, sharedBrowser } from '../shared-browser.ts';
 
+/** Every page of its own, and one of each kind that is generated. */
 const PATHS = [
-  '/',
-  '/converter',
-  '/home1',
-  '/home2',
-  '/home3',
-  '/convert/pdf-to-docx',
-  '/formats',
+  ...BUILT_PAGES.map(({ path }) => path),
+  '/convert/heic-to-jpg',
+  '/tools/compress-pdf',
+  '/tools/compare-pdf',
   '/formats/heic',
-  '/ai-generator',
-  '/pricing',
-  '/faq',
-  '/contact',
-  '/status',
-  '/privacy',
-  '/terms',
-  '/resources',
-  '/resources/tips',
-  '/resources/api',
   '/articles/heic-photos',
-  '/sign-in',
-  '/offline',
   '/no-such-page',
 ];
 const openContext = sharedBrowser();

@@ -1,5 +1,9 @@
 /** A page that can be suggested: its path in the default language and its name in the visitor's. */
-export type KnownPage = { readonly path: string; readonly text: string };
+export type KnownPage = {
+  readonly path: string;
+  readonly text: string /** Another name people may type. */;
+  readonly alias?: string;
+};
 
 const MAX_SUGGESTIONS = 6;
 /** Similarities, 0 to 1, below which a page is no suggestion: of the letters, and of the words. */
@@ -11,7 +15,10 @@ const MAX_LENGTH = 80;
 export function nearPages(asked: string, known: readonly KnownPage[]): readonly KnownPage[] {
   const wanted = slugOf(asked);
   if (wanted === '') return [];
-  const scored = known.map((page) => ({ page, score: similarity(wanted, slugOf(page.path)) }));
+  const scored = known.map((page) => ({
+    page,
+    score: Math.max(similarity(wanted, slugOf(page.path)), similarity(wanted, slugOf(page.alias ?? ''))),
+  }));
   const near = scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score);
   return near.slice(0, MAX_SUGGESTIONS).map(({ page }) => page);
 }

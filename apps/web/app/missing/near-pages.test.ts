@@ -14,6 +14,9 @@ describe('suggestions for an unknown address', () => {
     ['/articles/pdf-and-docx', '/articles/pdf-or-docx'],
     ['/articles/heic', '/articles/heic-photos'],
     ['/pdf-to-dox', '/convert/pdf-to-docx'],
+    ['/cloud', '/home3'],
+    ['/batch', '/home2'],
+    ['/subscription', '/pricing'],
     ['/resources/tutorial', '/resources/tutorials'],
   ])('%s is near %s', (asked, expected) => {
     expect(pathsNear(asked)).toContain(expected);

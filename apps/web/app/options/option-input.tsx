@@ -1,8 +1,10 @@
 import { parseArea } from '@bakkum/conversion/area';
 import type { OptionField, OptionValue } from '@bakkum/conversion/options';
-import { useMessages } from '@bakkum/i18n/react';
+import { choiceName } from '@bakkum/i18n/choice-words';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { NativeSelect, TextField } from '@bakkum/ui/field';
 import { type ReactNode, useState } from 'react';
+import { ColourInput } from './colour-input.tsx';
 import { parsePlace, writePlace } from './place-in-time.ts';
 
 type OptionInputProps = {
@@ -64,7 +66,7 @@ export function OptionInput({ name, field, value, onChange, beside = false, ...r
         />
       );
     case 'colour':
-      return <TextField {...look} type="color" value={String(value)} onChange={(event) => onChange(event.target.value)} />;
+      return <ColourInput {...look} value={String(value)} onChange={onChange} />;
     case 'area':
       return <AreaInput {...look} value={value} onChange={onChange} />;
     case 'text':
@@ -85,8 +87,9 @@ const UNITS: Readonly<Record<string, number>> = { 'kbps-1080p': 1000 };
 
 function Choices({ name, field }: { readonly name: string; readonly field: FieldOf<'choice'> }): ReactNode {
   const t = useMessages('conversion');
+  const locale = useLocale();
   const text = (choice: string): string => {
-    const word = t.lookup(`value_${name}_${choice}`) ?? t.lookup(`value_${choice}`) ?? choice;
+    const word = choiceName(t, locale, name, choice);
     const number = field.numbers?.[choice];
     if (number === undefined) return word;
     return `${word} (${field.numbersIn ? t(`number_${field.numbersIn}`, { number: number / (UNITS[field.numbersIn] ?? 1) }) : number})`;

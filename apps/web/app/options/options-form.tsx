@@ -1,4 +1,4 @@
-import type { OptionField, OptionsSchema, OptionValue, OptionValues } from '@bakkum/conversion/options';
+import type { OptionsSchema, OptionValue, OptionValues } from '@bakkum/conversion/options';
 import { useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
 import type { ReactNode } from 'react';
@@ -70,55 +70,20 @@ const GROUPS = {
 /** Forms below this number of options need no headings. */
 const GROUPED_FROM = 8;
 
-/** Returns whether there is anything under "More options". */
-export function isFolded(schema: OptionsSchema): boolean {
-  return Object.values(schema).some(isAdvanced);
-}
-
-/** The most important options, on the row itself. On phones they are in the panel. */
-export function MainOptions({ schema, values, onChange }: OptionsFormProps): ReactNode {
-  return Object.entries(schema)
-    .filter(([, field]) => !isAdvanced(field))
-    .slice(0, 1)
-    .map(([name, field]) => (
-      <OptionInput
-        key={name}
-        name={name}
-        field={field}
-        value={values[name] ?? field.default}
-        onChange={(value) => onChange(name, value)}
-        beside
-        // A long choice must not push the name of the file aside.
-        className="max-sm:hidden [&_select]:max-w-48"
-      />
-    ));
-}
-
 type OptionsPanelProps = OptionsFormProps & {
   /** Duration of the recording. */
   readonly durationMs?: number | undefined;
-  /** True if no row shows the most important option. */
-  readonly isAlone?: boolean;
   /** Names of options with a control elsewhere. */
   readonly hidden?: readonly string[];
   readonly className: string;
 };
 
-/** All options, expanded under a row. */
-export function OptionsPanel({
-  schema,
-  values,
-  onChange,
-  durationMs,
-  isAlone = false,
-  hidden,
-  className,
-}: OptionsPanelProps): ReactNode {
+/** All options as a form. */
+export function OptionsPanel({ schema, values, onChange, durationMs, hidden, className }: OptionsPanelProps): ReactNode {
   const t = useMessages('conversion');
   const entries = Object.entries(relevantOptions(schema, values)).filter(([name]) => !hidden?.includes(name));
   const seconds = durationMs === undefined ? undefined : durationMs / 1000;
   const problem = cutProblem(values, seconds);
-  const onRow = isAlone ? undefined : entries.find(([, field]) => !isAdvanced(field))?.[0];
   const draw = ([name, field]: Entry): ReactNode => (
     <OptionInput
       key={name}
@@ -128,8 +93,6 @@ export function OptionsPanel({
       onChange={(value) => {
         for (const change of changesBy(schema, values, name, value)) onChange(...change);
       }}
-      // Its choices include numbers, which need more room.
-      {...(name === onRow && { className: 'col-span-2 sm:hidden' })}
       {...(name === problem?.option && { problem: t(problem.why) })}
       {...(name === 'trimEnd' && seconds !== undefined && { unset: writePlace(seconds) })}
       {...hintOf(t, name, schema)}
@@ -139,10 +102,7 @@ export function OptionsPanel({
   return (
     <div className={classNames('@container space-y-4', className)}>
       {sections(entries).map(({ heading, members }) => (
-        <fieldset
-          key={heading ?? 'rest'}
-          className={classNames('min-w-0', members.every(([name]) => name === onRow) && 'sm:hidden')}
-        >
+        <fieldset key={heading ?? 'rest'} className="min-w-0">
           {heading ? <legend className="mb-2 font-semibold text-sm">{t(heading)}</legend> : undefined}
           <div className="grid grid-cols-2 gap-3 @2xl:grid-cols-4">{members.map(draw)}</div>
         </fieldset>
@@ -174,8 +134,4 @@ function sections(entries: readonly Entry[]): readonly Section[] {
     { members: loose },
     ...headings.map((heading) => ({ heading, members: entries.filter(([name]) => isIn(heading, name)) })),
   ].filter(({ members }) => members.length > 0);
-}
-
-function isAdvanced(field: OptionField & { readonly advanced?: boolean }): boolean {
-  return field.advanced ?? false;
 }

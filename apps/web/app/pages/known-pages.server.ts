@@ -2,6 +2,7 @@ import { wordsOf } from '@bakkum/i18n/catalogue';
 import type { Locale } from '@bakkum/i18n/locale';
 import { formatOfSlug, pairPath, popularPairs, spokenName } from '@bakkum/registry/offered-pairs';
 import { toolPath, tools } from '@bakkum/registry/tools';
+import { pageAt } from '@bakkum/site/pages';
 import { articleCards } from '../features/articles/library.server.ts';
 import { articlePath } from '../features/articles/paths.ts';
 import { formatPaths } from '../features/pairs/listed-paths.server.ts';
@@ -12,7 +13,8 @@ import { ALL_LINKS } from '../shell/navigation.ts';
 export function knownPages(locale: Locale): readonly KnownPage[] {
   const { lookup } = wordsOf(locale, 'shell');
   return [
-    ...ALL_LINKS.map(({ path, words }) => ({ path, text: lookup(words) ?? path })),
+    // The ids of pages are English words, which some of the addresses are not: /home3 is the page `cloud`.
+    ...ALL_LINKS.map(({ path, words }) => ({ path, text: lookup(words) ?? path, alias: pageAt(path)?.id ?? '' })),
     ...knownArticles(locale),
     ...knownFormats(),
     ...knownTools(locale),

@@ -40,6 +40,7 @@ import type {
   boardResponse,
   boardsResponse,
   deletedResponse,
+  editorsResponse,
   generationRequest,
   imageChanges,
   imageResponse,
@@ -101,6 +102,7 @@ type Calls = {
   'DELETE /api/images/{id}': Question<typeof deletedResponse>;
   'POST /api/images/{id}/restore': Question<typeof imageResponse>;
   'POST /api/images/{id}/refine': Exchange<typeof refineRequest, typeof batchResponse>;
+  'GET /api/images/{id}/editors': Question<typeof editorsResponse>;
   'GET /api/images/{id}/iterations': Question<typeof iterationsResponse>;
   'POST /api/images/generations': Exchange<typeof generationRequest, typeof batchResponse>;
   'GET /api/images/generations': Question<typeof batchesResponse>;

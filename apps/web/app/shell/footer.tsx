@@ -19,7 +19,7 @@ export function Footer({ brand, year, popular }: FooterProps) {
   const { demo, operator, social = [] } = useSite();
   return (
     <footer className="drawn-when-near-[58rem] border-line border-t bg-sunken sm:drawn-when-near-[30rem] print:hidden">
-      <div className="work-width grid gap-10 py-12 sm:grid-cols-[1fr_auto]">
+      <div className="work-width grid gap-10 py-12 lg:grid-cols-[1fr_auto]">
         <div>
           <p className="flex items-center gap-2.5 font-bold text-lg">
             <LogoMark className="size-6 text-accent" />
@@ -28,7 +28,7 @@ export function Footer({ brand, year, popular }: FooterProps) {
           <p className="mt-3 max-w-[36ch] text-ink-soft text-sm">{t(staticCopy ? 'footerBlurbCopy' : 'footerBlurb')}</p>
           {social.length > 0 ? <Social links={social} /> : undefined}
         </div>
-        <div className="flex flex-wrap gap-x-16 gap-y-8">
+        <div className="grid grid-cols-2 gap-x-8 gap-y-8 sm:grid-cols-4 lg:gap-x-14">
           <Group
             id="footerPopular"
             heading={t('footerPopular')}

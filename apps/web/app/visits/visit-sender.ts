@@ -1,5 +1,5 @@
 /**
- * Sends the events of a visit to the server. Loaded when the page is idle; collects and sends nothing where a visit must not be
+ * Sends the events of a visit to the server. Collects and sends nothing where a visit must not be
  * counted.
  */
 import { randomId } from '@bakkum/bytes/random-id';

@@ -48,17 +48,20 @@ type OutcomeStatusProps = {
   readonly failed: number;
   /** A line about the results. */
   readonly detail: string | undefined;
+  /** Number of extracted files, where files were only extracted. */
+  readonly extracted?: number | undefined;
 };
 
 /** What became of a list of files. */
-export function OutcomeStatus({ done, failed, detail }: OutcomeStatusProps): ReactNode {
+export function OutcomeStatus({ done, failed, detail, extracted }: OutcomeStatusProps): ReactNode {
   const t = useMessages('workbench');
+  const made = extracted === undefined ? t('runDone', { count: done }) : t('runExtracted', { count: extracted });
   return (
     <>
       <Mark isWhole={failed === 0} />
       <div className="min-w-0 leading-snug" data-outcome>
         <p className="font-semibold">
-          {done > 0 ? <span data-testid="done-count">{t('runDone', { count: done })}</span> : undefined}
+          {done > 0 ? <span data-testid="done-count">{made}</span> : undefined}
           {done > 0 && failed > 0 ? ' · ' : undefined}
           {failed > 0 ? <span className="text-danger">{t('runFailed', { count: failed })}</span> : undefined}
         </p>

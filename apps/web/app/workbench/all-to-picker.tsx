@@ -12,6 +12,8 @@ type AllToPickerProps = {
   readonly all: number;
   /** The target that applies to all files. */
   readonly value: string | null;
+  /** The kind of these files, if the list has others. */
+  readonly kind?: string;
   readonly onChange: (to: string) => void;
 };
 
@@ -19,7 +21,7 @@ type AllToPickerProps = {
 const AllPicker = memo(FormatPicker);
 
 /** Picks one target for all files that support it. */
-export function AllToPicker({ formats, targetsOf, all, value, onChange }: AllToPickerProps): ReactNode {
+export function AllToPicker({ formats, targetsOf, all, value, kind, onChange }: AllToPickerProps): ReactNode {
   const t = useMessages('conversion');
   const key = formats.join();
   const targets = useMemo(
@@ -31,15 +33,16 @@ export function AllToPicker({ formats, targetsOf, all, value, onChange }: AllToP
     [targetsOf, key, all, t],
   );
   if (targets.length === 0) return undefined;
+  const label = kind === undefined ? t('allTo') : t('allOfKindTo', { kind });
   return (
     <AllPicker
-      label={t('allTo')}
+      label={label}
       labelHidden
       targets={targets}
       value={value}
-      placeholder={t('allTo')}
+      placeholder={label}
       onChange={onChange}
-      className="w-44 sm:w-56"
+      className={kind === undefined ? 'w-44 sm:w-56' : 'min-w-0 grow basis-36 sm:max-w-56'}
     />
   );
 }

@@ -6,6 +6,7 @@ import { CONTROL_CLASS } from '@bakkum/ui/field';
 import { type ReactNode, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Target } from '../targets/target.ts';
+import { useTargetName } from './target-name.ts';
 import { TaskQueue } from './task-queue.ts';
 
 /** Number of popular formats listed first, under their own heading. */
@@ -50,27 +51,30 @@ const queue = new TaskQueue();
  */
 export function FormatPicker(props: FormatPickerProps): ReactNode {
   const [isDrawn, setDrawn] = useState(false);
+  const nameOf = useTargetName();
   useEffect(() => queue.add(() => flushSync(() => setDrawn(true))), []);
   if (isDrawn) return <DrawnPicker {...props} />;
   const { targets, value, placeholder, className } = props;
+  const chosen = targets.find(({ format }) => format.id === value);
   return (
     <div aria-hidden className={className}>
-      <div className={classNames(CONTROL_CLASS, 'flex items-center')}>
-        {targets.find(({ format }) => format.id === value)?.format.name ?? placeholder}
-      </div>
+      <div className={classNames(CONTROL_CLASS, 'flex items-center')}>{chosen ? nameOf(chosen.format) : placeholder}</div>
     </div>
   );
 }
 
 function DrawnPicker({ targets, ...picker }: FormatPickerProps): ReactNode {
   const t = useMessages('conversion');
+  const nameOf = useTargetName();
   const noteOf = ({ format, picture, same }: Target): string => {
+    const own = t.lookup(`note_${format.id}`);
+    if (own !== undefined) return own;
     if (same) return t.lookup(`noteSame_${format.id}`) ?? t.lookup(`noteSame_${format.family}`) ?? t('noteSame');
     return picture && format.family === 'image' ? t('notePicture') : shortExtensions(format.extensions);
   };
   const option = ({ format, note, ...rest }: Choice): ComboBoxGroup['options'][number] => ({
     id: format.id,
-    name: format.name,
+    name: nameOf(format),
     note: note ?? noteOf({ format, ...rest }),
     keywords: [...format.extensions, ...(format.keywords ?? []), format.title.en, format.title.ko].join(' '),
   });

@@ -5,23 +5,24 @@ import { SlidersHorizontal } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 
 type OptionsButtonProps = {
+  readonly id: number | string;
   /** Name of the file. */
   readonly name: string;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
-  readonly className?: string | undefined;
 };
 
-/** Opens and closes the options of a file. */
-export function OptionsButton({ name, isOpen, onToggle, className }: OptionsButtonProps): ReactNode {
+/** Opens and closes the options of a file, which are shown in an `OptionsPane`. */
+export function OptionsButton({ id, name, isOpen, onToggle }: OptionsButtonProps): ReactNode {
   const t = useMessages('conversion');
   return (
     <Button
       aria-expanded={isOpen}
+      data-options-of={id}
       aria-label={t('optionsFor', { name })}
       title={t('moreOptions')}
       onClick={onToggle}
-      className={classNames('px-3', isOpen && 'bg-sunken', className)}
+      className={classNames('px-3', isOpen && 'bg-sunken')}
     >
       <SlidersHorizontal aria-hidden size={18} />
     </Button>

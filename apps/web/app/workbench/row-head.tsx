@@ -1,15 +1,16 @@
 import { Badge } from '@bakkum/ui/badge';
+import { classNames } from '@bakkum/ui/class-names';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { ArrowRight, X } from '@bakkum/ui/icons';
-import type { ReactNode } from 'react';
+import type { HTMLAttributes, ReactNode } from 'react';
 import { useFocusKept } from '../state/use-focus-kept.ts';
-
-/** The box of a file in a list. Its width decides how the parts are arranged. */
-export const ROW_CLASS = '@container/row rounded-lg border border-line bg-surface p-3 sm:px-4';
+import { CONTROLS_CLASS, FileName, HEADING_CLASS } from './row-frame.tsx';
 
 type RowHeadProps = {
   readonly thumbnail: ReactNode;
   readonly heading: ReactNode;
+  /** Lets the thumbnail and the heading be dragged. */
+  readonly drag?: Pick<HTMLAttributes<HTMLElement>, 'draggable' | 'onDragStart'> | undefined;
   readonly controls: ReactNode;
   /** Changes whenever other controls appear. */
   readonly state: string;
@@ -18,16 +19,15 @@ type RowHeadProps = {
 };
 
 /** A file and its next action, on one line where there is room. */
-export function RowHead({ thumbnail, heading, controls, state, removal }: RowHeadProps): ReactNode {
+export function RowHead({ thumbnail, heading, drag, controls, state, removal }: RowHeadProps): ReactNode {
   const focusKept = useFocusKept<HTMLDivElement>(state);
   return (
     <div className="flex flex-wrap items-center gap-x-3">
-      {thumbnail}
-      {heading}
-      <div
-        {...focusKept}
-        className="order-last mt-2.5 flex basis-full flex-wrap items-center gap-2 empty:hidden @lg/row:pl-13 @4xl/row:order-none @4xl/row:mt-0 @4xl/row:flex-nowrap @4xl/row:basis-auto @4xl/row:pl-0"
-      >
+      <div {...drag} className={classNames('flex min-w-0 flex-1 basis-0 items-center gap-x-3', drag?.draggable && 'cursor-grab')}>
+        {thumbnail}
+        {heading}
+      </div>
+      <div {...focusKept} className={CONTROLS_CLASS}>
         {controls}
       </div>
       {removal ? (
@@ -55,7 +55,7 @@ export function RowHeading({ name, from, to, isChoosable, children }: RowHeading
   return (
     <div className="min-w-0 flex-1 basis-0">
       <FileName name={name} />
-      <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-ink-soft text-sm tabular">
+      <p className={HEADING_CLASS}>
         {from ? <Badge>{from}</Badge> : undefined}
         {to ? (
           <span className={isChoosable ? 'hidden items-center gap-1 sm:inline-flex' : 'inline-flex items-center gap-1'}>
@@ -66,17 +66,6 @@ export function RowHeading({ name, from, to, isChoosable, children }: RowHeading
         {children}
       </p>
     </div>
-  );
-}
-
-/** Truncates the name in the middle, so that the extension stays visible. The tooltip has the whole name. */
-export function FileName({ name }: { readonly name: string }): ReactNode {
-  const characters = [...name];
-  return (
-    <p className="flex font-medium" title={name}>
-      <span className="truncate whitespace-pre">{characters.slice(0, -12).join('')}</span>
-      <span className="shrink-0 whitespace-pre">{characters.slice(-12).join('')}</span>
-    </p>
   );
 }
 

@@ -33,7 +33,8 @@ type Run =
 /** Converts the file with the default options of a format and saves the result. */
 export function ConvertBar({ core, file, format, traits, password }: ConvertBarProps): ReactNode {
   const t = useMessages('extension');
-  const targets = core.targets(format.id).map((target) => target.format);
+  // The extension saves one file, and does not list those of an archive.
+  const targets = core.targets(format.id).flatMap((target) => (target.format.family === 'interchange' ? [] : [target.format]));
   const ids = targets.map(({ id }) => id);
   const first = defaultTarget({ id: format.id, family: format.family, ...traits }, ids)?.to ?? ids[0];
   const [chosen, setChosen] = useState<FormatId>();

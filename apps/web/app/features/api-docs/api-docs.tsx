@@ -1,3 +1,4 @@
+import { MAX_INPUTS } from '@bakkum/api-contract/limits';
 import { useMessages } from '@bakkum/i18n/react';
 import { isBuilt, pathOf } from '@bakkum/site/pages';
 import { textLinkClass } from '@bakkum/ui/link';
@@ -39,6 +40,7 @@ export function ApiDocs({ view }: { readonly view: ApiDocsView }): ReactNode {
         <Overview api={api} hours={tiers.retentionHours} />
         <Authentication />
         <QuickStart api={api} />
+        <SeveralFiles />
         <Trial />
         <Reference reference={reference} />
         <States />
@@ -55,6 +57,7 @@ const PARTS = [
   'overview',
   'authentication',
   'quickStart',
+  'severalFiles',
   'try',
   'endpoints',
   'objects',
@@ -144,6 +147,17 @@ function QuickStart({ api }: { readonly api: string }): ReactNode {
       <Text>{t('quickStartWait')}</Text>
       <Text>{t('quickStartAgain')}</Text>
       <Text>{t('quickStartClient')}</Text>
+    </Section>
+  );
+}
+
+function SeveralFiles(): ReactNode {
+  const t = useMessages('apiDocs');
+  return (
+    <Section id="severalFiles" heading={t('severalFiles')}>
+      <Text>{t('severalFilesBody', { most: String(MAX_INPUTS) })}</Text>
+      <Text>{t('severalFilesLimits')}</Text>
+      <Text>{t('severalFilesSign')}</Text>
     </Section>
   );
 }

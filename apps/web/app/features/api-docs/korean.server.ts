@@ -19,16 +19,18 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'Get the upload offset': '업로드 위치 조회',
   'Resume the upload': '이어서 업로드',
   'Delete the upload': '업로드 삭제',
-  'Upload and convert a file': '파일을 업로드하고 변환하기',
-  'Convert a file and get the result in the response': '파일을 변환하고 응답으로 결과 받기',
-  'Send the file as the body, or a form with a `file` field. Set the target with `to`, with `target_format` in a form, or with a media type in `Accept`. If the result is several files, you get a ZIP. If the conversion takes longer than 30 seconds, you get 202 with the job, and the conversion continues. `Location` is the URL of the job.':
-    '파일을 본문으로 보내거나, 폼의 `file`에 담아 보내요. 바꿀 형식은 `to`, 폼의 `target_format`, `Accept`의 미디어 타입 가운데 하나로 알려 주세요. 결과가 여러 개면 ZIP으로 묶어 응답해요. 변환이 30초 넘게 걸리면 먼저 202와 작업 정보로 응답하고 변환을 계속해요. `Location`은 작업의 주소예요.',
+  'Upload and convert a file, or several into one': '파일을 업로드하고 변환하기, 또는 여러 파일을 하나로 만들기',
+  'Convert a file, or several into one, and get the result in the response':
+    '파일을 변환하거나 여러 파일을 하나로 만들고 응답으로 결과 받기',
+  'Send the file as the body, or a form with a `file` field for each file. Set the target with `to`, with `target_format` in a form, or with a media type in `Accept`. If the result is several files, you get a ZIP. If the conversion takes longer than 30 seconds, you get 202 with the job, and the conversion continues. `Location` is the URL of the job.':
+    '파일을 본문으로 보내거나, 파일마다 폼의 `file` 필드 하나에 담아 보내요. 바꿀 형식은 `to`, 폼의 `target_format`, `Accept`의 미디어 타입 가운데 하나로 알려 주세요. 결과가 여러 개면 ZIP으로 묶어 응답해요. 변환이 30초 넘게 걸리면 먼저 202와 작업 정보로 응답하고 변환을 계속해요. `Location`은 작업의 주소예요.',
   'File name, if the file is the body; its extension helps detect the format':
     '파일을 본문으로 보낼 때의 파일 이름. 확장자가 형식을 알아내는 데 도움이 돼요',
   'The result': '결과',
   'The job, if it takes longer': '30초 안에 끝나지 않은 작업',
   'The file couldn’t be converted; see `error.details`': '파일을 변환하지 못했어요. 이유는 `error.details`에 있어요',
-  'Convert an uploaded file, or a file at a URL': '업로드한 파일이나 주소의 파일 변환',
+  'Convert an uploaded file, a file at a URL, or several uploaded files into one':
+    '업로드한 파일이나 주소의 파일 변환, 또는 업로드한 여러 파일을 하나로 만들기',
   'List jobs, newest first': '작업 목록, 최신순',
   'Get a job; with `wait`, the response arrives when the job ends': '작업 조회. `wait`를 쓰면 작업이 끝날 때 응답해요',
   'Delete a job and its files': '작업과 파일 삭제',
@@ -44,7 +46,9 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'If there are several files, returns the file with the given index, or all of them as a ZIP. Single files support range requests.':
     '결과가 여러 개면 번호로 하나를 고르거나 전부 ZIP으로 받아요. 파일 하나를 받을 때는 범위(Range) 요청을 쓸 수 있어요.',
   'List all conversions': '지원하는 모든 변환 조회',
-  'List the options of a conversion': '변환 옵션 조회',
+  'List the options of a conversion or operation': '변환이나 여러 파일을 쓰는 작업의 옵션 조회',
+  'List the options of an operation on several files of the format `from` instead':
+    '변환 대신, `from` 형식의 여러 파일을 쓰는 작업의 옵션을 조회해요',
   'Get the permissions and usage of the API key': 'API 키의 권한과 사용량 조회',
   'Get the default webhook endpoint': '기본 웹훅 주소 조회',
   'Change the default webhook endpoint': '기본 웹훅 주소 변경',
@@ -81,7 +85,14 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'URL of a file on a public server, http or https': '공개 서버에 있는 파일의 주소(http 또는 https)',
   'File name with extension': '확장자를 포함한 파일 이름',
   'Percent; null if progress can’t be measured': '진행률(%). 측정할 수 없는 변환이면 null이에요',
-  'Null once the job has expired': '작업이 만료되면 null이에요',
+  'What is made of several files; null for a conversion of one':
+    '여러 파일로 만드는 것. 파일 하나를 변환하는 작업이면 null이에요',
+  'Number of files the job was created with': '작업을 만들 때 받은 파일 수',
+  'Name of the first file; null once the job has expired': '첫 파일의 이름. 작업이 만료되면 null이에요',
+  'Format of the first file': '첫 파일의 형식',
+  'Total size of all files in bytes': '파일 전체의 바이트 수',
+  'Index of the file that failed, if the job has several and it is known':
+    '파일이 여러 개인 작업에서 몇 번째 파일이 실패했는지. 알 수 없으면 null이에요',
   'Total size of all result files in bytes': '결과 파일 전체의 바이트 수',
   'Number of result files': '결과 파일 수',
   'More than one if a file becomes several, such as one image per page. Lists of jobs contain only the first 20 files of each job; get the job to see all of them':
@@ -94,12 +105,19 @@ export const KOREAN: Readonly<Record<string, string>> = {
   'When the result is deleted': '결과가 지워지는 시각',
   'Deadline for retrying the job': '다시 시도할 수 있는 기한',
   'ID of an uploaded file': '업로드한 파일의 ID',
+  'IDs of uploaded files, in their order': '업로드한 파일들의 ID. 이 순서대로 써요',
+  'The file. For an operation on several, one field with this name for each file, in their order':
+    '파일. 여러 파일을 쓰는 작업이면 파일마다 이 이름의 필드를 하나씩, 순서대로 보내요',
+  'What to make of several files. `combine`: one file of 2 to 100, in their order. `compare`: the differences of 2 documents, as `pdf`, `json` or `txt`. `sign`: a signed PDF, from a document and a certificate (PKCS #12). The certificate and its password are deleted when the job ends, so it can’t be retried':
+    '여러 파일로 무엇을 만들지. `combine`: 파일 2~100개를 순서대로 하나로 합쳐요. `compare`: 문서 두 개의 차이를 `pdf`, `json`, `txt`로 알려 줘요. `sign`: 문서와 인증서(PKCS #12)로 서명한 PDF를 만들어요. 인증서와 그 비밀번호는 작업이 끝나면 바로 지워서 재시도할 수 없어요',
+  'What to make of several files. `combine`: one file of 2 to 100, in their order. `compare`: the differences of 2 documents, as `pdf`, `json` or `txt`. To sign, send the files in a form':
+    '여러 파일로 무엇을 만들지. `combine`: 파일 2~100개를 순서대로 하나로 합쳐요. `compare`: 문서 두 개의 차이를 `pdf`, `json`, `txt`로 알려 줘요. 서명하려면 파일을 폼으로 보내 주세요',
   'File name to use with `url`, if it differs from the last part of the URL':
     '`url`을 쓸 때의 파일 이름. 없으면 주소의 마지막 부분을 써요',
   'Format to convert to: `pdf`, `png`, …': '바꿀 형식: `pdf`, `png` 등',
   'Used only if the conversion has this option': '변환에 이 옵션이 있을 때만 적용돼요',
-  'Options of this conversion, as listed by GET /api/v1/formats/{from}/{to}':
-    '이 변환의 옵션. GET /api/v1/formats/{from}/{to}에서 볼 수 있어요',
+  'Options of this conversion or operation, as listed by GET /api/v1/formats/{from}/{to}':
+    '이 변환이나 작업의 옵션. GET /api/v1/formats/{from}/{to}에서 볼 수 있어요',
   'URL to notify when the job ends': '작업이 끝나면 알림을 받을 주소',
   'How long to keep the result': '결과를 보관하는 기간',
   '`temporary`: up to one day. `persistent`: for the time set by `retention`. `archive`: until you delete it. By default, it depends on `retention`':

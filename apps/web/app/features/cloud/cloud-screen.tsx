@@ -51,6 +51,7 @@ export function CloudScreen(): ReactNode {
           <LinkForm />
           <Queue queue={queue} isOffline={isOffline} onStart={start} />
           <SharedWithMeSection />
+          <Tiles />
         </div>
         <div className="grid content-start gap-8">
           <CloudSettingsPanel queue={queue} view={view} people={people} />
@@ -58,7 +59,6 @@ export function CloudScreen(): ReactNode {
           <Enterprise />
         </div>
       </div>
-      <Tiles />
     </div>
   );
 }

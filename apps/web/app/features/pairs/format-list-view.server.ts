@@ -95,6 +95,7 @@ function limitSentences(say: Say, locale: Locale): readonly string[] {
 
 function rows(locale: Locale): readonly ListedFormat[] {
   const withPage = new Set(formatsWithPage());
+  const ranked = [...new Set(popularPairs().flatMap(({ from, to }) => [from, to]))];
   const row = (format: Format): ListedFormat => ({
     id: format.id,
     name: spokenName(format.id),
@@ -106,6 +107,7 @@ function rows(locale: Locale): readonly ListedFormat[] {
     to: offeredTargets(format.id).length,
     from: offeredSources(format.id).length,
     hasPage: withPage.has(format),
+    ...(ranked.includes(format.id) && { rank: ranked.indexOf(format.id) }),
   });
   const order = (category: Category): number => CATEGORIES.indexOf(category);
   return publicFormats()

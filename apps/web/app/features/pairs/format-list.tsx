@@ -145,7 +145,7 @@ function CategoryFilter({ view, chosen, onChoose }: CategoryFilterProps): ReactN
   );
 }
 
-/** Format names shown beside the heading of a closed group. */
+/** Format names shown beside the heading of a closed group, the most converted first. */
 const PREVIEWED = 8;
 
 type GroupProps = {
@@ -159,6 +159,7 @@ type GroupProps = {
 /** A family of formats, closed at first so that all families fit one screen. An address with its anchor opens it. */
 function Group({ category, members, view, isOpen }: GroupProps): ReactNode {
   const isAsked = useHash() === `#${category}`;
+  const popular = members.toSorted((a, b) => (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER));
   return (
     <details
       // Another key applies a change of the search to groups that the visitor opened or closed.
@@ -168,12 +169,12 @@ function Group({ category, members, view, isOpen }: GroupProps): ReactNode {
       className="group mt-4 scroll-mt-20 rounded-lg border border-line bg-surface"
     >
       <summary className="flex min-h-16 cursor-pointer list-none items-center gap-3 rounded-lg px-4 py-3 sm:px-5 [&::-webkit-details-marker]:hidden">
-        <FormatTile family={TILES[category]} name={members[0]?.name ?? ''} className="h-11 shrink-0" />
+        <FormatTile family={TILES[category]} name={popular[0]?.name ?? ''} className="h-11 shrink-0" />
         <span className="min-w-0 grow">
           <h2 className="inline font-bold text-lg">{view.categories[category]}</h2>{' '}
           <span className="text-ink-soft text-sm tabular">{members.length}</span>
           <span aria-hidden className="block truncate text-ink-soft text-sm group-open:invisible">
-            {members
+            {popular
               .slice(0, PREVIEWED)
               .map(({ name }) => name)
               .join(', ')}

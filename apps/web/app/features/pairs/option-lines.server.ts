@@ -1,5 +1,6 @@
 import type { OptionField, OptionsSchema } from '@bakkum/conversion/options';
 import { wordsOf } from '@bakkum/i18n/catalogue';
+import { choiceName } from '@bakkum/i18n/choice-words';
 import { numberFormat } from '@bakkum/i18n/intl';
 import type { PairFacts } from './pair-facts.server.ts';
 import type { Say } from './say.server.ts';
@@ -27,9 +28,7 @@ function choicesOf(name: string, field: OptionField, say: Say): string {
   const words = wordsOf(say.locale, 'conversion');
   switch (field.kind) {
     case 'choice':
-      return field.values
-        .map((value) => words.lookup(`value_${name}_${value}`) ?? words.lookup(`value_${value}`) ?? value)
-        .join(', ');
+      return field.values.map((value) => choiceName(words, say.locale, name, value)).join(', ');
     case 'number': {
       const unit = field.unit ? ` ${words.lookup(`unit_${field.unit}`) ?? field.unit}` : '';
       const spelled = (value: number): string => numberFormat(say.locale).format(value) + unit;

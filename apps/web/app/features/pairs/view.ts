@@ -67,6 +67,8 @@ export type ListedFormat = {
   readonly to: number;
   readonly from: number;
   readonly hasPage: boolean;
+  /** Position among the most converted formats; absent for others. */
+  readonly rank?: number;
 };
 
 /** The content of the page of all formats. */

@@ -2,7 +2,7 @@ import type { Product } from '@bakkum/api-contract/billing/payments';
 import { PLAN_WORDS } from '@bakkum/i18n/plan-words';
 import { formatBytes, formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import type { Sales } from '@bakkum/site/brand';
+import type { Site } from '@bakkum/site/brand';
 import { pathOf } from '@bakkum/site/pages';
 import { buttonClass } from '@bakkum/ui/button';
 import type { ReactNode } from 'react';
@@ -55,11 +55,12 @@ export function ApiTeaser({ origin }: { readonly origin: string }): ReactNode {
   );
 }
 
-export function Plans({ sales }: { readonly sales: Sales | undefined }): ReactNode {
+export function Plans({ site }: { readonly site: Pick<Site, 'imageSizes' | 'payments'> }): ReactNode {
   const t = useMessages('homeSections');
   const shell = useMessages('shell');
   const locale = useLocale();
-  const { free, sold } = planFacts();
+  const { free, sold } = planFacts(site);
+  const sales = site.payments;
   const way = preferredWay(sales, locale);
   const priceFor = (product: Product): string => {
     const { price, currency } = priceOf(sales, way, product);

@@ -5,6 +5,7 @@ import { pathOf } from '@bakkum/site/pages';
 import { Navigate, useSearchParams } from 'react-router';
 import { accountFacts } from '../../document/account-facts.server.ts';
 import { pageData } from '../../document/page-data.server.ts';
+import { siteContext } from '../../document/site-context.ts';
 import { SignInScreen } from '../../features/account/sign-in/sign-in-screen.tsx';
 import { planFacts } from '../../features/payments/plan-facts.server.ts';
 import { useSession } from '../../session/session.ts';
@@ -12,8 +13,8 @@ import type { Route } from './+types/sign-in';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 
-export function loader({ url }: Route.LoaderArgs) {
-  const { sold } = planFacts();
+export function loader({ url, context }: Route.LoaderArgs) {
+  const { sold } = planFacts(context.get(siteContext));
   // Both paid plans include the monthly plan's limits; larger images and batches come with the annual plan.
   const premium = sold.find(({ product }) => product === 'monthly');
   if (!premium) throw new Error('the monthly plan is not sold');

@@ -2,6 +2,7 @@
 export const signInDialog = {
   create: 'Create a free account',
   signIn: 'Sign in',
+  account: 'New or existing account',
   checkMail: 'Check your email',
   close: 'Close',
   lead_generate: 'We’ve saved your prompt. Your image will be generated as soon as you’re signed in.',

@@ -4,6 +4,7 @@ import type { signInDialog as source } from './sign-in-dialog.en.ts';
 export const signInDialog = {
   create: '무료 계정 만들기',
   signIn: '로그인',
+  account: '새 계정 또는 기존 계정',
   checkMail: '메일을 확인해 주세요',
   close: '닫기',
   lead_generate: '작성한 프롬프트는 그대로 있어요. 로그인하면 바로 이미지를 만들어 드려요.',

@@ -45,6 +45,14 @@ export const apiDocs = {
   quickStartClient:
     'The source code of this site includes `@bakkum/client`, a small JavaScript and TypeScript client with no dependencies. It handles all of the steps above, including retries.',
 
+  severalFiles: 'Several files',
+  severalFilesBody:
+    'Some operations make one result of several files. Send one `file` field for each file, in their order, or the `upload_ids` of uploaded files, and set `operation`. `combine` joins up to {most} files, for example PDFs and images into one PDF; with the option `pages`, it takes single pages from each. `compare` lists the differences of two documents. `sign` signs a PDF.',
+  severalFilesLimits:
+    'Together, the files can’t exceed your plan’s size limit for one file. If a file can’t be used, `error.input` gives its index, beginning with 0.',
+  severalFilesSign:
+    'To sign, send the document first and the certificate (PKCS #12) second, with its password in the option `certificatePassword`. Certificates are accepted only in the form that starts the job. The server deletes both files and the password as soon as the job ends, even if it fails, so signing can’t be retried. If you don’t want to send a private key, sign in the browser on this site or with `bakkum sign`.',
+
   endpoints: 'Endpoints',
   endpointsBody: 'Generated from this server’s OpenAPI document.',
   endpointsLater: 'The server is still starting. Reload this page in a moment to see its endpoints.',

@@ -47,6 +47,14 @@ export const apiDocs = {
   quickStartClient:
     '이 사이트의 소스 코드에는 JavaScript와 TypeScript에서 쓰는 작은 클라이언트 `@bakkum/client`가 들어 있어요. 다른 패키지 없이 쓸 수 있고 재시도까지 처리해 줘요.',
 
+  severalFiles: '여러 파일',
+  severalFilesBody:
+    '여러 파일로 결과 하나를 만드는 작업도 있어요. 파일마다 `file` 필드를 하나씩 순서대로 보내거나 업로드한 파일들의 `upload_ids`를 보내고, `operation`을 정하세요. `combine`은 PDF와 이미지를 PDF 하나로 합치는 것처럼 파일을 {most}개까지 합쳐요. `pages` 옵션을 쓰면 파일마다 필요한 페이지만 넣을 수 있어요. `compare`는 문서 두 개의 차이를 알려 주고, `sign`은 PDF에 서명해요.',
+  severalFilesLimits:
+    '파일을 모두 합친 크기도 요금제의 파일 하나 한도를 넘을 수 없어요. 쓸 수 없는 파일이 있으면 몇 번째 파일인지 `error.input`으로 알려 줘요. 번호는 0부터 시작해요.',
+  severalFilesSign:
+    '서명할 때는 문서를 먼저, 인증서(PKCS #12)를 그다음에 보내고, 인증서 비밀번호는 `certificatePassword` 옵션에 담으세요. 인증서는 작업을 시작하는 폼으로만 받아요. 작업이 끝나면 실패했더라도 두 파일과 비밀번호를 바로 지우기 때문에 서명은 재시도할 수 없어요. 개인 키를 서버로 보내고 싶지 않다면 이 사이트의 브라우저 화면이나 `bakkum sign` 명령으로 서명하세요.',
+
   endpoints: '엔드포인트',
   endpointsBody: '이 서버의 OpenAPI 문서에서 그대로 가져온 내용이라 실제 동작과 같아요.',
   endpointsLater: '서버가 시작되는 중이에요. 잠시 후 새로고침하면 엔드포인트를 볼 수 있어요.',

@@ -72,7 +72,7 @@ export const pricing = {
     'Yes. You can request a full refund on your account page within {days} days of payment, once per account. The refund is usually immediate if you’ve used less than half of the cycle’s credits. Otherwise, we’ll review your request first.',
   faq4: 'What does an image cost?',
   faq4Answer:
-    'From 1 credit for 512 × 512 pixels to 12 credits for 4096 × 4096 pixels. The button shows the price before you press it. Failed images cost nothing.',
+    'It depends on the size and the model: from 1 credit for 512 × 512 pixels to 6 credits for 2048 × 2048 pixels, and more with some models. Editing costs the same as a new image. The button shows the price before you press it. Failed images cost nothing.',
   faq5: 'What if I pay while another plan is active?',
   faq5Answer:
     'The new plan starts when the current one ends, with its own credits. You can also switch from Monthly Pro to Annual Pro right away. We deduct the unused part of the month from the price, and you keep the month’s credits until they expire.',

@@ -3,6 +3,7 @@ import type { PersonView } from '@bakkum/api-contract/account';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Button, buttonClass } from '@bakkum/ui/button';
+import { classNames } from '@bakkum/ui/class-names';
 import { Dialog } from '@bakkum/ui/dialog';
 import { textLinkClass } from '@bakkum/ui/link';
 import { useEffect, useState } from 'react';
@@ -54,7 +55,6 @@ type CredentialsProps = {
 
 function Credentials({ prompt: { reason, path, order }, creating, email, onView }: CredentialsProps) {
   const t = useMessages('signInDialog');
-  const words = useMessages('signIn');
   const locale = useLocale();
   const { demo, singleSignOn } = useSite();
   const service = useMessages('singleSignOn');
@@ -66,6 +66,7 @@ function Credentials({ prompt: { reason, path, order }, creating, email, onView 
   return (
     <>
       <p className="mb-5 text-ink-soft">{t(`lead_${reason}`)}</p>
+      <Steps step={creating ? 'create' : 'sign-in'} onStep={(step) => onView({ step, email })} />
       <CredentialsForm
         creating={creating}
         short={{ email }}
@@ -76,16 +77,6 @@ function Credentials({ prompt: { reason, path, order }, creating, email, onView 
         onSignedIn={keepOrderOf}
         onUnconfirmed={keepTaskOf}
       />
-      <p className="mt-4 flex flex-wrap items-center gap-x-2 text-ink-soft">
-        {words(creating ? 'toSignIn' : 'toSignUp')}
-        <button
-          type="button"
-          onClick={() => onView({ step: creating ? 'sign-in' : 'create', email })}
-          className={textLinkClass('min-h-11 cursor-pointer font-semibold')}
-        >
-          {words(creating ? 'toSignInLink' : 'toSignUpLink')}
-        </button>
-      </p>
       {demo && !creating ? <DemoCard className="mt-3" onSignedIn={keepOrderOf} /> : undefined}
       <p className="mt-2 text-sm">
         <Link
@@ -96,6 +87,38 @@ function Credentials({ prompt: { reason, path, order }, creating, email, onView 
         </Link>
       </p>
     </>
+  );
+}
+
+const STEPS = [
+  ['create', 'toSignUpLink'],
+  ['sign-in', 'toSignInLink'],
+] as const;
+
+type StepsProps = { readonly step: 'create' | 'sign-in'; readonly onStep: (step: 'create' | 'sign-in') => void };
+
+/** Offers a new account and an existing one side by side. */
+function Steps({ step, onStep }: StepsProps) {
+  const t = useMessages('signInDialog');
+  const words = useMessages('signIn');
+  return (
+    <fieldset className="mb-5 grid grid-cols-2 gap-1 rounded-md bg-sunken p-1">
+      <legend className="sr-only">{t('account')}</legend>
+      {STEPS.map(([each, label]) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === step}
+          onClick={() => onStep(each)}
+          className={classNames(
+            'min-h-11 cursor-pointer rounded-sm border px-2 font-semibold transition-colors',
+            each === step ? 'border-line bg-surface text-ink' : 'border-transparent text-ink-soft hover:text-ink',
+          )}
+        >
+          {words(label)}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

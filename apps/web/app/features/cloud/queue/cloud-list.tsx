@@ -2,6 +2,7 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { AllToPicker } from '../../../workbench/all-to-picker.tsx';
+import { ListWithOptions, OptionsPane } from '../../../workbench/options-pane.tsx';
 import { RefusedNotice } from '../../../workbench/refused-notice.tsx';
 import { CloudActionBar } from '../action-bar.tsx';
 import type { CloudQueue } from '../cloud-queue.ts';
@@ -9,6 +10,7 @@ import { type CloudItem, isChoosable } from '../cloud-state.ts';
 import { cloudStore } from '../cloud-store.ts';
 import { CloudRow } from './cloud-row.tsx';
 import { cloudTargets } from './cloud-targets.ts';
+import { RowOptions } from './row-options.tsx';
 
 type CloudListProps = { readonly queue: CloudQueue; readonly isOffline: boolean; readonly onStart: () => void };
 
@@ -16,6 +18,8 @@ type CloudListProps = { readonly queue: CloudQueue; readonly isOffline: boolean;
 export function CloudList({ queue, isOffline, onStart }: CloudListProps): ReactNode {
   const t = useMessages('conversion');
   const { items, formats, refused, nothingTaken, limits } = queue;
+  const [openId, setOpenId] = useState<CloudItem['id']>();
+  const open = items.find(({ id, stage, format, target }) => id === openId && stage.status === 'pending' && format && target);
   return (
     <div className="mt-4 space-y-3">
       <RefusedNotice
@@ -27,11 +31,29 @@ export function CloudList({ queue, isOffline, onStart }: CloudListProps): ReactN
       {items.length > 0 ? (
         <section aria-label={t('listLabel')} className="space-y-3">
           <AllTo queue={queue} />
-          <ul className="space-y-2">
-            {items.map((item) => (
-              <CloudRow key={item.id} item={item} formats={formats} isAlone={items.length === 1} />
-            ))}
-          </ul>
+          <ListWithOptions
+            pane={
+              open ? (
+                <OptionsPane key={open.id} id={open.id} name={open.name} onClose={() => setOpenId(undefined)}>
+                  {/* Another target has other options. */}
+                  <RowOptions key={[open.format, open.target].join()} item={open} />
+                </OptionsPane>
+              ) : undefined
+            }
+          >
+            <ul className="space-y-2">
+              {items.map((item) => (
+                <CloudRow
+                  key={item.id}
+                  item={item}
+                  formats={formats}
+                  isAlone={items.length === 1}
+                  isOpen={item === open}
+                  onToggle={() => setOpenId(item === open ? undefined : item.id)}
+                />
+              ))}
+            </ul>
+          </ListWithOptions>
           <CloudActionBar queue={queue} isOffline={isOffline} onStart={onStart} />
         </section>
       ) : undefined}

@@ -9,30 +9,31 @@ import { useFaultWords } from '../../../conversion-api/use-fault-words.ts';
 import { FailureNotice } from '../../../workbench/failure-notice.tsx';
 import { FormatPicker } from '../../../workbench/format-picker.tsx';
 import { OptionsButton } from '../../../workbench/options-button.tsx';
-import { ROW_CLASS, RowHead, RowHeading, RowNote } from '../../../workbench/row-head.tsx';
+import { ROW_CLASS } from '../../../workbench/row-frame.tsx';
+import { RowHead, RowHeading, RowNote } from '../../../workbench/row-head.tsx';
 import { SizeChange } from '../../../workbench/size-change.tsx';
 import { Thumbnail } from '../../../workbench/thumbnail.tsx';
 import { type CloudItem, isChoosable, type Stage } from '../cloud-state.ts';
 import { cloudStore } from '../cloud-store.ts';
 import { cloudTargets, familyOf, formatName } from './cloud-targets.ts';
 import { JobControls, JobDetails, useJobWords } from './job-parts.tsx';
-import { RowOptions } from './row-options.tsx';
 
 type RowProps = {
   readonly item: CloudItem;
   readonly formats: readonly FormatView[];
   /** The only file: downloading its result is the primary action of the screen. */
   readonly isAlone: boolean;
+  /** Its options are shown. */
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
 };
 
 /** A file in the queue: its state, its progress and the next action. */
-export function CloudRow({ item, formats, isAlone }: RowProps): ReactNode {
+export function CloudRow({ item, formats, isAlone, isOpen, onToggle }: RowProps): ReactNode {
   const t = useMessages('cloud');
-  const [optionsOpen, setOptionsOpen] = useState(false);
   const { id, stage, name, preview, format, target } = item;
   const isOnServer = stage.status === 'job';
   const status = isOnServer ? stage.job.status : stage.status;
-  const toggle = { isOpen: optionsOpen, onToggle: () => setOptionsOpen(!optionsOpen) };
   return (
     <li className={ROW_CLASS} data-status={status}>
       <RowHead
@@ -47,12 +48,12 @@ export function CloudRow({ item, formats, isAlone }: RowProps): ReactNode {
             <Facts item={item} />
           </RowHeading>
         }
-        controls={<Controls item={item} formats={formats} isAlone={isAlone} {...toggle} />}
+        controls={<Controls item={item} formats={formats} isAlone={isAlone} isOpen={isOpen} onToggle={onToggle} />}
         state={status}
         removal={{ label: t(isOnServer ? 'deleteNow' : 'remove', { name }), onPress: () => void cloudStore.remove(id) }}
       />
       <Reason item={item} />
-      <Details item={item} optionsOpen={optionsOpen} />
+      <Details item={item} />
     </li>
   );
 }
@@ -108,9 +109,9 @@ function StageText({ item: { stage, size, format, isUploaded } }: { readonly ite
   }
 }
 
-type Toggle = { readonly isOpen: boolean; readonly onToggle: () => void };
+type Toggle = Pick<RowProps, 'isOpen' | 'onToggle'>;
 
-function Controls({ item, formats, isAlone, ...toggle }: RowProps & Toggle): ReactNode {
+function Controls({ item, formats, isAlone, ...toggle }: RowProps): ReactNode {
   const t = useMessages('cloud');
   const { id, stage } = item;
   switch (stage.status) {
@@ -134,7 +135,7 @@ function Controls({ item, formats, isAlone, ...toggle }: RowProps & Toggle): Rea
 }
 
 /** The target and the options. */
-function PendingControls({ item, formats, ...toggle }: Omit<RowProps, 'isAlone'> & Toggle): ReactNode {
+function PendingControls({ item, formats, ...toggle }: Pick<RowProps, 'item' | 'formats'> & Toggle): ReactNode {
   const t = useMessages('conversion');
   const { id, name, target } = item;
   const format = formats.find((one) => one.id === item.format);
@@ -151,14 +152,12 @@ function PendingControls({ item, formats, ...toggle }: Omit<RowProps, 'isAlone'>
         onChange={(to) => cloudStore.setTarget(id, to)}
         className="min-w-0 grow basis-32 sm:grow-0 sm:basis-40"
       />
-      {target ? <OptionsButton name={name} {...toggle} /> : undefined}
+      {target ? <OptionsButton id={id} name={name} {...toggle} /> : undefined}
     </>
   );
 }
 
-type DetailsProps = { readonly item: CloudItem; readonly optionsOpen: boolean };
-
-function Details({ item, optionsOpen }: DetailsProps): ReactNode {
+function Details({ item }: Pick<RowProps, 'item'>): ReactNode {
   const t = useMessages('cloud');
   const words = useMessages('conversion');
   const faultWords = useFaultWords(t('unreachable'));
@@ -177,10 +176,6 @@ function Details({ item, optionsOpen }: DetailsProps): ReactNode {
         <SharingFault item={item} />
       </>
     );
-  }
-  // Another target has other options.
-  if (optionsOpen && stage.status === 'pending' && item.format && item.target) {
-    return <RowOptions key={`${item.format} ${item.target}`} item={item} />;
   }
   const fraction = fractionOf(stage, size);
   return fraction === 'none' ? undefined : <ProgressBar label={t('uploadOf', { name })} fraction={fraction} className="mt-3" />;

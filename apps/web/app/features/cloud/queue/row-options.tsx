@@ -20,20 +20,15 @@ export function RowOptions({ item: { id, format = '', target, options } }: { rea
   const { body, fault } = useServerData({ key: [path], ask: () => askServer<OptionsView>('GET', path) });
   const schema = body?.options;
   return (
-    <div className="mt-3 min-h-6 border-line border-t">
-      {fault ? (
-        <Notice tone="danger" className="mt-3">
-          {faultWords(fault)}
-        </Notice>
-      ) : undefined}
-      {schema && Object.keys(schema).length === 0 ? <p className="mt-3 text-ink-soft text-sm">{t('optionsNone')}</p> : undefined}
+    <div className="min-h-6">
+      {fault ? <Notice tone="danger">{faultWords(fault)}</Notice> : undefined}
+      {schema && Object.keys(schema).length === 0 ? <p className="text-ink-soft text-sm">{t('optionsNone')}</p> : undefined}
       {schema ? (
         <OptionsPanel
           schema={schema}
           values={options}
           onChange={(name, value) => cloudStore.setOption(id, name, value)}
-          isAlone
-          className="mt-3"
+          className=""
         />
       ) : undefined}
     </div>

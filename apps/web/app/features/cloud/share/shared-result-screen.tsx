@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { askServer, type CloudFault } from '../../../conversion-api/ask-server.ts';
 import { PageLink } from '../../../shell/page-link.tsx';
 import { type ServerData, useServerData } from '../../../state/server-data.ts';
-import { FileName } from '../../../workbench/row-head.tsx';
+import { FileName } from '../../../workbench/row-frame.tsx';
 
 /** Milliseconds after which an unfinished result is requested again. */
 const AGAIN_MS = 3000;

@@ -13,7 +13,7 @@ import { useSession } from '../../../session/session.ts';
 import { askToSignIn } from '../../../session/sign-in-prompt.ts';
 import { useServerData } from '../../../state/server-data.ts';
 import { useHash } from '../../../state/use-hash.ts';
-import { FileName } from '../../../workbench/row-head.tsx';
+import { FileName } from '../../../workbench/row-frame.tsx';
 
 /** Hash of the address in an invitation email. */
 const INVITATION_HASH = '#shared';
