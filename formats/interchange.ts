@@ -1,6 +1,6 @@
 import type { Format } from './format.ts';
 
-/** Intermediate formats between two steps of a plan, inside a worker. Never offered, never detected. */
+/** Formats that no file has: between two steps of a plan, inside a worker, or the files of an archive. Never detected. */
 export const FORMATS: readonly Format[] = [
   {
     id: 'raster',
@@ -19,12 +19,29 @@ export const FORMATS: readonly Format[] = [
     mediaTypes: ['application/vnd.bakkum.typst-document'],
   },
   {
+    id: 'laid-out-pages',
+    family: 'interchange',
+    name: 'pages',
+    title: { en: 'Pages laid out by the browser', ko: '브라우저가 배치한 쪽' },
+    extensions: ['laidoutpages'],
+    mediaTypes: ['application/vnd.bakkum.laid-out-pages'],
+  },
+  {
     id: 'files',
     family: 'interchange',
     name: 'files',
     title: { en: 'Unpacked files', ko: '압축을 푼 파일' },
     extensions: ['files'],
     mediaTypes: ['application/vnd.bakkum.files'],
+  },
+  {
+    id: 'archive-contents',
+    family: 'interchange',
+    name: 'Files inside',
+    title: { en: 'Files inside', ko: '안의 파일' },
+    extensions: ['archivecontents'],
+    mediaTypes: ['application/vnd.bakkum.archive-contents'],
+    keywords: ['extract', 'unpack', 'unzip', '압축 풀기', '추출'],
   },
   {
     id: 'model-scene',

@@ -5,13 +5,15 @@
  * An engine that needs an installed program (a capability `native-…`) is listed only for Node, and so is every provider.
  * Folders whose names start with `_` are skipped. Nothing else in the product lists engines or formats by hand.
  * An optional argument names another output folder, to inspect the result.
- * ENGINE_LICENSES (comma-separated SPDX ids, or "permissive") leaves out engines an operator may not ship.
+ * ENGINE_LICENSES (comma-separated SPDX ids, or "permissive") leaves out engines an operator may not ship; RECOGNITION_LANGUAGES adds
+ * languages to text recognition.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import parseLicense from 'spdx-expression-parse';
+import { addedLanguages } from './recognition-languages.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 /** Other scripts import this one and have their own arguments. */
@@ -26,6 +28,8 @@ const CONTRACTS = {
 };
 
 const allowed = licensesFrom(process.env.ENGINE_LICENSES);
+// Read by manifests, which are imported below.
+if (!asked) put(path.join(root, 'packages/documents/recognition/added-languages.gen.ts'), addedLanguagesModule());
 const engines = [];
 const nativeEngines = [];
 for (const id of foldersWith('engines', 'manifest.ts')) {
@@ -131,6 +135,16 @@ for (const kind of ['image', 'payment']) {
     ...providers.map((id) => `  '${id}': () => import('../../../providers/${kind}-${id}/client.ts'),`),
     '};',
   ]);
+}
+
+function addedLanguagesModule() {
+  const codes = addedLanguages(process.env).map((code) => `'${code}'`);
+  return [
+    '// Made by scripts/generate-registry.mjs from the setting RECOGNITION_LANGUAGES. Do not edit.',
+    '/** Languages that the operator added, as codes of Tesseract. */',
+    `export const ADDED_LANGUAGES: readonly string[] = [${codes.join(', ')}];`,
+    '',
+  ].join('\n');
 }
 
 function licensesFrom(setting) {

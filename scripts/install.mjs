@@ -7,6 +7,7 @@ import { withLock } from './lock.mjs';
 import { phase } from './phase.mjs';
 import { packagedNode } from './project-node.mjs';
 import { inRoot, root, say } from './project-root.mjs';
+import { languagePackagesToInstall } from './recognition-languages.mjs';
 
 const NO_NPM = 'npm was not found. It comes with Node; reinstall Node or add npm to PATH.';
 const INSTALL_FAILED =
@@ -16,18 +17,30 @@ const STAMP = inRoot('node_modules', '.bakkum-installed');
 const LEVELS = /** @type {const} */ (['production', 'all']);
 
 /**
- * Installs the packages of package-lock.json unless node_modules already contains them.
+ * Installs the packages of package-lock.json unless node_modules already contains them, and the languages of RECOGNITION_LANGUAGES.
  * @param {'production' | 'all'} asked
  */
 export async function ensureInstalled(asked) {
   // After tests ran once, development tools are kept when the lockfile changes.
   const level = stampOf().endsWith(' all') ? 'all' : asked;
+  await ensureLocked(level);
+  if (languagePackagesToInstall(process.env).length === 0) return;
+  await withLock('install', async () => {
+    const packages = languagePackagesToInstall(process.env);
+    if (packages.length === 0) return;
+    const failed = `npm could not install ${packages.join(', ')} for RECOGNITION_LANGUAGES; its message is above. Check the codes.`;
+    await phase('Installing languages of text recognition', () => runNpm(['install', '--no-save', ...packages], level, failed));
+  });
+}
+
+async function ensureLocked(level) {
   if (isInstalled(level)) return;
   await withLock('install', async () => {
     if (isInstalled(level)) return;
     const isAddition = level === 'all' && isInstalled('production');
     const what = isAddition ? 'Installing the tools of tests and checks' : 'Installing packages';
-    await phase(what, () => runNpm(level, isAddition));
+    // `npm ci` deletes node_modules first; `npm install` adds packages to a correct tree faster, as it keeps the rest.
+    await phase(what, () => runNpm(isAddition ? ['install', '--no-save'] : ['ci'], level, INSTALL_FAILED));
     dropUnusableNode();
     writeStamp(level);
   });
@@ -79,10 +92,8 @@ function mayBeAbsent(entry) {
   return entry.optional === true && !entry.os && !entry.cpu;
 }
 
-/** `npm ci` deletes node_modules first; `npm install` adds packages to a correct tree faster, as it keeps the rest. */
-async function runNpm(level, isAddition) {
+async function runNpm(action, level, failed) {
   const [command, ...leading] = npmCommand();
-  const action = isAddition ? ['install', '--no-save'] : ['ci'];
   const kinds = level === 'all' ? '--include=dev' : '--omit=dev';
   const status = await new Promise((resolve, reject) => {
     const npm = spawn(command, [...leading, ...action, kinds, '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -95,7 +106,7 @@ async function runNpm(level, isAddition) {
     npm.on('error', (error) => reject(error.code === 'ENOENT' ? new ExpectedError(NO_NPM) : error));
     npm.on('exit', (code) => resolve(code));
   });
-  if (status !== 0) throw new ExpectedError(INSTALL_FAILED);
+  if (status !== 0) throw new ExpectedError(failed);
 }
 
 /** Runs the npm that started us on its own Node, as npm ci replaces the Node inside node_modules. */

@@ -6,7 +6,7 @@ import { build } from './tasks/build.mjs';
 import { check } from './tasks/check.mjs';
 import { format } from './tasks/format.mjs';
 import { generate } from './tasks/generate.mjs';
-import { bench, buildExtension, buildStatic, cli, fidelity, matrix, packCli } from './tasks/program.mjs';
+import { bench, buildExtension, buildStatic, cli, fidelity, matrix, packCli, screens } from './tasks/program.mjs';
 import { dev, start } from './tasks/serve.mjs';
 import { attack, test } from './tasks/test.mjs';
 
@@ -25,6 +25,7 @@ const TASKS = {
   'pack:cli': packCli,
   matrix,
   fidelity,
+  screens,
   bench,
   install: () => undefined,
 };

@@ -33,3 +33,11 @@ export function scannedPdf({ width, height, data }: GreyImage, pages = 1): Blob 
   pdf.object(`<< /Type /Pages /Count ${pages} /Kids [${kids.map((page) => `${page} 0 R`).join(' ')}] >>`, tree);
   return pdf.finish(pdf.object(`<< /Type /Catalog /Pages ${tree} 0 R >>`));
 }
+
+/** Three copies of a page below each other, with more lines than one reader gets at once. */
+export function longPage(): GreyImage {
+  const { width, height, data } = scannedPage();
+  const long = new Uint8Array(data.length * 3);
+  for (let part = 0; part < 3; part += 1) long.set(data, data.length * part);
+  return { width, height: height * 3, data: long };
+}

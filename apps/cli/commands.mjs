@@ -38,7 +38,7 @@ export const CONVERT = {
     ...ONE_RESULT_OPTIONS,
   },
   notes: {
-    Settings: ['NATIVE_TOOLS=ffmpeg,libreoffice  allows installed programs by name'],
+    Settings: ['NATIVE_TOOLS=ffmpeg,imagemagick,libreoffice,tesseract  allows installed programs by name'],
     'Exit codes': ['0 done, 2 incorrect usage, 3 no conversion between these formats, 4 conversion failed'],
     'See also': ['bakkum formats lists the formats that can be read and written.'],
   },

@@ -69,7 +69,7 @@ export function workersHere(): number {
 export async function openConverter({ native, maxWorkers }: ConverterOptions): Promise<Converter> {
   // Leftover results that cannot be deleted do not affect these conversions.
   await removeAbandonedResults().catch(() => undefined);
-  const { planner, spawn, estimateBytes } = openNodeHost(native);
+  const { planner, spawn, estimateBytes } = openNodeHost(native, Math.floor(workersHere() / maxWorkers));
   const runner = createRunner({ spawn, maxWorkers, memoryBudgetBytes: os.totalmem() / 2, estimateBytes, heldBytes });
   const running = new Set<Promise<unknown>>();
   const track = <Result>(work: Promise<Result>): Promise<Result> => {

@@ -49,6 +49,7 @@ function start(
       trustedProxies: 0,
       contact: { hours: { general: 24, technical: 12, billing: 6 } },
       images: {},
+      imageModels: [],
       site: { social: [] },
       salesMissing: [],
       withdrawal: [],

@@ -3,7 +3,7 @@ import { splitLocale } from '@bakkum/i18n/locale';
 import type { Site } from '@bakkum/site/brand';
 import { type Context, type Handler, Hono, type MiddlewareHandler } from 'hono';
 import type { Backend } from './backend.ts';
-import { canEditPictures, hasImageServices } from './config/image-settings.ts';
+import { canEditPictures, offeredSizes } from './config/image-settings.ts';
 import type { Settings } from './config/settings.ts';
 import { FAKE_PAYPAL_PATH, FAKE_PORTONE_PATH, salesOf } from './features/payments/ways.ts';
 import { windowHost } from './features/payments/window/window-host.ts';
@@ -53,6 +53,7 @@ export type AppParts = {
     | 'singleSignOn'
     | 'withdrawal'
     | 'images'
+    | 'imageModels'
     | 'operator'
   >;
   /** Absent in processes that serve no pages. */
@@ -181,7 +182,7 @@ function logged(log: Log, requests: RequestMetrics): MiddlewareHandler {
 
 function siteOf(settings: AppParts['settings']): Site {
   const { brand, origin, mode, smtpUrl, s3, contact, payments, salesMissing, singleSignOn } = settings;
-  const { images, operator, site, withdrawal } = settings;
+  const { operator, site, withdrawal } = settings;
   const { email, formUrl, hours } = contact;
   const processors = {
     ...(smtpUrl && { mail: new URL(smtpUrl).hostname }),
@@ -190,10 +191,11 @@ function siteOf(settings: AppParts['settings']): Site {
   };
   const hasWindow = windowOriginOf(origin, settings) !== undefined;
   const paid = payments && salesOf(payments, { missing: salesMissing, hasWindow });
-  const editing = canEditPictures(images) ? ({ pictureEditing: true } as const) : undefined;
+  const editing = canEditPictures(settings) ? ({ pictureEditing: true } as const) : undefined;
   const { social, sharedVisits } = site;
   const author = site.author ?? operator?.name;
-  const services = hasImageServices(images) ? ({ imageServices: true } as const) : undefined;
+  const sizes = offeredSizes(settings);
+  const services = sizes && ({ imageServices: true, imageSizes: sizes } as const);
   const told = {
     ...(author && { author }),
     ...(social.length > 0 && { social }),

@@ -1,5 +1,6 @@
 import type { Person } from '@bakkum/accounts/person';
 import { isPlanId, type PlanId } from '@bakkum/api-contract/billing/plans';
+import type { Sql } from '@bakkum/database/sql';
 import { planInGrace } from '@bakkum/payment/subscriptions/report';
 import type { Services } from './services.ts';
 
@@ -9,7 +10,7 @@ import type { Services } from './services.ts';
  * @param creditsPlan the plan of the balance
  */
 export async function currentPlan(
-  { database, clock }: Pick<Services, 'database' | 'clock'>,
+  { database, clock }: Pick<Services, 'clock'> & { readonly database: Sql },
   { id }: Pick<Person, 'id'>,
   creditsPlan: string | undefined,
 ): Promise<PlanId> {

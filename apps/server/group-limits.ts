@@ -1,10 +1,11 @@
 import { credentialOf } from '@bakkum/accounts/credentials';
 import { type Membership, membershipOf } from '@bakkum/accounts/external/memberships';
 import type { Person } from '@bakkum/accounts/person';
+import type { Sql } from '@bakkum/database/sql';
 import { GROUP_TIERS, type GroupLimits, type SingleSignOnSettings } from './config/single-sign-on-settings.ts';
 import type { Services } from './services.ts';
 
-type Parts = Pick<Services, 'database' | 'settings'>;
+type Parts = Pick<Services, 'settings'> & { readonly database: Sql };
 
 /** Returns what the issuer said about a person; undefined if none is configured or the account is not connected to it. */
 export async function membership({ database, settings }: Parts, { id }: Pick<Person, 'id'>): Promise<Membership | undefined> {

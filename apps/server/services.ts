@@ -59,7 +59,7 @@ export type Services = ConversionServices & {
   readonly issuer?: Issuer;
   readonly ledger: Ledger;
   /** Grants the credits of an unpaid plan. Idempotent. */
-  readonly entitle: (person: Person) => Promise<void>;
+  readonly entitle: (person: Person, sql?: Sql) => Promise<void>;
   readonly jobs: Jobs;
   /** Disk of the data folder. */
   readonly disk: Disk;
@@ -144,7 +144,7 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
     skewMs: clock.skewMs,
     ...options,
   });
-  const entitle = entitlement(ledger, secret);
+  const entitle = entitlement(ledger, clock, secret);
   await applyMode(settings, accounts, entitle);
   const jobs = await startJobs({
     database,
@@ -253,12 +253,13 @@ async function applyMode({ mode, dataDir }: Settings, accounts: Accounts, entitl
   }
 }
 
-function entitlement(ledger: Ledger, secret: string): Services['entitle'] {
-  return async (person) => {
+function entitlement(ledger: Ledger, clock: DatabaseClock, secret: string): Services['entitle'] {
+  return async (person, sql) => {
+    const { entitle, entitleFree } = sql ? createLedger(sql, clock.now) : ledger;
     const { credits, cycle } = PLANS[person.demo ? 'demo' : 'free'];
     const given = { userId: person.id, credits, cycle, startsAt: person.joinedAt };
-    if (person.demo) await ledger.entitle({ ...given, plan: 'demo' });
-    else await ledger.entitleFree({ ...given, addressKey: addressKey(secret, person) });
+    if (person.demo) await entitle({ ...given, plan: 'demo' });
+    else await entitleFree({ ...given, addressKey: addressKey(secret, person) });
   };
 }
 
@@ -271,8 +272,9 @@ function addressKey(secret: string, { email }: Person): string {
 
 /** @param drainMs milliseconds that running jobs get to finish; the others return to the queue */
 export async function closeServices(services: Services, drainMs = services.settings.drainMs): Promise<void> {
-  const { clock, database, jobs, mail } = services;
+  const { clock, conversions, database, jobs, mail } = services;
   await jobs.stop(drainMs);
+  await conversions.signals.close();
   mail.close();
   clock.close();
   await database.close();

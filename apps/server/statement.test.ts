@@ -116,7 +116,7 @@ describe('the CSV file', () => {
   it('has a byte order mark, a line per row, and no formula', async () => {
     const visitor = await server.someone();
     for (const prompt of ['=HYPERLINK("http://evil.example";"x")', '  +1+1', '＝1', '"quoted", with a comma', '한글 프롬프트'])
-      await ordered(visitor, prompt);
+      await ordered(visitor, prompt, { provider: 'openai' });
     const response = await file(visitor);
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="credits.csv"');
@@ -137,7 +137,7 @@ describe('the CSV file', () => {
 
   it('is available in Korean, contains only the owner’s rows, and is rate-limited', async () => {
     const [visitor, stranger] = [await server.someone('ko'), await server.someone()];
-    await ordered(visitor, '비밀');
+    await ordered(visitor, '비밀', { provider: 'openai' });
     const text = await (await file(visitor, 'ko')).text();
     expect(text).toContain('"AI 이미지 1장","비밀"');
     expect(text).toContain('요금제 크레딧: 무료');

@@ -6,6 +6,7 @@ import { BENCH } from './bench.mjs';
 import { BUILD_EXTENSION } from './extension.mjs';
 import { FIDELITY_COMMANDS } from './fidelity.mjs';
 import { MATRIX } from './matrix.mjs';
+import { SCREENS } from './screens.mjs';
 import { BUILD_STATIC } from './static.mjs';
 import { BUILD, CHECK, DEV, FORMAT, GEN, PACK_CLI, START, TEST } from './tasks.mjs';
 
@@ -28,6 +29,7 @@ export const NPM_COMMANDS = {
   'pack:cli': PACK_CLI,
   matrix: MATRIX,
   fidelity: FIDELITY_COMMANDS,
+  screens: SCREENS,
   bench: BENCH,
 };
 

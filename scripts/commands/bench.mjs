@@ -18,7 +18,7 @@ export const BENCH = {
   operands: [{ name: 'NAME', type: oneOf(...names), help: 'The benchmark' }],
   options: {
     only: { value: 'TEXT', help: 'Measure only what has this text in its name, and write no report file' },
-    dir: { value: 'FOLDER', help: 'Measure the files in this folder (pdf-operations)' },
+    dir: { value: 'FOLDER', help: 'Measure the files in this folder (pdf-operations, workbench)' },
     rounds: {
       value: 'N',
       type: wholeNumber({ from: 1, to: MAX_ROUNDS }),

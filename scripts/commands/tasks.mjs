@@ -22,7 +22,10 @@ export const BUILD = {
   name: 'npm run build',
   summary: 'Build the website and the server, even if nothing has changed',
   notes: {
-    Settings: ['ENGINE_LICENSES  leaves out engines under other licenses: "permissive", or SPDX ids with commas (default: all)'],
+    Settings: [
+      'ENGINE_LICENSES  leaves out engines under other licenses: "permissive", or SPDX ids with commas (default: all)',
+      'RECOGNITION_LANGUAGES  adds languages to text recognition: codes of Tesseract with commas, such as jpn,deu,chi_sim,jpn_vert',
+    ],
   },
 };
 

@@ -39,7 +39,7 @@ const SHARED_SOURCES = [
 ];
 const NOT_SOURCES = /^(node_modules|build|dist|coverage|\..*|.*\.gen\.ts|.*\.test\.tsx?|.*\.md)$/;
 /** Settings that change the result of a build. */
-const SETTINGS = ['ENGINE_LICENSES'];
+const SETTINGS = ['ENGINE_LICENSES', 'RECOGNITION_LANGUAGES'];
 /** Represents all generated files, as git and people delete them together. */
 const GENERATED = inRoot('packages', 'core', 'registry', 'manifests.gen.ts');
 

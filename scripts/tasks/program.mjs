@@ -53,6 +53,12 @@ export async function fidelity(args) {
   await becomeProgram('tests/fidelity/main.ts', args);
 }
 
+/** Takes screenshots of every kind of page. */
+export async function screens(args) {
+  await prepareProgram(true);
+  await becomeProgram('tests/screens/main.ts', args);
+}
+
 /** Measures our conversions against other programs. */
 export async function bench(args) {
   await prepareProgram(true);

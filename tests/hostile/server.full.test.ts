@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type JobView, jobView } from '@bakkum/api-contract/conversions/conversions';
+import { NATIVE_TOOL_NAMES } from '@bakkum/native-programs/find-tools';
 import { memoryOf } from '@bakkum/native-programs/memory-watch';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startConvertingServer, type TestServer } from '../../apps/server/test-server.ts';
@@ -59,12 +60,18 @@ function givenFiles(): readonly Hostile[] {
 
 type Outcome = { readonly name: string; readonly to: string; readonly job?: JobView; readonly hasSecret: boolean };
 
-describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
+describe.each([
+  ['off', ''],
+  ['auto', ''],
+  ['auto', NATIVE_TOOL_NAMES.join()],
+])('with SANDBOX=%s NATIVE_TOOLS=%s', (sandbox, programs) => {
   let server: TestServer;
   let key: string;
   beforeAll(async () => {
     server = await startConvertingServer(inject('postgresFolder'), {
       SANDBOX: sandbox,
+      NATIVE_TOOLS: programs,
+      PATH: process.env['PATH'] ?? '',
       CONVERSIONS_AT_ONCE: String(CONCURRENCY),
       API_ENTERPRISE: `${EMAIL}=1000000`,
     });
@@ -154,7 +161,7 @@ describe.each(['off', 'auto'])('with SANDBOX=%s', (sandbox) => {
     const memory = `${Math.round(most / 1e6)} MB of memory at its peak, the server grew by ${Math.round(grown / 1e6)} MB`;
     const unexplained = ends.filter(({ job }) => job?.error?.code === 'INTERNAL').map(({ name, to }) => `${name} → ${to}`);
     process.stdout.write(
-      `SANDBOX=${sandbox}: ${ends.length} tried: ${told}; ${memory}; unexplained: ${unexplained.join(', ')}\n`,
+      `SANDBOX=${sandbox} NATIVE_TOOLS=${programs}: ${ends.length} tried: ${told}; ${memory}; unexplained: ${unexplained.join(', ')}\n`,
     );
   });
 

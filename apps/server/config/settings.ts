@@ -4,7 +4,7 @@ import { BRAND_NAME, type Operator, type Withdrawal } from '@bakkum/site/brand';
 import { z } from 'zod';
 import { type ConversionSettings, conversionProblems, conversionSettings, conversionVariables } from './conversion-settings.ts';
 import { type ImageCosts, imageCosts } from './image-costs.ts';
-import { imageSettings, imageVariables } from './image-settings.ts';
+import { imageModels, imageProblems, imageSettings, imageVariables } from './image-settings.ts';
 import { missingForSales, operatorOf, operatorVariables, withdrawalOf } from './operator-settings.ts';
 import { isLocal, origin } from './origin.ts';
 import { opensWindow, type PaymentSettings, paymentProblems, paymentSettings, paymentVariables } from './payment-settings.ts';
@@ -56,6 +56,7 @@ const schema = z.object({
     .default('24,12,6'),
   METRICS_TOKEN: z.string().min(16).optional(),
   IMAGE_COSTS_USD: imageCosts.default({}),
+  IMAGE_MODELS: imageModels.default([]),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -117,6 +118,8 @@ export type Settings = {
   readonly conversions: ConversionSettings;
   /** Settings of the image services by variable name. */
   readonly images: Readonly<Record<string, string>>;
+  /** The image models to enable, in the order they are tried; empty for one of each configured service. */
+  readonly imageModels: readonly string[];
   /** What an image costs the operator, for the report of revenue and costs. */
   readonly imageCosts: ImageCosts;
   /** Payment service; absent if payments are off. */
@@ -177,6 +180,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       opensWindow: opensWindow(payments.data),
     }),
     ...singleSignOnProblems(signIns.data),
+    ...imageProblems({ images: imageSettings(images.data), imageModels: parsed.data.IMAGE_MODELS }),
   ];
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
   const paid = paymentSettings(payments.data, mode);
@@ -219,6 +223,7 @@ function settingsOf(
     ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(origin).hostname}`,
     imageCosts: values.IMAGE_COSTS_USD,
+    imageModels: values.IMAGE_MODELS,
     contact: contactOf(values, new URL(origin).hostname),
     ...s3Of(values),
     ...(values.METRICS_TOKEN && { metricsToken: values.METRICS_TOKEN }),

@@ -167,7 +167,7 @@ function ruleOf(issue: z.core.$ZodIssue, isMissing: boolean): Omit<FieldFault, '
       return isMissing ? { problem: 'required' } : { problem: 'invalid', values: issue.values.map(String) };
     case 'custom':
       if (issue.params?.['problem'] === UNSUPPORTED_CHARACTERS) return { problem: UNSUPPORTED_CHARACTERS };
-      return { problem: 'invalid', ...oneOfIn(issue.params) };
+      return isMissing ? { problem: 'required' } : { problem: 'invalid', ...oneOfIn(issue.params) };
     default:
       return { problem: 'invalid' };
   }

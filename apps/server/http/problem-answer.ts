@@ -37,6 +37,8 @@ const STATUS = {
   'shared-storage-full': 409,
   'too-many-designs': 429,
   'no-editing': 409,
+  'size-not-available': 422,
+  'prompt-language': 422,
   'idempotency-conflict': 409,
   'payments-off': 503,
   'payment-unavailable': 503,

@@ -45,7 +45,7 @@ export type ApiKeys = {
   /** False when the person has no such key. */
   revoke(personId: string, id: string): Promise<boolean>;
   /** Finds the owner of a key and records the use; undefined if the key is wrong, revoked or expired. */
-  check(secret: string): Promise<{ readonly key: ApiKey; readonly person: Person } | undefined>;
+  check(secret: string, sql?: Sql): Promise<{ readonly key: ApiKey; readonly person: Person } | undefined>;
 };
 
 const COLUMNS = 'id, user_id, name, prefix, hash, scopes, created_at, used_at, expires_at';
@@ -87,7 +87,7 @@ export function createApiKeys({ database, now = () => new Date(), onRevoke }: Ap
         return rows.length > 0;
       });
     },
-    check: (secret) => checkKey(database, now(), secret),
+    check: (secret, sql = database) => checkKey(sql, now(), secret),
   };
 }
 
@@ -111,20 +111,20 @@ async function makeKey(database: Database, { now, personId, sessionId, name, sco
   });
 }
 
-async function checkKey(database: Database, now: Date, secret: string) {
+async function checkKey(sql: Sql, now: Date, secret: string) {
   const prefix = KEY.exec(secret)?.[1];
   if (prefix === undefined) return undefined;
-  const [found] = await database.query(
+  const [found] = await sql.query(
     `select ${COLUMNS} from accounts.api_keys where prefix = $1 and (expires_at is null or expires_at > $2)`,
     [prefix, now],
   );
   if (!found) return undefined;
   const key = row.parse(found);
   if (!timingSafeEqual(key.hash, hashOf(secret))) return undefined;
-  const person = await personById(database, key.user_id);
+  const person = await personById(sql, key.user_id);
   if (!person) return undefined;
   if (now.getTime() - (key.used_at?.getTime() ?? 0) >= USED_EVERY_MS) {
-    await database.query('update accounts.api_keys set used_at = $2 where id = $1', [key.id, now]);
+    await sql.query('update accounts.api_keys set used_at = $2 where id = $1', [key.id, now]);
   }
   return { key: keyOf(key), person };
 }

@@ -1,5 +1,5 @@
 import { liveWorkers } from '@bakkum/conversion-jobs/workers';
-import type { ConfiguredProvider } from '@bakkum/image-studio/studio';
+import type { EnabledModel } from '@bakkum/image-studio/studio';
 import { pathOf } from '@bakkum/site/pages';
 import type { Probe, Probes } from '@bakkum/status/probe';
 import { checkBlobs } from '../../blobs.ts';
@@ -16,7 +16,6 @@ const SAMPLE_ORDER = {
   style: 'minimalist',
   width: 64,
   height: 64,
-  aspectRatio: '1:1',
   seed: 1,
   personHash: '',
 } as const;
@@ -128,9 +127,10 @@ async function convert({ planner, runner }: Awaited<ReturnType<typeof openConver
 
 /** Checks that configured image services respond. The built-in renderer replaces a service that fails. */
 function imagesProbe({ studio }: Services): Probe {
-  const addresses = studio.providers.flatMap(({ base, manifest }) => (base && manifest.place !== 'built-in' ? [base] : []));
+  const bases = studio.models.flatMap(({ base, manifest }) => (base && manifest.place !== 'built-in' ? [base] : []));
+  const addresses = [...new Set(bases)];
   return async (signal) => {
-    await Promise.all(studio.providers.map((provider) => drawSample(provider, signal)));
+    await Promise.all(studio.models.map((model) => drawSample(model, signal)));
     const reached = await Promise.all(addresses.map((address) => answers(address, signal)));
     const silent = addresses.filter((_, place) => !reached[place]).map((address) => new URL(address).host);
     return silent.length === 0 ? 'good' : { degraded: `no answer from ${silent.join(', ')}` };
@@ -138,7 +138,7 @@ function imagesProbe({ studio }: Services): Probe {
 }
 
 /** Draws with our own renderers, which work in separate threads. */
-async function drawSample({ manifest, client }: ConfiguredProvider, signal: AbortSignal): Promise<void> {
+async function drawSample({ manifest, client }: EnabledModel, signal: AbortSignal): Promise<void> {
   if (manifest.place !== 'built-in') return;
   const drawer = await client();
   await drawer.submit(SAMPLE_ORDER, { signal });
