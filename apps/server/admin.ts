@@ -23,6 +23,7 @@ import { analyticsCommand } from './admin/analytics.ts';
 import { type AdminArguments, readArguments } from './admin/arguments.ts';
 import { CommandRefused } from './admin/command-refused.ts';
 import { contactCommand } from './admin/contact.ts';
+import { imagesCommand } from './admin/images.ts';
 import { incidentsCommand } from './admin/incidents.ts';
 import { moneyCommand } from './admin/money.ts';
 import { paymentsCommand } from './admin/payments.ts';
@@ -59,6 +60,7 @@ const COMMANDS: Readonly<Record<string, (context: CommandContext) => Promise<str
   contact: ({ database, clock, args }) => contactCommand({ database, clock, args }),
   payments: ({ settings, database, clock, args }) => paymentsCommand({ settings, database, clock, args }),
   money: ({ settings, database, clock, args, options }) => moneyCommand({ settings, database, clock, args, options }),
+  images: ({ settings, database, clock, args, options }) => imagesCommand({ settings, database, clock, args, options }),
   incidents: (context) => incidentsCommand(context),
   analytics: ({ database, clock, options }) => analyticsCommand(database, options.days ?? DEFAULT_DAYS, clock),
   jobs,

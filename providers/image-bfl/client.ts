@@ -1,5 +1,5 @@
 import { ProviderFault } from '@bakkum/image-provider/fault';
-import { ask, base64Of, faultOfStatus, isOk, jsonInit, jsonOf, under, wordOf } from '@bakkum/image-provider/http';
+import { ask, base64Of, faultOfStatus, isOk, jsonInit, jsonOf, read, under, wordOf } from '@bakkum/image-provider/http';
 import type { ImageModel } from '@bakkum/image-provider/model';
 import { pollJob } from '@bakkum/image-provider/polling';
 import type { ImageClient, PictureOrder, Polled, ProviderValues } from '@bakkum/image-provider/provider';
@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { isOwnAddress } from './own-address.ts';
 
 const accepted = z.object({ polling_url: z.url() });
+const account = z.object({ credits: z.number() });
 const polled = z.object({ status: z.string(), result: z.unknown().optional() });
 const drawn = z.object({ sample: z.url(), seed: z.number().optional() });
 
@@ -28,6 +29,10 @@ export function createClient({ key = '', base = '' }: ProviderValues, { id: mode
       if (answer.status >= 500 || answer.status === 429) return { state: 'running' };
       if (!isOk(answer)) throw new ProviderFault('failed', `task is gone, status ${answer.status}`);
       return polledOf(jsonOf(answer, polled));
+    },
+    async check({ signal }) {
+      const answer = await read(under(base, 'v1/credits'), { headers, signal });
+      return { balance: jsonOf(answer, account).credits };
     },
   };
 }

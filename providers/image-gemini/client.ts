@@ -10,6 +10,7 @@ import {
   isOk,
   jsonInit,
   jsonOf,
+  read,
   under,
   wordOf,
 } from '@bakkum/image-provider/http';
@@ -39,6 +40,7 @@ const detail = z.object({
 const failed = z.object({
   error: z.object({ status: z.string().optional(), message: z.string().optional(), details: z.array(detail).optional() }),
 });
+const described = z.object({ name: z.string() });
 type Failed = z.infer<typeof failed>['error'];
 
 /** `POST models/…:generateContent`; synchronous, so a request cannot be cancelled or queried. */
@@ -49,6 +51,15 @@ export function createClient({ key = '', base = '' }: ProviderValues, model: Ima
       const answer = await ask(address, { ...jsonInit(bodyOf(order, model), { 'x-goog-api-key': key }), signal });
       if (!isOk(answer)) throw faultOf(answer);
       return { state: 'done', drawn: drawnOf(answer) };
+    },
+    async check({ signal }) {
+      const answer = await read(
+        under(base, `models/${encodeURIComponent(model.id)}`),
+        { headers: { 'x-goog-api-key': key }, signal },
+        faultOf,
+      );
+      jsonOf(answer, described);
+      return {};
     },
   };
 }

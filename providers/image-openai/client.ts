@@ -8,6 +8,7 @@ import {
   isOk,
   jsonInit,
   jsonOf,
+  read,
   under,
   wordOf,
 } from '@bakkum/image-provider/http';
@@ -35,6 +36,7 @@ const refused = z.object({
 const moderated = z.object({
   results: z.array(z.object({ flagged: z.boolean(), categories: z.record(z.string(), z.boolean().nullable()) })),
 });
+const listed = z.object({ data: z.array(z.object({ id: z.string() })) });
 const MODERATION_MODEL = 'omni-moderation-latest';
 
 /** `POST images/generations` and `images/edits`; synchronous, so a request cannot be cancelled or queried. */
@@ -59,6 +61,11 @@ export function createClient(values: ProviderValues, { id: model }: ImageModel):
       const [result] = jsonOf(answer, moderated).results;
       if (!result?.flagged) return [];
       return Object.keys(result.categories).filter((category) => result.categories[category]);
+    },
+    async check({ signal }) {
+      const { data } = jsonOf(await read(addressOf('models'), { headers, signal }, faultOf), listed);
+      if (!data.some(({ id }) => id === model)) throw new ProviderFault('unsupported', 'the account has no such model');
+      return {};
     },
   };
 }

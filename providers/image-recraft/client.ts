@@ -1,10 +1,11 @@
 import { ProviderFault } from '@bakkum/image-provider/fault';
-import { ask, bytesOfBase64, faultOfStatus, isOk, jsonInit, jsonOf, under } from '@bakkum/image-provider/http';
+import { ask, bytesOfBase64, faultOfStatus, isOk, jsonInit, jsonOf, read, under } from '@bakkum/image-provider/http';
 import type { ImageModel } from '@bakkum/image-provider/model';
 import type { ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
 const answered = z.object({ data: z.array(z.object({ b64_json: z.string().nullish() })) });
+const account = z.object({ credits: z.number() });
 
 /** `POST images/generations`; synchronous, so a request cannot be cancelled or queried. */
 export function createClient({ key = '', base = '' }: ProviderValues, model: ImageModel): ImageClient {
@@ -17,6 +18,10 @@ export function createClient({ key = '', base = '' }: ProviderValues, model: Ima
       const [first] = jsonOf(answer, answered).data;
       if (!first?.b64_json) throw new ProviderFault('bad-answer', 'no picture in the answer');
       return { state: 'done', drawn: { content: bytesOfBase64(first.b64_json) } };
+    },
+    async check({ signal }) {
+      const answer = await read(under(base, 'users/me'), { headers, signal });
+      return { balance: jsonOf(answer, account).credits };
     },
   };
 }

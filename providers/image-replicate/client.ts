@@ -1,6 +1,6 @@
 import { ratioToDraw } from '@bakkum/image-provider/drawn-size';
 import { ProviderFault } from '@bakkum/image-provider/fault';
-import { ask, faultOfStatus, isOk, jsonInit, jsonOf, under } from '@bakkum/image-provider/http';
+import { ask, faultOfStatus, isOk, jsonInit, jsonOf, read, under } from '@bakkum/image-provider/http';
 import type { ImageModel } from '@bakkum/image-provider/model';
 import { pollJob } from '@bakkum/image-provider/polling';
 import type { ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
@@ -14,6 +14,7 @@ const prediction = z.object({
   output: z.union([z.array(z.url()), z.url()]).nullish(),
   error: z.unknown().optional(),
 });
+const account = z.object({ username: z.string() });
 const ID = /^[\w-]{1,100}$/;
 
 /** Predictions: created, then polled until they finish. Results are kept for an hour. */
@@ -43,6 +44,10 @@ export function createClient({ key = '', base = '' }: ProviderValues, model: Ima
     },
     async cancel(job, { signal }) {
       if (job) await ask(under(at(job), 'cancel'), { method: 'POST', headers, signal });
+    },
+    async check({ signal }) {
+      jsonOf(await read(under(base, 'v1/account'), { headers, signal }), account);
+      return {};
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   isOk,
   jsonInit,
   jsonOf,
+  read,
   under,
   wordOf,
 } from '@bakkum/image-provider/http';
@@ -18,6 +19,7 @@ import { z } from 'zod';
 const answered = z.object({
   artifacts: z.array(z.object({ base64: z.string().optional(), finishReason: z.string(), seed: z.number().optional() })),
 });
+const account = z.object({ credits: z.number() });
 const failed = z.object({ name: z.string() });
 
 /** `POST v1/generation/{engine}/text-to-image`; synchronous. */
@@ -35,6 +37,10 @@ export function createClient({ key = '', base = '' }: ProviderValues, model: Ima
       }
       const { seed } = artifact;
       return { state: 'done', drawn: { content: bytesOfBase64(artifact.base64), ...(seed !== undefined && { seed }) } };
+    },
+    async check({ signal }) {
+      const answer = await read(under(base, 'v1/user/balance'), { headers, signal });
+      return { balance: jsonOf(answer, account).credits };
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   faultOfStatus,
   isOk,
   jsonOf,
+  read,
   under,
   wordOf,
 } from '@bakkum/image-provider/http';
@@ -16,6 +17,7 @@ import type { ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-pr
 import { z } from 'zod';
 
 const answered = z.object({ image: z.string().optional(), finish_reason: z.string(), seed: z.number().optional() });
+const account = z.object({ credits: z.number() });
 const failed = z.object({ name: z.string() });
 
 /** How far an edited image may differ from the given one: 0 is the same, 1 ignores it. */
@@ -35,6 +37,10 @@ export function createClient({ key = '', base = '' }: ProviderValues, model: Ima
       if (reason === 'CONTENT_FILTERED') throw new ProviderFault('refused', 'finish_reason CONTENT_FILTERED');
       if (reason !== 'SUCCESS' || !image) throw new ProviderFault('failed', `finish_reason ${wordOf(reason)}`);
       return { state: 'done', drawn: { content: bytesOfBase64(image), ...(seed !== undefined && { seed }) } };
+    },
+    async check({ signal }) {
+      const answer = await read(under(base, 'v1/user/balance'), { headers: { Authorization: `Bearer ${key}` }, signal });
+      return { balance: jsonOf(answer, account).credits };
     },
   };
 }

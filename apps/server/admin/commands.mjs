@@ -98,6 +98,14 @@ const DEFINITIONS = {
     options: { days: days('Days to cover') },
   },
   'money evidence': { summary: 'Print everything stored about a payment as JSON, to answer a dispute', operands: [NUMBER] },
+  images: {
+    summary: 'Show attempts, faults, cost, refusals and reports of each image model',
+    options: { days: days('Days to cover') },
+  },
+  'images check': {
+    summary: 'Try the key of every image service by its cheapest call; exit with 1 if one fails',
+    notes: { Cost: ['Free where the service has a free call. Others draw one small image.'] },
+  },
   incidents: { summary: 'List incidents and planned maintenance, newest first' },
   'incidents open': {
     summary: 'Announce an incident or maintenance on the status page',

@@ -205,6 +205,28 @@ const drawing = [
   ['ideogram', 'v1/ideogram-v3/generate', { 'Api-Key': KEY }, { prompt: 'a fox', resolution: '1024x1024' }],
   ['recraft', 'v1/images/generations', { Authorization: `Bearer ${KEY}` }, { prompt: 'a fox', model: 'recraftv4_1' }],
 ] as const;
+const readable = described.filter(({ id }) => ['openai', 'stability', 'replicate', 'gemini', 'bfl', 'recraft'].includes(id));
+it.each(readable)('$id: tries a key without drawing', async (manifest) => {
+  const [model] = manifest.models;
+  const client = await clientOf(manifest, model);
+  const balance = ['stability', 'bfl', 'recraft'].includes(manifest.id) ? { balance: 1000 } : {};
+  expect(await client.check?.({ signal })).toEqual(balance);
+  const key = manifest.variables['key']?.name ?? '';
+  const stranger = await clientOf(manifest, model, { [key]: 'another-secret' });
+  await expect(stranger.check?.({ signal })).rejects.toMatchObject({ code: 'auth' });
+  const away = await clientOf(manifest, model, { [manifest.variables['base']?.name ?? '']: 'http://127.0.0.1:9' });
+  await expect(away.check?.({ signal })).rejects.toMatchObject({ code: 'unavailable' });
+  expect(fake.jobs).toEqual([]);
+});
+
+it.each([
+  ['openai', 'models', 'models', { Authorization: `Bearer ${KEY}` }],
+  ['bfl', 'credits', 'v1/credits', { 'x-key': KEY }],
+] as const)('%s: the fake lists %s as described', async (id, name, path, headers) => {
+  const answer: unknown = await (await fetch(`${fake.url}/${id}/${path}`, { headers })).json();
+  expect(vendorSchema(id, name)?.safeParse(answer)).toMatchObject({ success: true });
+});
+
 it.each(drawing)('%s: the fake answers as described', async (id, path, key, order) => {
   const headers = { ...key, 'Content-Type': 'application/json' };
   const send = (body: unknown) => fetch(`${fake.url}/${id}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });

@@ -30,6 +30,7 @@ export const bfl: Service = {
     body: { id, polling_url: `${base}/v1/get_result?id=${id}`, cost: 3, input_mp: null, output_mp: 1.05 },
   }),
   other({ path, query, base }, desk) {
+    if (path === 'v1/credits') return { body: { credits: 1000 } };
     const file = /^files\/([\w-]+)\.png$/.exec(path)?.[1];
     const job = desk.job(file ?? query.get('id') ?? '');
     if (file) return picture(job && desk.picture(job));

@@ -2,6 +2,7 @@
 import {
   BEARER,
   base64,
+  type Call,
   type Desk,
   formFields,
   formFile,
@@ -44,6 +45,7 @@ export const openai: Service = {
   },
   answer: (_, picture) => ({ body: { created: 1, data: picture ? [{ b64_json: base64(picture) }] : [], output_format: 'png' } }),
   other(call) {
+    if (call.path === 'models') return { body: { object: 'list', data: OPENAI_MODELS.map(modelOf) } };
     if (call.path !== 'moderations') return undefined;
     if (isRefusedBySchema('openai', 'moderation', jsonBody(call)))
       return openaiError('unknown_parameter', 'invalid_request_error');
@@ -58,6 +60,19 @@ export const openai: Service = {
   refusal: () =>
     openaiError('moderation_blocked', 'image_generation_user_error', 'Your request was rejected. safety_violations=[violence]'),
 };
+
+const OPENAI_MODELS = [
+  'gpt-image-2.5-flare',
+  'gpt-image-2.5-sunburst',
+  'gpt-image-2',
+  'gpt-image-1.5',
+  'gpt-image-1',
+  'gpt-image-1-mini',
+] as const;
+
+function modelOf(id: string) {
+  return { id, object: 'model', created: 1, owned_by: 'openai' };
+}
 
 const MODERATION_CATEGORIES = [
   'hate',
@@ -125,9 +140,14 @@ export const stability: Service = {
   answer: ({ order }, picture) => ({
     body: { finish_reason: 'SUCCESS', seed: order.seed, ...(picture && { image: base64(picture) }) },
   }),
+  other: balance,
   error: (status) => ({ status, body: { id: 'x', name: 'error', errors: ['something'] } }),
   refusal: () => ({ status: 403, body: { id: 'x', name: 'content_moderation', errors: ['flagged'] } }),
 };
+
+function balance({ method, path }: Call): Reply | undefined {
+  return method === 'GET' && path === 'v1/user/balance' ? { body: { credits: 1000 } } : undefined;
+}
 
 export const stabilityV1: Service = {
   id: 'stability-v1',
@@ -146,6 +166,7 @@ export const stabilityV1: Service = {
   answer: ({ order }, picture) => ({
     body: { artifacts: picture ? [{ base64: base64(picture), finishReason: 'SUCCESS', seed: order.seed }] : [] },
   }),
+  other: balance,
   error: (status) => ({ status, body: { id: 'x', name: 'error', message: 'something' } }),
   // Sent with status 200 and an image that must not be used.
   refusal: () => ({ body: { artifacts: [{ base64: 'AAAA', finishReason: 'CONTENT_FILTERED', seed: 1 }] } }),
@@ -194,6 +215,8 @@ export const replicate: Service = {
   },
   answer: (job, _, { base }) => ({ status: 201, body: prediction(job, base) }),
   other({ path, base, method }, desk) {
+    if (method === 'GET' && path === 'v1/account')
+      return { body: { type: 'organization', username: 'acme', name: 'Acme Corp, Inc.' } };
     if (method === 'POST' && path === 'v1/files') return { status: 201, body: { id: 'f', urls: { get: `${base}/v1/files/f` } } };
     const [, kind, id = '', action] = /^(?:v1\/(predictions)|files)\/([\w-]+)(?:\.png|\/(cancel))?$/.exec(path) ?? [];
     const job = desk.job(id);

@@ -66,6 +66,11 @@ export const gemini: Service = {
     const draft = { thought: true, inlineData: { mimeType: 'image/png', data: base64(Buffer.from('draft')) } };
     return { body: { candidates: [{ content: { role: 'model', parts: [draft, ...parts] }, finishReason: 'STOP', index: 0 }] } };
   },
+  other({ path, method }) {
+    const [, model = ''] = /^models\/([\w.-]+)$/.exec(path) ?? [];
+    if (method !== 'GET' || model === '') return undefined;
+    return MODELS[model] ? { body: { name: `models/${model}`, version: '1' } } : errorOf(404, 'NOT_FOUND');
+  },
   error(status) {
     if (status === 401) return errorOf(400, 'INVALID_ARGUMENT', [errorInfo('API_KEY_INVALID')]);
     return status === 429 ? quotaFailure('GenerateRequestsPerMinutePerProjectPerModel') : errorOf(status, 'UNKNOWN');

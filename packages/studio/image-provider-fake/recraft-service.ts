@@ -32,6 +32,8 @@ export const recraft: Service = {
   answer: ({ id }, picture) => ({
     body: { created: 1, credits: 35, data: picture ? [{ image_id: id, b64_json: base64(picture) }] : [] },
   }),
+  other: ({ path }) =>
+    path === 'v1/users/me' ? { body: { id: 'user', name: 'name', email: 'a@example.com', credits: 1000 } } : undefined,
   error: errorOf,
 };
 

@@ -67,6 +67,23 @@ export function faultOfStatus(status: number, what = ''): ProviderFault {
   return new ProviderFault('unavailable', message);
 }
 
+/**
+ * The answer to a read-only request that costs nothing.
+ * @throws ProviderFault that of the status, unless `faultOf` reads a more precise one from the answer
+ */
+export async function read(
+  address: string,
+  init: RequestInit & { readonly signal: AbortSignal },
+  faultOf: (answer: Answer) => ProviderFault = ({ status }) => faultOfStatus(status),
+): Promise<Answer> {
+  const answer = await ask(address, init).catch((error: unknown) => {
+    // Nothing is ordered by reading.
+    throw error instanceof ProviderFault && error.code === 'ambiguous' ? new ProviderFault('unavailable', error.message) : error;
+  });
+  if (!isOk(answer)) throw faultOf(answer);
+  return answer;
+}
+
 export function isOk({ status }: Answer): boolean {
   return status >= 200 && status < 300;
 }

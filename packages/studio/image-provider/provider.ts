@@ -111,6 +111,14 @@ export type ImageClient = {
   cancel?(job: string | undefined, context: CallContext): Promise<void>;
   /** Checks a prompt without drawing it; returns categories as single words. */
   moderate?(prompt: string, context: CallContext): Promise<readonly string[]>;
+  /** Tries the key without drawing, by a call that costs nothing. Without it, only drawing shows whether the key works. */
+  check?(context: CallContext): Promise<KeyCheck>;
+};
+
+/** What a service says about a key that it accepts. */
+export type KeyCheck = {
+  /** What is left of the account's balance, in the service's own unit. Absent if the call does not say. */
+  readonly balance?: number;
 };
 
 /** Values of the manifest's variables by short name; absent ones are empty. */

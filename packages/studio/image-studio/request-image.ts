@@ -9,7 +9,7 @@ import { bytesOfBlob } from './files/blob-bytes.ts';
 import { maskToEdit, pictureToEdit } from './files/image-file.ts';
 import { isGivenPicture, wishFor } from './model-choice.ts';
 import { sizeOf } from './rows.ts';
-import type { EnabledModel, Studio } from './studio.ts';
+import type { EnabledModel, Studio, StudioTimes } from './studio.ts';
 import { type Attempt, noteJob, noteProgress, type Task } from './task.ts';
 
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
@@ -128,7 +128,10 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
 }
 
 /** The image itself, fetched at once if the service returned a URL. @throws ProviderFault `bad-answer` */
-export async function contentOf({ studio, enabled }: ImageRequest, { content }: Drawn): Promise<Uint8Array<ArrayBuffer>> {
+export async function contentOf(
+  { studio, enabled }: { readonly studio: { readonly times: Pick<StudioTimes, 'fetchMs'> }; readonly enabled: EnabledModel },
+  { content }: Drawn,
+): Promise<Uint8Array<ArrayBuffer>> {
   if (content instanceof Uint8Array) return content;
   if (!mayFetch(content.address, enabled))
     throw new ProviderFault('bad-answer', 'the picture is at an address that is not fetched');

@@ -1,0 +1,130 @@
+import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { readSettings } from '../config/settings.ts';
+import { MIGRATIONS } from '../migrations.ts';
+import { imagesCommand } from './images.ts';
+
+const KEY = 'a-key-that-must-appear-nowhere';
+const clock = { now: () => new Date('2026-12-24T12:00:00Z') };
+let database: TestDatabase;
+let fake: FakeImageServer;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('postgresFolder'), MIGRATIONS);
+  fake = await startFakeImageServer({ key: KEY });
+});
+afterAll(async () => {
+  await fake.close();
+  await database.close();
+});
+beforeEach(() => fake.reset());
+
+/** Runs `bakkum admin images`; a refused command returns its message. */
+function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<string> {
+  const settings = readSettings(environment);
+  return imagesCommand({ settings, database, clock, args, options: {} }).catch((error: Error) => `exit 1\n${error.message}`);
+}
+
+const lineOf = (text: string, key: string): string | undefined => text.split('\n').find((line) => line.startsWith(`${key}\t`));
+
+describe('images check', () => {
+  it('says that nothing is configured', async () => {
+    expect(await run(['check'])).toBe('No image service is configured. Free designs need none.');
+  });
+
+  it('tries every service once, and draws only where nothing else shows whether the key works', async () => {
+    const text = await run(['check'], settingsFor(fake.url, KEY));
+    expect(text.split('\n').filter((line) => !line.includes('\tworks\t'))).toEqual([]);
+    expect(lineOf(text, 'bfl/flux-2-pro')).toBe('bfl/flux-2-pro\tworks\taccepts the key, balance 1000');
+    expect(lineOf(text, 'openai/gpt-image-2.5-flare')).toContain('accepts the key');
+    expect(lineOf(text, 'ideogram/ideogram-v3-turbo')).toContain('drew an image');
+    const drawn = fake.jobs.map(({ service }) => service).toSorted();
+    expect(drawn).toEqual([
+      ...['automatic1111', 'comfyui', 'fal', 'huggingface', 'ideogram', 'prompt-address', 'stable-diffusion-cpp'],
+    ]);
+  });
+
+  it('says what a service answered and what to do, without the key', async () => {
+    const text = await run(['check'], { ...settingsFor(fake.url, 'another-secret'), IMAGE_OPENAI_BASE: 'http://127.0.0.1:9' });
+    expect(text).toMatch(/^exit 1\n/);
+    expect(lineOf(text, 'stability/core')).toBe(
+      'stability/core\tauth: status 401\tCheck IMAGE_STABILITY_KEY: Stability AI does not accept it.',
+    );
+    expect(lineOf(text, 'openai/gpt-image-2.5-flare')).toMatch(/unavailable: .*\tCheck IMAGE_OPENAI_BASE, the network/);
+    expect(text).not.toContain('another-secret');
+  });
+
+  it('names the setting of the model where the account has no such model', async () => {
+    const given = { ...settingsFor(fake.url, KEY), IMAGE_OPENAI_MODEL: 'dall-e-9', IMAGE_MODELS: 'openai' };
+    expect(lineOf(await run(['check'], given), 'openai/dall-e-9')).toBe(
+      'openai/dall-e-9\tunsupported: the account has no such model\tChoose another model with IMAGE_OPENAI_MODEL, or ask OpenAI for access to this one.',
+    );
+  });
+
+  it('reports a used-up balance of a service that draws', async () => {
+    fake.faults.add('ideogram', { kind: 'no-balance' });
+    const text = await run(['check'], settingsFor(fake.url, KEY));
+    expect(lineOf(text, 'ideogram/ideogram-v3-turbo')).toBe(
+      'ideogram/ideogram-v3-turbo\tquota: status 402\tAdd credit at Ideogram, or raise its spending limit.',
+    );
+  });
+});
+
+describe('images', () => {
+  beforeAll(async () => {
+    await database.query(
+      `insert into studio.batches (id, user_id, idempotency_key, request_hash, changed_at, created_at, expires_at, prompt, style, aspect_ratio,
+         resolution, count, seed, price, held, spent, state, ended_at)
+       select gen_random_uuid(), 'user', n::text, '', $1, $1, $1, 'a fox', 'none', '1:1', '1024x1024', 1, 1, 2, 2, 2, 'done', $1
+       from generate_series(1, 4) n`,
+      [clock.now()],
+    );
+    await database.query(
+      `insert into studio.slots (id, batch_id, index, seed, state, ended_at) select gen_random_uuid(), id, 0, 1, 'done', created_at from studio.batches`,
+    );
+    await database.query(
+      `insert into studio.files (key, bytes, media_type, width, height, written_at) values ('k', 1, 'image/png', 1, 1, now())`,
+    );
+    // One order fails at Stability, twice, and is then drawn by FLUX.2 like the others; the last one is refused.
+    await database.query(
+      `insert into studio.attempts (slot_id, provider, model, state, fault, at, ended_at)
+       select s.id, a.provider, a.model, a.state, a.fault, $1, $1
+       from studio.slots s join studio.batches b on b.id = s.batch_id,
+         (values ('1', 'stability', 'core', 'failed', 'rate-limited'), ('1', 'bfl', 'flux-2-pro', 'done', null), ('2', 'stability', 'core', 'failed', 'quota'),
+            ('2', 'bfl', 'flux-2-pro', 'done', null), ('3', 'bfl', 'flux-2-pro', 'done', null), ('4', 'bfl', 'flux-2-pro', 'failed', 'refused')) a (key, provider, model, state, fault)
+       where b.idempotency_key = a.key`,
+      [new Date(clock.now().getTime() - 1000)],
+    );
+    await database.query(
+      `insert into studio.images (id, slot_id, batch_id, user_id, file_key, root_id, made_at, final_prompt, provider, model, design, mark, credits,
+         processing_ms)
+       select gen_random_uuid(), s.id, s.batch_id, 'user', 'k', gen_random_uuid(), $1, 'a fox', 'bfl', 'flux-2-pro', false, 'ai', 2, 1
+       from studio.slots s join studio.batches b on b.id = s.batch_id where b.idempotency_key <> '4'`,
+      [clock.now()],
+    );
+    await database.query(
+      `insert into studio.reports (user_id, image_id, reason, created_at) select 'user', id, 'harmful', $1 from studio.images limit 1`,
+      [clock.now()],
+    );
+    const categories = [['violence'], ['violence', 'weapon']];
+    for (const found of categories)
+      await database.query(`insert into studio.refusals (user_id, stage, categories, at) values ('user', 'words', $1, $2)`, [
+        found,
+        new Date(clock.now().getTime() - 1000),
+      ]);
+  });
+
+  it('counts attempts, images, faults, credits and reports of each model, and knows what they cost', async () => {
+    const text = await run([]);
+    expect(lineOf(text, 'bfl/flux-2-pro')).toBe('bfl/flux-2-pro\t4\t3\t1\t0\t0.09\t6\t1');
+    expect(lineOf(text, 'stability/core')).toBe('stability/core\t2\t0\t0\t1 quota, 1 rate-limited\t0.00\t0\t0');
+    expect(text).toContain('Refused content\ncheck\tcategory\ttimes\nwords\tviolence\t2\nwords\tweapon\t1');
+  });
+
+  it('prefers the costs that the operator states, and lists enabled models that nobody used', async () => {
+    const text = await run([], { IMAGE_COSTS_USD: 'bfl=0.05', IMAGE_COMFYUI_BASE: 'http://127.0.0.1:9' });
+    expect(lineOf(text, 'bfl/flux-2-pro')).toContain('\t0.15\t');
+    expect(lineOf(text, 'comfyui')).toBe('comfyui\t0\t0\t0\t0\t0.00\t0\t0');
+  });
+});

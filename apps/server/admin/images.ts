@@ -1,0 +1,137 @@
+import type { AttemptFault } from '@bakkum/api-contract/images/faults';
+import type { Database } from '@bakkum/database/database';
+import type { DatabaseClock } from '@bakkum/database/database-clock';
+import { modelKey } from '@bakkum/image-provider/model';
+import { checkModel, modelsToCheck, type ServiceCheck } from '@bakkum/image-studio/check-services';
+import { enableModels } from '@bakkum/image-studio/enabled-models';
+import { activityByModel, type ModelActivity, refusalsByStage } from '@bakkum/image-studio/model-report';
+import { type EnabledModel, STUDIO_TIMES } from '@bakkum/image-studio/studio';
+import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
+import { costOf, type ImageCosts } from '../config/image-costs.ts';
+import type { Settings } from '../config/settings.ts';
+import { CommandRefused } from './command-refused.ts';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+const DECIMALS = 2;
+
+type CommandContext = {
+  readonly settings: Pick<Settings, 'images' | 'imageModels' | 'imageCosts'>;
+  readonly database: Database;
+  readonly clock: Pick<DatabaseClock, 'now'>;
+  readonly args: readonly string[];
+  readonly options: { readonly days?: number };
+};
+
+/** `bakkum admin images …`: what each model did, and whether the services accept the keys. */
+export async function imagesCommand(context: CommandContext): Promise<string> {
+  if (context.args[0] === 'check') return checkServices(context);
+  const { settings, database, clock, options } = context;
+  const until = clock.now();
+  const from = new Date(until.getTime() - (options.days ?? DEFAULT_DAYS) * DAY_MS);
+  const activity = await activityByModel(database, from, until);
+  const refusals = await refusalsByStage(database, from, until);
+  return [
+    `Since ${from.toISOString()}`,
+    section(
+      'Models',
+      'model\tattempts\timages\trefused\tfailed\tcost in USD\tcredits\treports',
+      withIdleModels(activity, enabledModels(settings)).map((row) => activityLine(row, settings.imageCosts)),
+    ),
+    section(
+      'Refused content',
+      'check\tcategory\ttimes',
+      refusals.map(({ stage, category, count }) => `${stage}\t${category || '-'}\t${count}`),
+    ),
+  ].join('\n\n');
+}
+
+function section(title: string, head: string, lines: readonly string[]): string {
+  return [title, ...(lines.length > 0 ? [head, ...lines] : ['none'])].join('\n');
+}
+
+type Models = Pick<CommandContext['settings'], 'images' | 'imageModels'>;
+
+function enabledModels({ images, imageModels }: Models): readonly EnabledModel[] {
+  return enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, images, imageModels);
+}
+
+/** Adds the enabled models that nobody used. */
+function withIdleModels(activity: readonly ModelActivity[], models: readonly EnabledModel[]): readonly ModelActivity[] {
+  const used = new Set(activity.map(keyOf));
+  const idle = models.filter(({ key }) => !used.has(key));
+  return [
+    ...activity,
+    ...idle.map(({ manifest, model }) => ({
+      ...{ provider: manifest.id, model: model.id || null, attempts: 0, images: 0, refused: 0, credits: 0, reports: 0 },
+      faults: [],
+    })),
+  ];
+}
+
+function keyOf({ provider, model }: Pick<ModelActivity, 'provider' | 'model'>): string {
+  return modelKey(provider, { id: model ?? '' });
+}
+
+function activityLine(row: ModelActivity, costs: ImageCosts): string {
+  const { attempts, images, refused, faults, credits, reports } = row;
+  const each = priceOf(row, costs);
+  const cost = images === 0 ? '0.00' : each === undefined ? 'unknown' : (each * images).toFixed(DECIMALS);
+  const failed = faults.map(({ code, count }) => `${count} ${code}`).join(', ') || '0';
+  return [keyOf(row), attempts, images, refused, failed, cost, credits, reports].join('\t');
+}
+
+/** What an image costs: as IMAGE_COSTS_USD says, otherwise the price in the catalogue. The operator's own machines cost nothing per image. */
+function priceOf({ provider, model }: ModelActivity, costs: ImageCosts): number | undefined {
+  const manifest = IMAGE_PROVIDERS.find(({ id }) => id === provider);
+  const listed = manifest?.place === 'cloud' ? manifest.models.find(({ id }) => id === (model ?? ''))?.usd : manifest && 0;
+  return costOf(costs, provider, model) ?? listed;
+}
+
+/** Tries every configured service, also those that IMAGE_MODELS leaves out. */
+async function checkServices({ settings }: CommandContext): Promise<string> {
+  const enabled = enabledModels(settings);
+  const usual = enabledModels({ ...settings, imageModels: [] });
+  const others = usual.filter(({ manifest }) => !enabled.some((one) => one.manifest.id === manifest.id));
+  const models = modelsToCheck([...enabled, ...others]);
+  if (models.length === 0) return 'No image service is configured. Free designs need none.';
+  const checks = await Promise.all(models.map((model) => checkModel(model, STUDIO_TIMES)));
+  const lines = checks.map(checkLine).join('\n');
+  if (checks.some(({ fault }) => fault !== undefined)) throw new CommandRefused(lines);
+  return lines;
+}
+
+function checkLine(check: ServiceCheck): string {
+  const { enabled, call, balance, fault } = check;
+  if (fault) return `${enabled.key}\t${fault.code}: ${fault.detail}\t${adviceOn(enabled, fault.code)}`;
+  if (call === 'drawn') return `${enabled.key}\tworks\tdrew an image`;
+  return `${enabled.key}\tworks\taccepts the key${balance === undefined ? '' : `, balance ${balance}`}`;
+}
+
+const ADVICE: Readonly<Record<AttemptFault, string>> = {
+  'not-configured': 'Check the settings {settings}.',
+  unsupported: 'Choose another model with {model}, or ask {name} for access to this one.',
+  auth: 'Check {key}: {name} does not accept it.',
+  quota: 'Add credit at {name}, or raise its spending limit.',
+  'rate-limited': 'The key works, but {name} limits requests. Try again in a minute.',
+  refused: '{name} refuses even a harmless prompt. Ask its support.',
+  language: '{name} did not read English. Check {model}.',
+  invalid: '{name} does not accept the request. Check {model} and {base}.',
+  unavailable: 'Check {base}, the network, and whether {name} is up.',
+  'start-failed': '{name} did not start the image. Try again, then check its status page.',
+  failed: '{name} accepts the key but could not draw. Check {model}.',
+  'timed-out': '{name} is too slow. Try again, then check its load.',
+  ambiguous: '{name} gave no answer. Check {base}, then try again.',
+  'bad-answer': '{name} did not answer as documented. Check {base}.',
+  cancelled: 'Try again.',
+};
+
+/** The next step for the operator, naming the settings of the service. */
+function adviceOn({ manifest: { name, variables } }: EnabledModel, code: AttemptFault): string {
+  const settings = Object.values(variables).map((variable) => variable.name);
+  const setting = (short: string): string => variables[short]?.name ?? 'IMAGE_MODELS';
+  return ADVICE[code]
+    .replaceAll('{name}', name)
+    .replaceAll('{settings}', settings.join(', '))
+    .replaceAll(/\{(key|model|base)\}/g, (_, short: string) => setting(short));
+}
