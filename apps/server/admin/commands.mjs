@@ -106,6 +106,17 @@ const DEFINITIONS = {
     summary: 'Try the key of every image service by its cheapest call; exit with 1 if one fails',
     notes: { Cost: ['Free where the service has a free call. Others draw one small image.'] },
   },
+  'images reports': {
+    summary: 'List open reports about images and refused prompts, or show one and save its image',
+    operands: [
+      { name: 'ID', help: 'Number of the report to show', optional: true },
+      { name: 'FILE', help: 'New PNG file for the reported image', optional: true },
+    ],
+  },
+  'images reports close': {
+    summary: 'Close a report',
+    operands: [{ name: 'ID', help: 'Number of the report' }],
+  },
   incidents: { summary: 'List incidents and planned maintenance, newest first' },
   'incidents open': {
     summary: 'Announce an incident or maintenance on the status page',

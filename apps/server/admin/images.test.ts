@@ -1,3 +1,7 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -53,6 +57,18 @@ describe('images check', () => {
     );
     expect(lineOf(text, 'openai/gpt-image-2.5-flare')).toMatch(/unavailable: .*\tCheck IMAGE_OPENAI_BASE, the network/);
     expect(text).not.toContain('another-secret');
+  });
+
+  it('tries the services that translate and check prompts', async () => {
+    const given = { IMAGE_CHAT_BASE: `${fake.url}/openai`, IMAGE_CHAT_KEY: KEY, IMAGE_CHAT_MODEL: 'gpt-image-2' };
+    const check = { IMAGE_MODERATION_BASE: `${fake.url}/openai`, IMAGE_MODERATION_KEY: 'another-secret' };
+    expect((await run(['check'], { ...given, ...check })).split('\n')).toEqual([
+      'exit 1',
+      'No image service is configured. Free designs need none.',
+      'chat gpt-image-2\tworks\taccepts the key',
+      'moderation omni-moderation-latest\tauth: status 401\tCheck IMAGE_MODERATION_BASE, IMAGE_MODERATION_KEY and IMAGE_MODERATION_MODEL.',
+    ]);
+    expect(await run(['check'], { ...check, IMAGE_MODERATION_KEY: KEY })).toContain('\tworks\tchecked a prompt');
   });
 
   it('names the setting of the model where the account has no such model', async () => {
@@ -126,5 +142,65 @@ describe('images', () => {
     const text = await run([], { IMAGE_COSTS_USD: 'bfl=0.05', IMAGE_COMFYUI_BASE: 'http://127.0.0.1:9' });
     expect(lineOf(text, 'bfl/flux-2-pro')).toContain('\t0.15\t');
     expect(lineOf(text, 'comfyui')).toBe('comfyui\t0\t0\t0\t0\t0.00\t0\t0');
+  });
+});
+
+describe('images reports', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 11, 24, 11, minute));
+  const ids: string[] = [];
+
+  beforeAll(async () => {
+    await database.query('delete from studio.reports');
+    const [user] = await database.query(
+      "insert into accounts.users (name, email, first_name, last_name, locale) values ('Mina Kim', 'mina@example.com', 'Mina', 'Kim', 'ko') returning id::text",
+    );
+    const rows = await database.query(
+      `insert into studio.reports (user_id, image_id, prompt, reason, note, created_at) values
+         ($1, (select id from studio.images limit 1), null, 'sexual', E'look\\n99\\tforged', $2), ($1, null, '눈 속의 여우', 'wrongly-refused', null, $3),
+         ($1, gen_random_uuid(), null, 'hateful', null, $4) returning id`,
+      [user?.['id'], at(1), at(2), at(3)],
+    );
+    ids.push(...rows.map(({ id }) => String(id)));
+  });
+
+  it('lists open reports, oldest first', async () => {
+    const [image = '', prompt = '', deleted = ''] = ids;
+    expect((await run(['reports'])).split('\n')).toEqual([
+      `${image}\t2026-12-24T11:01:00.000Z\tsexual\tbfl/flux-2-pro\ta fox`,
+      `${prompt}\t2026-12-24T11:02:00.000Z\twrongly-refused\trefused prompt\t눈 속의 여우`,
+      `${deleted}\t2026-12-24T11:03:00.000Z\thateful\tdeleted image\t`,
+    ]);
+  });
+
+  it('shows a report with its account, on lines of its own', async () => {
+    const text = await run(['reports', ids[0] ?? '']);
+    expect(text).toContain('state\topen\naccount\tmina@example.com\nreason\tsexual\nabout\tbfl/flux-2-pro\nprompt\ta fox');
+    expect(text).toMatch(/note\tlook 99 forged$/);
+  });
+
+  it('saves the reported image to a new file', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-reports-'));
+    const [id] = ids;
+    await createDiskStore(path.join(folder, 'files')).put('k', new Uint8Array([1, 2, 3]), 3);
+    const file = path.join(folder, 'reported.png');
+    expect(await run(['reports', id ?? '', file], { DATA_DIR: folder })).toContain(`image\t${file}`);
+    expect([...readFileSync(file)]).toEqual([1, 2, 3]);
+    expect(await run(['reports', id ?? '', file], { DATA_DIR: folder })).toContain('cannot be written: EEXIST');
+    expect(await run(['reports', ids[1] ?? '', `${file}.2`], { DATA_DIR: folder })).toContain('no stored image');
+    rmSync(folder, { recursive: true });
+  });
+
+  it('closes a report once', async () => {
+    const [, id = ''] = ids;
+    expect(await run(['reports', 'close', id])).toBe(`Report ${id} is closed.`);
+    expect(await run(['reports', 'close', id])).toBe(`exit 1\nReport ${id} is closed already.`);
+    expect(await run(['reports'])).not.toContain('눈 속의 여우');
+    expect(await run(['reports', 'close', '999999'])).toBe('exit 1\nThere is no report 999999.');
+    expect(await run(['reports', 'x'])).toBe('exit 1\nThere is no report x.');
+  });
+
+  it('says that the inbox is empty', async () => {
+    for (const id of ids) await run(['reports', 'close', id]);
+    expect(await run(['reports'])).toBe('No open reports.');
   });
 });

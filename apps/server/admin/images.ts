@@ -2,21 +2,23 @@ import type { AttemptFault } from '@bakkum/api-contract/images/faults';
 import type { Database } from '@bakkum/database/database';
 import type { DatabaseClock } from '@bakkum/database/database-clock';
 import { modelKey } from '@bakkum/image-provider/model';
-import { checkModel, modelsToCheck, type ServiceCheck } from '@bakkum/image-studio/check-services';
 import { enableModels } from '@bakkum/image-studio/enabled-models';
-import { activityByModel, type ModelActivity, refusalsByStage } from '@bakkum/image-studio/model-report';
+import { checkModel, modelsToCheck, type ServiceCheck } from '@bakkum/image-studio/operator/check-services';
+import { activityByModel, type ModelActivity, refusalsByStage } from '@bakkum/image-studio/operator/model-report';
 import { type EnabledModel, STUDIO_TIMES } from '@bakkum/image-studio/studio';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { costOf, type ImageCosts } from '../config/image-costs.ts';
 import type { Settings } from '../config/settings.ts';
 import { CommandRefused } from './command-refused.ts';
+import { checkAssistants } from './image-assistants-check.ts';
+import { reportsCommand } from './image-reports.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const DECIMALS = 2;
 
 type CommandContext = {
-  readonly settings: Pick<Settings, 'images' | 'imageModels' | 'imageCosts'>;
+  readonly settings: Settings;
   readonly database: Database;
   readonly clock: Pick<DatabaseClock, 'now'>;
   readonly args: readonly string[];
@@ -25,7 +27,9 @@ type CommandContext = {
 
 /** `bakkum admin images …`: what each model did, and whether the services accept the keys. */
 export async function imagesCommand(context: CommandContext): Promise<string> {
-  if (context.args[0] === 'check') return checkServices(context);
+  const [command, ...rest] = context.args;
+  if (command === 'check') return checkServices(context);
+  if (command === 'reports') return reportsCommand(context, rest);
   const { settings, database, clock, options } = context;
   const until = clock.now();
   const from = new Date(until.getTime() - (options.days ?? DEFAULT_DAYS) * DAY_MS);
@@ -94,11 +98,15 @@ async function checkServices({ settings }: CommandContext): Promise<string> {
   const usual = enabledModels({ ...settings, imageModels: [] });
   const others = usual.filter(({ manifest }) => !enabled.some((one) => one.manifest.id === manifest.id));
   const models = modelsToCheck([...enabled, ...others]);
-  if (models.length === 0) return 'No image service is configured. Free designs need none.';
-  const checks = await Promise.all(models.map((model) => checkModel(model, STUDIO_TIMES)));
-  const lines = checks.map(checkLine).join('\n');
-  if (checks.some(({ fault }) => fault !== undefined)) throw new CommandRefused(lines);
-  return lines;
+  const [checks, assistants] = await Promise.all([
+    Promise.all(models.map((model) => checkModel(model, STUDIO_TIMES))),
+    checkAssistants(settings.imageAssistants),
+  ]);
+  const lines = [...checks.map(checkLine), ...assistants.map(({ line }) => line)];
+  if (models.length === 0) lines.unshift('No image service is configured. Free designs need none.');
+  const works = [...checks, ...assistants].every(({ fault }) => fault === undefined);
+  if (!works) throw new CommandRefused(lines.join('\n'));
+  return lines.join('\n');
 }
 
 function checkLine(check: ServiceCheck): string {

@@ -3,7 +3,7 @@ import { PLANS } from '@bakkum/api-contract/billing/plans';
 import { createLedger } from '@bakkum/credits/ledger';
 import type { Database } from '@bakkum/database/database';
 import type { DatabaseClock } from '@bakkum/database/database-clock';
-import { usesByModel } from '@bakkum/image-studio/model-report';
+import { usesByModel } from '@bakkum/image-studio/operator/model-report';
 import { decimalOf } from '@bakkum/payment/money';
 import { evidenceOf, type Revenue, revenueOf, suspiciousAccounts } from '@bakkum/payment/money-report';
 import { creditsRef } from '@bakkum/payment/record';

@@ -23,6 +23,7 @@ it('has a default for everything', () => {
     imageCosts: {},
     imageModels: [],
     images: {},
+    imageAssistants: {},
     site: { social: [] },
     logLevel: 'info',
     mode: 'demo',
@@ -82,6 +83,7 @@ it('reads variables and treats empty ones as unset', () => {
     imageCosts: {},
     imageModels: [],
     images: {},
+    imageAssistants: {},
     site: { social: [] },
     logLevel: 'info',
     mode: 'production',
@@ -379,5 +381,26 @@ describe('production that is paid through a service', () => {
     const settings = readSettings({ ...PAID, ...operator, OPERATOR_TAX_PERCENT: '8.5', OPERATOR_TAX_NAME: 'GST' });
     expect(settings).toMatchObject({ salesMissing: [], operator: { tax: { basisPoints: 850, name: 'GST' } } });
     expect(() => readSettings({ ...PAID, OPERATOR_TAX_PERCENT: '100' })).toThrow('OPERATOR_TAX_PERCENT');
+  });
+});
+
+describe('services that translate and check prompts', () => {
+  it('are off without settings, and use OpenAI unless a base is set', () => {
+    expect(readSettings({}).imageAssistants).toEqual({});
+    const { imageAssistants } = readSettings({
+      IMAGE_CHAT_KEY: 'chat-key',
+      IMAGE_CHAT_MODEL: 'gpt-5-mini',
+      IMAGE_MODERATION_BASE: 'http://127.0.0.1:8080/v1',
+      IMAGE_MODERATION_IMAGES: 'off',
+    });
+    expect(imageAssistants).toEqual({
+      chat: { base: 'https://api.openai.com/v1', key: 'chat-key', model: 'gpt-5-mini' },
+      moderation: { base: 'http://127.0.0.1:8080/v1', model: 'omni-moderation-latest', images: false },
+    });
+  });
+
+  it('are refused at startup where a part is missing', () => {
+    expect(() => readSettings({ IMAGE_CHAT_KEY: 'chat-key' })).toThrow('IMAGE_CHAT_MODEL: name the chat model');
+    expect(() => readSettings({ IMAGE_CHAT_MODEL: 'gpt-5-mini' })).toThrow('IMAGE_CHAT_KEY: set it, or IMAGE_CHAT_BASE');
   });
 });

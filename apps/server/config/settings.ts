@@ -3,6 +3,7 @@ import type { S3Options } from '@bakkum/blobs/s3-store';
 import { BRAND_NAME, type Operator, type Withdrawal } from '@bakkum/site/brand';
 import { z } from 'zod';
 import { type ConversionSettings, conversionProblems, conversionSettings, conversionVariables } from './conversion-settings.ts';
+import { type ImageAssistants, imageAssistantProblems, imageAssistants, imageAssistantVariables } from './image-assistants.ts';
 import { type ImageCosts, imageCosts } from './image-costs.ts';
 import { imageModels, imageProblems, imageSettings, imageVariables } from './image-settings.ts';
 import { missingForSales, operatorOf, operatorVariables, withdrawalOf } from './operator-settings.ts';
@@ -57,6 +58,7 @@ const schema = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   IMAGE_COSTS_USD: imageCosts.default({}),
   IMAGE_MODELS: imageModels.default([]),
+  ...imageAssistantVariables.shape,
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -120,6 +122,8 @@ export type Settings = {
   readonly images: Readonly<Record<string, string>>;
   /** The image models to enable, in the order they are tried; empty for one of each configured service. */
   readonly imageModels: readonly string[];
+  /** Services that translate and check prompts. */
+  readonly imageAssistants: ImageAssistants;
   /** What an image costs the operator, for the report of revenue and costs. */
   readonly imageCosts: ImageCosts;
   /** Payment service; absent if payments are off. */
@@ -180,6 +184,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       opensWindow: opensWindow(payments.data),
     }),
     ...singleSignOnProblems(signIns.data),
+    ...imageAssistantProblems(parsed.data),
     ...imageProblems({ images: imageSettings(images.data), imageModels: parsed.data.IMAGE_MODELS }),
   ];
   if (problems.length > 0) throw new SettingsError(problems.join('\n'));
@@ -222,6 +227,7 @@ function settingsOf(
     trustedProxies: values.TRUSTED_PROXIES,
     ...(values.SMTP_URL && { smtpUrl: values.SMTP_URL }),
     mailFrom: values.MAIL_FROM ?? `no-reply@${new URL(origin).hostname}`,
+    imageAssistants: imageAssistants(values),
     imageCosts: values.IMAGE_COSTS_USD,
     imageModels: values.IMAGE_MODELS,
     contact: contactOf(values, new URL(origin).hostname),

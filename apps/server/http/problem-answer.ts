@@ -27,6 +27,7 @@ const STATUS = {
   'premium-needed': 403,
   'annual-needed': 403,
   'prompt-refused': 422,
+  'moderation-unavailable': 503,
   'picture-unreadable': 422,
   'picture-too-small': 422,
   'picture-too-large': 422,

@@ -25,6 +25,7 @@ const ENGLISH: Titles = {
   'premium-needed': 'This size or number of images requires a paid plan.',
   'annual-needed': 'This size or number of images requires the annual plan.',
   'prompt-refused': 'Your prompt contains content that cannot be generated. Please modify your prompt and try again.',
+  'moderation-unavailable': 'Content can’t be checked right now, so nothing was created. Try again in a few minutes.',
   'picture-unreadable':
     'The file can’t be read as an image. Choose a JPG, PNG, WebP, AVIF or GIF file, or convert yours to one of these formats first.',
   'picture-too-small': 'The image is too small. Choose one that is at least 64 pixels on each side.',
@@ -80,6 +81,7 @@ const KOREAN: Titles = {
   'premium-needed': '이 크기나 장수는 유료 요금제에서 쓸 수 있어요.',
   'annual-needed': '이 크기나 장수는 연간 요금제에서 쓸 수 있어요.',
   'prompt-refused': '프롬프트에 이미지로 만들 수 없는 내용이 있어요. 프롬프트를 고쳐서 다시 시도해 주세요.',
+  'moderation-unavailable': '지금은 내용을 확인할 수 없어 만들지 않았어요. 몇 분 뒤에 다시 시도해 주세요.',
   'picture-unreadable':
     '이미지로 읽을 수 없는 파일이에요. JPEG, PNG, WebP, AVIF, GIF 중 하나를 골라 주세요. 다른 형식은 변환기에서 먼저 바꿀 수 있어요.',
   'picture-too-small': '이미지가 너무 작아 바꿀 수 없어요. 가로와 세로가 64픽셀 이상인 이미지를 골라 주세요.',

@@ -24,6 +24,7 @@ export const PROBLEM_CODES = [
   'premium-needed',
   'annual-needed',
   'prompt-refused',
+  'moderation-unavailable',
   'picture-unreadable',
   'picture-too-small',
   'picture-too-large',

@@ -44,6 +44,7 @@ const SAMPLES: { readonly [Template in MailTemplate]: unknown } = {
     device: { browser: 'Firefox', system: 'Linux' },
     url: 'https://bakkum.example/account',
   },
+  'image-report': { number: 7, reason: 'harmful' },
   'sign-in-connected': { name: '민아', url: 'https://bakkum.example/account' },
   receipt: {
     name: '민아',

@@ -72,6 +72,8 @@ export const MAIL_DATA = {
   }),
   /** For the operator: a problem with money, its code, and the command that helps. Contains nothing about a person. */
   'money-alert': z.object({ what: z.string(), number: z.string().optional(), command: z.string().optional() }),
+  /** For the operator: the number and the reason of a report about an image. Contains nothing of the prompt or the person. */
+  'image-report': z.object({ number: z.number().int(), reason: z.string() }),
   /** `inviter` is an email address, which its owner chose: left out for people without a confirmed account. */
   'cloud-invitation': z.object({ inviter: z.string().optional(), format: z.string(), url: z.url() }),
 } as const;

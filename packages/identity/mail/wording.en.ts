@@ -131,6 +131,11 @@ export const ENGLISH: Wordings = {
     ],
     note: 'We send this email once for each problem. The log lists every occurrence.',
   }),
+  'image-report': ({ number, reason }, brand) => ({
+    subject: `${brand.name}: image report ${number} (${reason})`,
+    paragraphs: [`Someone reported an image or a refused prompt (${reason}).`, `Details: bakkum admin images reports ${number}`],
+    note: 'We send this email once a day for each account. bakkum admin images reports lists every open report.',
+  }),
   'renewal-failed': ({ name, plan, amount, currency, retryAt, endsAt, url }, brand) => ({
     subject: `We couldn’t renew your ${brand.name} plan`,
     paragraphs: [

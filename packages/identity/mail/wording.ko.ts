@@ -137,6 +137,14 @@ export const KOREAN: Wordings = {
     ],
     note: '문제마다 한 번만 메일을 보내요. 반복되는 내용은 로그에서 볼 수 있어요.',
   }),
+  'image-report': ({ number, reason }, brand) => ({
+    subject: `${brand.name}: 이미지 신고 ${number}번 (${reason})`,
+    paragraphs: [
+      `이미지나 거절된 프롬프트에 대한 신고가 들어왔어요 (${reason}).`,
+      `자세히 보기: bakkum admin images reports ${number}`,
+    ],
+    note: '이 이메일은 계정마다 하루에 한 번 보내요. bakkum admin images reports에서 처리하지 않은 신고를 모두 볼 수 있어요.',
+  }),
   'renewal-failed': ({ name, plan, amount, currency, retryAt, endsAt, url }, brand) => ({
     subject: `${brand.name} 요금제를 갱신하지 못했어요`,
     paragraphs: [

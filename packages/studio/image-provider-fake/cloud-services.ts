@@ -1,4 +1,5 @@
 /** Fake cloud services with their APIs as of November 2026. */
+import { chatAnswer } from './chat-service.ts';
 import {
   BEARER,
   base64,
@@ -46,10 +47,12 @@ export const openai: Service = {
   answer: (_, picture) => ({ body: { created: 1, data: picture ? [{ b64_json: base64(picture) }] : [], output_format: 'png' } }),
   other(call) {
     if (call.path === 'models') return { body: { object: 'list', data: OPENAI_MODELS.map(modelOf) } };
+    if (call.path === 'chat/completions') return chatAnswer(call, openaiError('unknown_parameter', 'invalid_request_error'));
     if (call.path !== 'moderations') return undefined;
     if (isRefusedBySchema('openai', 'moderation', jsonBody(call)))
       return openaiError('unknown_parameter', 'invalid_request_error');
-    const flagged = JSON.stringify(jsonBody(call)['input'] ?? '').includes('moderation-example');
+    const { model, input = '' } = jsonBody(call);
+    const flagged = model === 'flags-everything' || JSON.stringify(input).includes('moderation-example');
     return { body: moderation(flagged) };
   },
   error: (status) => ({

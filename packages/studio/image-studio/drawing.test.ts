@@ -187,7 +187,7 @@ describe('an order', () => {
       buyer.userId,
     ]);
     expect(kept).toEqual([
-      { stage: 'words', categories: ['폭력'] },
+      { stage: 'words', categories: ['violence'] },
       { stage: 'moderation', categories: ['violence'] },
     ]);
   });
@@ -671,6 +671,50 @@ it('shows no image that our own check rejects', async () => {
   await drawAll(studio);
   expect(await viewOf(studio, batchId)).toMatchObject({ state: 'failed', spent: 0, images: [{ fault: 'withheld' }] });
   expect(fake.jobs).toHaveLength(1);
+});
+
+describe('a check that does not work', () => {
+  const broken = () => Promise.reject(new Error('no answer'));
+
+  it('refuses orders that a model without checks of its own might draw', async () => {
+    const buyer = await someone();
+    const local = studioWith(['stability', 'comfyui'], { checkPrompt: broken });
+    expect(await orderImages(local, buyer, 'unchecked-1', request)).toEqual({ outcome: 'unchecked' });
+    const cloud = studioWith(['stability', 'design'], { checkPrompt: broken });
+    expect(await orderImages(cloud, buyer, 'unchecked-2', request)).toMatchObject({ outcome: 'taken' });
+    expect(problems).toEqual(['image-moderation no answer', 'image-moderation no answer']);
+  });
+
+  it('shows no image of such a model', async () => {
+    const studio = studioWith(['comfyui'], { check: broken });
+    const batchId = await order(studio, await someone());
+    await drawAll(studio);
+    expect(await viewOf(studio, batchId)).toMatchObject({ state: 'failed', spent: 0, images: [{ fault: 'unavailable' }] });
+  });
+
+  it('shows images of a service that checks them itself, and designs', async () => {
+    for (const service of ['stability', 'design']) {
+      const studio = studioWith([service], { check: broken });
+      const batchId = await order(studio, await someone());
+      await drawAll(studio);
+      expect(await viewOf(studio, batchId)).toMatchObject({ state: 'done' });
+    }
+  });
+});
+
+it('asks the configured check about prompts for local models, after the rule set', async () => {
+  const asked: string[] = [];
+  const checkPrompt = (prompt: string) => {
+    asked.push(prompt);
+    return Promise.resolve(prompt.includes('forbidden') ? ['hate'] : []);
+  };
+  const studio = studioWith(['comfyui'], { checkPrompt });
+  const buyer = await someone();
+  const outcomes = [];
+  for (const prompt of ['naked child', 'a forbidden sign', 'no violence please'])
+    outcomes.push((await orderImages(studio, buyer, `checked-${prompt}`, { ...request, prompt })).outcome);
+  expect(outcomes).toEqual(['refused', 'refused', 'taken']);
+  expect(asked).toEqual(['a forbidden sign', 'no violence please']);
 });
 
 it('sends a local server one image at a time', async () => {

@@ -7,7 +7,7 @@ import { bytesOfBlob } from './files/blob-bytes.ts';
 import { prepareStoredImage } from './files/image-file.ts';
 import { imageKey } from './files/image-key.ts';
 import { modelsFor } from './model-choice.ts';
-import { noteRefusal } from './moderation/moderation.ts';
+import { checkPicture, noteRefusal } from './moderation/moderation.ts';
 import { contentOf, drawnBy, type ImageRequest, pause, type Step, wordsFor } from './request-image.ts';
 import { sizeOf } from './rows.ts';
 import type { EnabledModel, Studio } from './studio.ts';
@@ -197,7 +197,8 @@ async function store(
     { width, height },
     manifest.design ? 'design' : task.batch.mark,
   );
-  await checkOutput(studio, picture);
+  // Designs are made of our own figures and the person's words.
+  if (!manifest.design) await checkOutput(studio, picture, model.moderated);
   const key = imageKey(picture);
   const seed = model.seed ? (drawn.seed ?? task.slot.seed) : null;
   const note = async (): Promise<void> => {
@@ -217,8 +218,10 @@ class Withheld extends Error {
   }
 }
 
-async function checkOutput({ check }: Studio, picture: Uint8Array<ArrayBuffer>): Promise<void> {
-  const found = (await check?.(picture)) ?? [];
+/** @throws Withheld, or ProviderFault `unavailable` if nothing checked the image */
+async function checkOutput(studio: Studio, picture: Uint8Array<ArrayBuffer>, moderated: boolean): Promise<void> {
+  const found = await checkPicture(studio, picture, moderated);
+  if (!found) throw new ProviderFault('unavailable', 'the image could not be checked');
   if (found.length > 0) throw new Withheld(found);
 }
 

@@ -359,38 +359,6 @@ export async function presetsOf({ database }: Studio, userId: string, presetId?:
   return z.array(presetRequest.extend({ id: z.string() })).parse(rows);
 }
 
-export type Report = {
-  readonly imageId?: string | undefined;
-  readonly prompt?: string | undefined;
-  readonly reason: string;
-  readonly note?: string | undefined;
-};
-
-/** Reports per account and day. */
-export const MAX_REPORTS = 30;
-const DAY_MS = 86_400_000;
-
-/** Stores a report about an image of the person or a refused prompt. */
-export async function report(
-  studio: Studio,
-  userId: string,
-  { imageId, prompt, reason, note }: Report,
-): Promise<'done' | 'not-found' | 'too-many'> {
-  if (imageId && !(await imageOf(studio, userId, imageId))) return 'not-found';
-  const since = new Date(studio.now().getTime() - DAY_MS);
-  const values = [userId, imageId ?? null, prompt || null, reason, note || null, studio.now()];
-  return studio.database.transaction(async (sql) => {
-    await lockOwner(sql, 'studio-reports', userId);
-    const lately = await sql.query('select from studio.reports where user_id = $1 and created_at > $2', [userId, since]);
-    if (lately.length >= MAX_REPORTS) return 'too-many';
-    await sql.query(
-      'insert into studio.reports (user_id, image_id, prompt, reason, note, created_at) values ($1, $2, $3, $4, $5, $6)',
-      values,
-    );
-    return 'done';
-  });
-}
-
 /** Deletes all of a user's data; files are deleted later if no other user has them. */
 export async function deleteStudioData(sql: Sql, userId: string): Promise<void> {
   for (const table of ['batches', 'boards', 'presets', 'reports', 'refusals']) {

@@ -9,15 +9,15 @@ import type { ImageImportFault } from './decoding/decoded-image.ts';
 import { noteFileRow } from './files/file-row.ts';
 import { type ImportedImage, prepareImportedImage } from './files/image-file.ts';
 import { imageKey } from './files/image-key.ts';
-import { noteRefusal } from './moderation/moderation.ts';
+import { checkPicture, noteRefusal } from './moderation/moderation.ts';
 import { BATCHES } from './order.ts';
 import { mayKeepImport, placeOf, type StorageFull, storageFull } from './stored-bytes.ts';
 import type { Buyer, Studio } from './studio.ts';
 
 export type Brought = { readonly bytes: Uint8Array<ArrayBuffer>; readonly name: string };
 
-/** The problem with an image; `withheld`: our own check found content that must not be shown. */
-type Unfit = { readonly outcome: ImageImportFault | 'withheld' };
+/** The problem with an image; `withheld`: our own check found content that must not be shown; `unchecked`: it does not work. */
+type Unfit = { readonly outcome: ImageImportFault | 'withheld' | 'unchecked' };
 
 /** The account limit that was reached; `full`: no more images may be stored. */
 type Limited = { readonly outcome: 'full' } | StorageFull | { readonly outcome: 'too-often'; readonly retryAfterS: number };
@@ -69,7 +69,8 @@ async function looksGood(studio: Studio, { userId }: Buyer, bytes: Uint8Array<Ar
     await noteRefusal(studio, userId, 'import', [looked]);
     return { outcome: looked };
   }
-  const found = (await studio.check?.(looked.picture)) ?? [];
+  const found = await checkPicture(studio, looked.picture, false);
+  if (!found) return { outcome: 'unchecked' };
   if (found.length === 0) return looked;
   await noteRefusal(studio, userId, 'import', found);
   return { outcome: 'withheld' };

@@ -18,7 +18,7 @@ import {
 } from '@bakkum/studio-options/resolutions';
 import type { StyleId } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
-import { firstModel, type NoModel } from './model-choice.ts';
+import { firstModel, modelsFor, type NoModel } from './model-choice.ts';
 import { moderate } from './moderation/moderation.ts';
 import { placeOf, STUDIO_LOCK, type StorageFull, storageFull } from './stored-bytes.ts';
 import type { Buyer, EnabledModel, Studio } from './studio.ts';
@@ -30,7 +30,7 @@ export type Ordered =
   | { readonly outcome: 'too-many-designs'; readonly retryAfterS: number }
   | StorageFull
   | NoModel
-  | { readonly outcome: 'insufficient' | 'frozen' | 'conflict' | 'busy' | 'not-found' | 'unsupported' };
+  | { readonly outcome: 'insufficient' | 'frozen' | 'conflict' | 'busy' | 'not-found' | 'unsupported' | 'unchecked' };
 
 /** The data for a batch row. */
 type Draft = {
@@ -80,8 +80,9 @@ export async function orderImages(studio: Studio, buyer: Buyer, key: string, req
   const enabled = firstModel(studio, { ...request, mode: null, size });
   if ('outcome' in enabled) return enabled;
   if (request.boardId && !(await ownsBoard(studio.database, buyer.userId, request.boardId))) return { outcome: 'not-found' };
-  const terms = await moderate(studio, buyer.userId, [request.prompt, request.negativePrompt ?? ''].join('\n'), enabled);
-  if (terms.length > 0) return { outcome: 'refused', terms };
+  const chain = modelsFor(studio, { ...request, mode: null, size });
+  const verdict = await moderate(studio, buyer.userId, { prompt: request.prompt, without: request.negativePrompt }, chain);
+  if (verdict.outcome !== 'passed') return verdict;
   return takeOrder(studio, buyer, idempotency, { ...request, ...priceOf(enabled, size) });
 }
 

@@ -9,7 +9,7 @@ import { RESOLUTION_IDS, resolutionById, type Tier, tierAllows } from '@bakkum/s
 import { STYLE_IDS } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
 import { noteFileRow } from './files/file-row.ts';
-import { firstModel } from './model-choice.ts';
+import { firstModel, modelsFor } from './model-choice.ts';
 import { moderate } from './moderation/moderation.ts';
 import { BATCHES, type Mask, type Ordered, obstacleTo, priceOf, takeOrder } from './order.ts';
 import type { Buyer, EnabledModel, Studio } from './studio.ts';
@@ -48,12 +48,15 @@ export async function orderRefinement(
   if (needed) return { outcome: 'tier', needed };
   const mode = request.mask === undefined ? 'edit' : 'mask';
   const prompt = wishOf(origin);
-  const enabled = firstModel(studio, { ...request, prompt, negativePrompt: origin.negative_prompt, mode });
+  const wanted = { ...request, prompt, negativePrompt: origin.negative_prompt, mode } as const;
+  const enabled = firstModel(studio, wanted);
   if ('outcome' in enabled) return enabled;
   const size = sizeOfEdit(origin, buyer, enabled);
   const price = priceOf(enabled, size);
-  const terms = await moderate(studio, buyer.userId, request.instructions, enabled);
-  if (terms.length > 0) return { outcome: 'refused', terms };
+  // A harmless prompt and harmless instructions may be harmful together.
+  const words = { prompt: `${prompt}\n${request.instructions}`.trim(), without: origin.negative_prompt };
+  const verdict = await moderate(studio, buyer.userId, words, modelsFor(studio, { ...wanted, size }));
+  if (verdict.outcome !== 'passed') return verdict;
   const masked = await withMask(studio, buyer, { idempotency, base64: request.mask, ...price });
   if ('outcome' in masked) return masked;
   return takeOrder(studio, buyer, idempotency, {

@@ -30,6 +30,9 @@ export type EnabledModel = {
 /** Checks a finished image; returns the categories that must not be shown, as single words. */
 export type OutputCheck = (picture: Uint8Array<ArrayBuffer>) => Promise<readonly string[]>;
 
+/** Checks a prompt before it is drawn; returns the categories that must not be drawn, as single words. */
+export type PromptCheck = (prompt: string, signal: AbortSignal) => Promise<readonly string[]>;
+
 export type StudioTimes = {
   /** Milliseconds from the order to the image; afterwards the order is cancelled. */
   readonly deadlineMs: number;
@@ -76,6 +79,9 @@ export type Studio = {
   readonly onProblem: (problem: { readonly event: string; readonly detail: string }) => void;
   /** Decodes untrusted images. */
   readonly decode: ImageDecoder;
+  /** Checks prompts after the rule set. Without it, a service that checks prompts is asked. */
+  readonly checkPrompt?: PromptCheck;
+  /** Checks finished and imported images. */
   readonly check?: OutputCheck;
   /** Maximum bytes of the images of all free accounts together. Default: no limit. */
   readonly freeBytes?: number;

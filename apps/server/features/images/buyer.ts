@@ -51,6 +51,7 @@ const PROBLEMS = {
   'no-editing': 'no-editing',
   size: 'size-not-available',
   language: 'prompt-language',
+  unchecked: 'moderation-unavailable',
   ...STORAGE_PROBLEMS,
 } as const;
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import * as contract from '@bakkum/api-contract/images/images';
 import * as gallery from '@bakkum/image-studio/gallery';
+import { report as storeReport } from '@bakkum/image-studio/operator/reports';
 import { downloadName } from '@bakkum/studio-options/file-name';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
@@ -11,6 +12,7 @@ import { type ConcurrencyLimits, createConcurrencyLimiter } from '../../http/req
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 import { buyerOf, STORAGE_PROBLEMS } from './buyer.ts';
+import { alertOfReport } from './report-alerts.ts';
 
 const DAY_S = 86_400;
 const params = z.object({ id: z.uuid() });
@@ -97,7 +99,8 @@ export function galleryRoutes(services: Services, signedIn: SignedIn): ApiApp {
   return routes;
 }
 
-function addLists(routes: ApiApp, { studio }: Services, signedIn: SignedIn): void {
+function addLists(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+  const { studio } = services;
   routes.openapi(list, async (context) => {
     const { person } = await signedIn.require(context);
     const { favourite, ...filter } = context.req.valid('query');
@@ -109,9 +112,11 @@ function addLists(routes: ApiApp, { studio }: Services, signedIn: SignedIn): voi
   });
   routes.openapi(report, async (context) => {
     const { person } = await signedIn.require(context);
-    const outcome = await gallery.report(studio, person.id, context.req.valid('json'));
-    if (outcome === 'too-many') throw new ProblemError('too-many-requests', { retryAfterS: DAY_S });
-    orNotFound(outcome === 'done');
+    const request = context.req.valid('json');
+    const received = await storeReport(studio, person.id, request);
+    if (received.outcome === 'too-many') throw new ProblemError('too-many-requests', { retryAfterS: DAY_S });
+    const { id } = orNotFound(received.outcome === 'done' && received);
+    await alertOfReport(services, { id, userId: person.id, reason: request.reason, at: studio.now() });
     return context.body(null, 204);
   });
   routes.openapi(one, async (context) => {

@@ -5,7 +5,7 @@ import { PLANS } from '@bakkum/api-contract/billing/plans';
 import * as contract from '@bakkum/api-contract/images/images';
 import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import { drawPicture } from '@bakkum/image-provider-fake/image';
-import { MAX_REPORTS } from '@bakkum/image-studio/gallery';
+import { MAX_REPORTS } from '@bakkum/image-studio/operator/reports';
 import { STORED_IMAGE_BYTES } from '@bakkum/studio-options/imports';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
@@ -555,6 +555,18 @@ it('decodes few images of one address at a time, however many accounts it has', 
   held.resolve();
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   spy.mockRestore();
+});
+
+it('emails the operator about the first report of an account and day', async () => {
+  const [one, other] = [await someone(), await someone()];
+  for (const { cookie } of [one, one, other])
+    await send(cookie, 'POST', 'images/reports', { prompt: 'a fox', reason: 'hateful', note: 'a secret note' });
+  const mails = await server.database.query(
+    "select dedup_key, data from mail.outbox where template = 'image-report' and (dedup_key like $1 or dedup_key like $2)",
+    [`%${one.id}%`, `%${other.id}%`],
+  );
+  expect(mails).toHaveLength(2);
+  expect(JSON.stringify(mails)).not.toMatch(/fox|secret/);
 });
 
 it('stores a limited number of reports of one account', async () => {

@@ -66,6 +66,7 @@ const PROBLEMS = {
   'too-large': 'picture-too-large',
   'too-narrow': 'picture-too-narrow',
   withheld: 'picture-refused',
+  unchecked: 'moderation-unavailable',
   full: 'too-many-pictures',
   conflict: 'idempotency-conflict',
   'no-editing': 'no-editing',

@@ -48,7 +48,7 @@ function addStudio(routes: ApiApp, services: Services, signedIn: SignedIn): void
   const refine = { edit: models.some(({ edit }) => edit !== 'none'), mask: models.some(({ mask }) => mask) };
   routes.openapi(studioRoute, async (context) => {
     const { tier } = await buyerOf(services, signedIn, context);
-    return context.json({ models, tier, refine }, 200);
+    return context.json({ models, tier, refine, checksImages: services.studio.check !== undefined }, 200);
   });
 }
 

@@ -4,9 +4,11 @@ import { countRequest } from '@bakkum/conversion-jobs/requests';
 import type { Database } from '@bakkum/database/database';
 import type { DatabaseClock } from '@bakkum/database/database-clock';
 import type { Sql } from '@bakkum/database/sql';
+import { createChat } from '@bakkum/image-studio/assistants/chat';
 import { createImageDecoder } from '@bakkum/image-studio/decoding/image-decoder';
 import { drawSlot } from '@bakkum/image-studio/drawing';
 import { enableModels } from '@bakkum/image-studio/enabled-models';
+import { chatModerator, moderationEndpoint } from '@bakkum/image-studio/moderation/moderators';
 import { failSlot } from '@bakkum/image-studio/recovery';
 import { type Designs, STUDIO_TIMES, type Studio } from '@bakkum/image-studio/studio';
 import type { Jobs } from '@bakkum/jobs/jobs';
@@ -14,6 +16,7 @@ import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-
 import { machineMemory } from '@bakkum/registry/node/machine-memory.node';
 import type { Tier } from '@bakkum/studio-options/resolutions';
 import { SANDBOX_ADVICE } from '../../config/conversion-settings.ts';
+import type { ImageAssistants } from '../../config/image-assistants.ts';
 import type { Settings } from '../../config/settings.ts';
 import { JOB_KINDS } from '../../jobs/job-kinds.ts';
 import type { Log } from '../../observability/log.ts';
@@ -27,7 +30,7 @@ const DECODER_CONCURRENCY = 2;
 const MAX_DECODER_BYTES = 1.5 * 1024 ** 3;
 
 export type StudioSources = {
-  readonly settings: Pick<Settings, 'images' | 'imageModels' | 'conversions'>;
+  readonly settings: Pick<Settings, 'images' | 'imageAssistants' | 'imageModels' | 'conversions'>;
   readonly database: Database;
   readonly clock: Pick<DatabaseClock, 'now'>;
   readonly blobs: BlobStore;
@@ -51,11 +54,25 @@ export function createStudio({ settings, database, clock, blobs, jobs, secret, l
       onLost: (reason) => log.error('picture-process-lost', { reason }),
       onUnprotected: () => log.error('pictures-not-isolated', { advice: SANDBOX_ADVICE }),
     }),
+    ...checksOf(settings.imageAssistants),
     times: STUDIO_TIMES,
     onProblem: ({ event, detail }) => log.info(event, { detail }),
     freeBytes: settings.conversions.freeImageBytes,
     onChange: new Set(),
     now: clock.now,
+  };
+}
+
+const OUTPUT_CHECK_MS = 20_000;
+
+/** The configured checks of prompts and images. A moderation endpoint is preferred to a chat model, which reads only prompts. */
+function checksOf({ chat, moderation }: ImageAssistants): Pick<Studio, 'check' | 'checkPrompt'> {
+  const moderator = moderation ? moderationEndpoint(moderation) : chat && chatModerator(createChat(chat));
+  if (!moderator) return {};
+  const { prompt, image } = moderator;
+  return {
+    checkPrompt: prompt,
+    ...(image && { check: (picture) => image(picture, AbortSignal.timeout(OUTPUT_CHECK_MS)) }),
   };
 }
 

@@ -319,5 +319,7 @@ export const studioResponse = z.object({
   tier: z.enum(['free', 'premium', 'annual']),
   /** Whether images can be edited here, and parts of them. */
   refine: z.object({ edit: z.boolean(), mask: z.boolean() }),
+  /** Whether a service checks finished and imported images for forbidden content. */
+  checksImages: z.boolean(),
 });
 export type StudioView = z.infer<typeof studioResponse>;

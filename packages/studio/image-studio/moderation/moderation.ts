@@ -1,44 +1,94 @@
-/** Checks a prompt before any credits are reserved: the word list, then the moderation of a service, if available. */
+/** Checks a prompt before any credits are reserved: the rule set, then the moderation of a service, if available. */
 import { z } from 'zod';
-import type { EnabledModel, Studio } from '../studio.ts';
-import { refusedWords } from './word-list.ts';
+import type { EnabledModel, PromptCheck, Studio } from '../studio.ts';
+import { brokenRules } from './rules.ts';
 
 const PATIENCE_MS = 10_000;
 /** Refusals per hour after which an account has to wait. */
 const MAX_REFUSALS = 30;
 const WINDOW_MS = 60 * 60_000;
 
+/** What a prompt asks for, in the words that are sent to the models. */
+export type Moderated = {
+  readonly prompt: string;
+  /** What to leave out. */
+  readonly without?: string | null | undefined;
+};
+
+export type Verdict =
+  | { readonly outcome: 'passed' }
+  /** The refused parts: words of the prompt, or categories reported by a service. */
+  | { readonly outcome: 'refused'; readonly terms: readonly string[] }
+  /** The configured check does not work, and a model that might draw does not check prompts itself. */
+  | { readonly outcome: 'unchecked' };
+
 /**
- * The refused parts of a prompt: words, or categories reported by a service. Empty when it may be drawn.
- * @param first the model that would draw; its service is asked first
+ * Checks a prompt by the rule set, then by the configured moderator or the first service that checks prompts without drawing. A check
+ * that fails refuses nothing if every model that might draw checks the prompt again.
+ * @param chain the models that might draw, in order
  */
-export async function moderate(studio: Studio, userId: string, prompt: string, first: EnabledModel): Promise<readonly string[]> {
-  const words = refusedWords(prompt);
-  if (words.length > 0) {
-    await noteRefusal(studio, userId, 'words', words);
-    return words;
+export async function moderate(
+  studio: Studio,
+  userId: string,
+  { prompt, without }: Moderated,
+  chain: readonly EnabledModel[],
+): Promise<Verdict> {
+  const broken = brokenRules(prompt, without ?? '');
+  if (broken.length > 0) {
+    await noteRefusal(studio, userId, 'words', [...new Set(broken.map(({ category }) => category))]);
+    return { outcome: 'refused', terms: [...new Set(broken.flatMap(({ terms }) => terms))] };
   }
-  const categories = await askService(studio, prompt, first);
-  if (categories.length > 0) await noteRefusal(studio, userId, 'moderation', categories);
-  return categories;
+  const categories = await askModerator(studio, [prompt, without ?? ''].join('\n').trim(), chain);
+  if (categories === 'failed') return chain.every(isModerated) ? { outcome: 'passed' } : { outcome: 'unchecked' };
+  if (categories.length === 0) return { outcome: 'passed' };
+  await noteRefusal(studio, userId, 'moderation', categories);
+  return { outcome: 'refused', terms: categories };
+}
+
+/** Designs show nothing that their own lists of figures do not hold. */
+function isModerated({ manifest, model }: EnabledModel): boolean {
+  return model.moderated || manifest.design;
+}
+
+async function askModerator(
+  studio: Studio,
+  prompt: string,
+  chain: readonly EnabledModel[],
+): Promise<readonly string[] | 'failed'> {
+  const check: PromptCheck | undefined = studio.checkPrompt ?? (await serviceCheck([...chain, ...studio.models]));
+  if (!check) return [];
+  try {
+    return await check(prompt, AbortSignal.timeout(PATIENCE_MS));
+  } catch (error) {
+    studio.onProblem({ event: 'image-moderation', detail: error instanceof Error ? error.message : 'unknown' });
+    return 'failed';
+  }
+}
+
+/** The check of the first service that has one. */
+async function serviceCheck(models: readonly EnabledModel[]): Promise<PromptCheck | undefined> {
+  for (const { client } of models) {
+    const service = await client();
+    if (service.moderate) return async (prompt, signal) => (await service.moderate?.(prompt, { signal })) ?? [];
+  }
+  return undefined;
 }
 
 /**
- * Uses the first service that can check a prompt without drawing it. A failed check does not refuse the prompt, because the
- * drawing services check again.
+ * Checks a finished image. A failed check withholds it unless its model checks images itself.
+ * @returns the categories that must not be shown; undefined if the check failed and nothing else checked the image
  */
-async function askService({ models, onProblem }: Studio, prompt: string, first: EnabledModel): Promise<readonly string[]> {
-  for (const { client } of [first, ...models]) {
-    const service = await client();
-    if (!service.moderate) continue;
-    try {
-      return await service.moderate(prompt, { signal: AbortSignal.timeout(PATIENCE_MS) });
-    } catch (error) {
-      onProblem({ event: 'image-moderation', detail: error instanceof Error ? error.message : 'unknown' });
-      return [];
-    }
+export async function checkPicture(
+  { check, onProblem }: Pick<Studio, 'check' | 'onProblem'>,
+  picture: Uint8Array<ArrayBuffer>,
+  moderated: boolean,
+): Promise<readonly string[] | undefined> {
+  try {
+    return (await check?.(picture)) ?? [];
+  } catch (error) {
+    onProblem({ event: 'image-output-check', detail: error instanceof Error ? error.message : 'unknown' });
+    return moderated ? [] : undefined;
   }
-  return [];
 }
 
 export async function noteRefusal(

@@ -239,6 +239,7 @@ export const studio = {
   ownSignInLink: 'Sign in',
   importTitle: 'Send this image to the studio?',
   importSent: 'The image is still only on this device. When you press “Agree and send”, it’s uploaded to this site’s server.',
+  importChecked: 'A moderation service then receives the image and checks it for forbidden content.',
   importKept:
     'The image is stored in your gallery, where only you can see it, until you delete the image or your account. Location, camera and all other metadata are removed before it’s stored.',
   importService: 'Each time you refine the image, it’s sent to {names} for editing, together with your instructions.',

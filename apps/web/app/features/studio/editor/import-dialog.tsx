@@ -87,7 +87,13 @@ function Terms({ state }: { readonly state: StudioState }) {
   const locale = useLocale();
   const session = useSession();
   const isDemo = session.status === 'signed-in' && session.person.demo;
-  const terms = [t('importSent'), t('importKept'), t('importService', { names: editorsOf(state, locale) }), t('importCost')];
+  const terms = [
+    t('importSent'),
+    ...(state.studio?.checksImages ? [t('importChecked')] : []),
+    t('importKept'),
+    t('importService', { names: editorsOf(state, locale) }),
+    t('importCost'),
+  ];
   return (
     <>
       <ul className="mt-4 grid list-disc gap-2 pl-5 text-sm marker:text-ink-faint">

@@ -3,8 +3,8 @@ import type { AttemptFault } from '@bakkum/api-contract/images/faults';
 import { drawnSize } from '@bakkum/image-provider/drawn-size';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import type { Drawn, ImageClient, PictureOrder } from '@bakkum/image-provider/provider';
-import { contentOf, pause } from './request-image.ts';
-import type { EnabledModel, StudioTimes } from './studio.ts';
+import { contentOf, pause } from '../request-image.ts';
+import type { EnabledModel, StudioTimes } from '../studio.ts';
 
 export type ServiceCheck = {
   readonly enabled: EnabledModel;

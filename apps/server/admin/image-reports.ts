@@ -1,0 +1,90 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { personById } from '@bakkum/accounts/person';
+import type { Database } from '@bakkum/database/database';
+import type { DatabaseClock } from '@bakkum/database/database-clock';
+import { modelKey } from '@bakkum/image-provider/model';
+import { bytesOfBlob } from '@bakkum/image-studio/files/blob-bytes';
+import { closeReport, type ListedReport, openReports, reportById } from '@bakkum/image-studio/operator/reports';
+import { openBlobs } from '../blobs.ts';
+import type { Settings } from '../config/settings.ts';
+import { CommandRefused } from './command-refused.ts';
+
+/** Maximum length of the excerpt shown in the list, in characters. */
+const EXCERPT_LENGTH = 60;
+
+type CommandContext = {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly clock: Pick<DatabaseClock, 'now'>;
+};
+
+/** `bakkum admin images reports …`: lists, shows and closes reports about images and refused prompts. */
+export async function reportsCommand(context: CommandContext, [first, second]: readonly string[]): Promise<string> {
+  const { database, clock } = context;
+  if (first === undefined) {
+    const open = await openReports(database);
+    return open.length === 0 ? 'No open reports.' : open.map(lineOf).join('\n');
+  }
+  if (first !== 'close') return showReport(context, await reportIn(database, first), second);
+  const { id } = await reportIn(database, second);
+  if (!(await closeReport(database, id, clock.now()))) throw new CommandRefused(`Report ${id} is closed already.`);
+  return `Report ${id} is closed.`;
+}
+
+async function reportIn(database: Database, id: string | undefined): Promise<ListedReport> {
+  const found = /^\d{1,15}$/.test(id ?? '') ? await reportById(database, Number(id)) : undefined;
+  if (!found) throw new CommandRefused(`There is no report ${id ?? ''}.`);
+  return found;
+}
+
+function lineOf(report: ListedReport): string {
+  const { id, created_at: at, reason, prompt } = report;
+  return [id, at.toISOString(), reason, aboutOf(report), oneLine(prompt ?? '').slice(0, EXCERPT_LENGTH)].join('\t');
+}
+
+/** The model whose image it is, or what else it is about. */
+function aboutOf({ image_id: imageId, provider, model }: ListedReport): string {
+  if (imageId === null) return 'refused prompt';
+  return provider === null ? 'deleted image' : modelKey(provider, { id: model ?? '' });
+}
+
+/** So that a user cannot make up lines of the list. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+/** @param file where to write the image */
+async function showReport(
+  { settings, database }: CommandContext,
+  report: ListedReport,
+  file: string | undefined,
+): Promise<string> {
+  const person = await personById(database, report.user_id);
+  const { id, created_at: at, closed_at: closedAt, reason, note, prompt, instructions, file_key: key } = report;
+  const rows = [
+    ['report', id],
+    ['at', at.toISOString()],
+    ['state', closedAt ? `closed ${closedAt.toISOString()}` : 'open'],
+    ['account', person?.email ?? 'account deleted'],
+    ['reason', reason],
+    ['about', aboutOf(report)],
+    ['prompt', prompt],
+    ['instructions', instructions],
+    ['note', note],
+  ] as const;
+  const lines = rows.flatMap(([name, value]) => (value === null || value === '' ? [] : [`${name}\t${oneLine(String(value))}`]));
+  if (file !== undefined) lines.push(`image\t${await saveImage(settings, key, file)}`);
+  return lines.join('\n');
+}
+
+async function saveImage(settings: Settings, key: string | null, file: string): Promise<string> {
+  const bytes = key === null ? undefined : await bytesOfBlob(openBlobs(settings), key);
+  if (!bytes) throw new CommandRefused('That report has no stored image.');
+  const place = path.resolve(file);
+  try {
+    await writeFile(place, bytes, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) throw new CommandRefused(`${place} cannot be written: ${String(error.code)}`);
+    throw error;
+  }
+  return place;
+}

@@ -1,0 +1,80 @@
+/** Reports by users about images and refused prompts, and the operator's inbox of them. */
+import type { Sql } from '@bakkum/database/sql';
+import { lockOwner } from '@bakkum/idempotency/idempotency';
+import { z } from 'zod';
+import { imageOf } from '../gallery.ts';
+import type { Studio } from '../studio.ts';
+
+export type Report = {
+  readonly imageId?: string | undefined;
+  readonly prompt?: string | undefined;
+  readonly reason: string;
+  readonly note?: string | undefined;
+};
+
+/** Reports per account and day. */
+export const MAX_REPORTS = 30;
+const DAY_MS = 86_400_000;
+
+/** Stores a report about an image of the person or a refused prompt. */
+export async function report(
+  studio: Studio,
+  userId: string,
+  { imageId, prompt, reason, note }: Report,
+): Promise<{ readonly outcome: 'done'; readonly id: number } | { readonly outcome: 'not-found' | 'too-many' }> {
+  if (imageId && !(await imageOf(studio, userId, imageId))) return { outcome: 'not-found' };
+  const since = new Date(studio.now().getTime() - DAY_MS);
+  const values = [userId, imageId ?? null, prompt || null, reason, note || null, studio.now()];
+  return studio.database.transaction(async (sql) => {
+    await lockOwner(sql, 'studio-reports', userId);
+    const lately = await sql.query('select from studio.reports where user_id = $1 and created_at > $2', [userId, since]);
+    if (lately.length >= MAX_REPORTS) return { outcome: 'too-many' };
+    const [row] = await sql.query(
+      'insert into studio.reports (user_id, image_id, prompt, reason, note, created_at) values ($1, $2, $3, $4, $5, $6) returning id',
+      values,
+    );
+    return { outcome: 'done', id: z.object({ id: z.number() }).parse(row).id };
+  });
+}
+
+const listedReport = z.object({
+  id: z.number(),
+  user_id: z.string(),
+  reason: z.string(),
+  note: z.string().nullable(),
+  created_at: z.date(),
+  closed_at: z.date().nullable(),
+  /** Absent with a report about a refused prompt. */
+  image_id: z.string().nullable(),
+  /** That of the image if it still exists, otherwise the refused one. */
+  prompt: z.string().nullable(),
+  instructions: z.string().nullable(),
+  provider: z.string().nullable(),
+  model: z.string().nullable(),
+  file_key: z.string().nullable(),
+});
+export type ListedReport = z.infer<typeof listedReport>;
+
+const REPORTS = `select r.id, r.user_id, r.reason, r.note, r.created_at, r.closed_at, r.image_id, coalesce(r.prompt, b.prompt) as prompt, b.instructions,
+    i.provider, i.model, i.file_key
+  from studio.reports r left join studio.images i on i.id = r.image_id left join studio.batches b on b.id = i.batch_id`;
+
+/** Open reports, oldest first. */
+export async function openReports(sql: Sql, limit = 100): Promise<readonly ListedReport[]> {
+  const rows = await sql.query(`${REPORTS} where r.closed_at is null order by r.created_at, r.id limit $1`, [limit]);
+  return z.array(listedReport).parse(rows);
+}
+
+export async function reportById(sql: Sql, id: number): Promise<ListedReport | undefined> {
+  const [row] = await sql.query(`${REPORTS} where r.id = $1`, [id]);
+  return row && listedReport.parse(row);
+}
+
+/** Whether the report was open. */
+export async function closeReport(sql: Sql, id: number, now: Date): Promise<boolean> {
+  const rows = await sql.query('update studio.reports set closed_at = $2 where id = $1 and closed_at is null returning id', [
+    id,
+    now,
+  ]);
+  return rows.length > 0;
+}
