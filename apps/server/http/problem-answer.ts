@@ -28,6 +28,7 @@ const STATUS = {
   'annual-needed': 403,
   'prompt-refused': 422,
   'moderation-unavailable': 503,
+  'translation-unavailable': 503,
   'picture-unreadable': 422,
   'picture-too-small': 422,
   'picture-too-large': 422,

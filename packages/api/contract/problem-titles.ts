@@ -26,6 +26,7 @@ const ENGLISH: Titles = {
   'annual-needed': 'This size or number of images requires the annual plan.',
   'prompt-refused': 'Your prompt contains content that cannot be generated. Please modify your prompt and try again.',
   'moderation-unavailable': 'Content can’t be checked right now, so nothing was created. Try again in a few minutes.',
+  'translation-unavailable': 'The prompt couldn’t be translated. Try again, or write it in English.',
   'picture-unreadable':
     'The file can’t be read as an image. Choose a JPG, PNG, WebP, AVIF or GIF file, or convert yours to one of these formats first.',
   'picture-too-small': 'The image is too small. Choose one that is at least 64 pixels on each side.',
@@ -42,7 +43,7 @@ const ENGLISH: Titles = {
   'size-not-available':
     'The selected model can’t generate images this large. Choose a smaller size or another model. No credits were used.',
   'prompt-language':
-    'The selected model doesn’t understand Korean. Write the prompt in English or choose another model. No credits were used.',
+    'The selected model doesn’t understand the language of the prompt. Write it in English or choose another model. No credits were used.',
   'idempotency-conflict': 'This request was already sent with different content. Please try again.',
   'payments-off': 'Payments aren’t set up on this site.',
   'payment-unavailable': 'The payment service isn’t responding. You weren’t charged. Please try again in a moment.',
@@ -82,6 +83,7 @@ const KOREAN: Titles = {
   'annual-needed': '이 크기나 장수는 연간 요금제에서 쓸 수 있어요.',
   'prompt-refused': '프롬프트에 이미지로 만들 수 없는 내용이 있어요. 프롬프트를 고쳐서 다시 시도해 주세요.',
   'moderation-unavailable': '지금은 내용을 확인할 수 없어 만들지 않았어요. 몇 분 뒤에 다시 시도해 주세요.',
+  'translation-unavailable': '프롬프트를 번역하지 못했어요. 다시 시도하거나 영어로 써 주세요.',
   'picture-unreadable':
     '이미지로 읽을 수 없는 파일이에요. JPEG, PNG, WebP, AVIF, GIF 중 하나를 골라 주세요. 다른 형식은 변환기에서 먼저 바꿀 수 있어요.',
   'picture-too-small': '이미지가 너무 작아 바꿀 수 없어요. 가로와 세로가 64픽셀 이상인 이미지를 골라 주세요.',
@@ -98,7 +100,7 @@ const KOREAN: Titles = {
   'size-not-available':
     '선택한 모델은 이만큼 큰 이미지를 만들지 못해요. 더 작은 크기나 다른 모델을 선택해 주세요. 크레딧은 쓰지 않았어요.',
   'prompt-language':
-    '선택한 모델은 한국어를 이해하지 못해요. 프롬프트를 영어로 쓰거나 다른 모델을 선택해 주세요. 크레딧은 쓰지 않았어요.',
+    '선택한 모델은 이 프롬프트의 언어를 이해하지 못해요. 프롬프트를 영어로 쓰거나 다른 모델을 선택해 주세요. 크레딧은 쓰지 않았어요.',
   'idempotency-conflict': '같은 요청이 다른 내용으로 이미 접수됐어요. 다시 시도해 주세요.',
   'payments-off': '이 사이트에는 결제가 설정되어 있지 않아요.',
   'payment-unavailable': '결제 서비스가 응답하지 않아요. 청구된 금액은 없어요. 잠시 후 다시 시도해 주세요.',

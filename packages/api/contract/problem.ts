@@ -25,6 +25,7 @@ export const PROBLEM_CODES = [
   'annual-needed',
   'prompt-refused',
   'moderation-unavailable',
+  'translation-unavailable',
   'picture-unreadable',
   'picture-too-small',
   'picture-too-large',

@@ -1,7 +1,7 @@
 /** Which of the enabled models fill an order, and in which order they are tried. */
 import { drawsNatively, type Size } from '@bakkum/image-provider/drawn-size';
 import type { ImageModel } from '@bakkum/image-provider/model';
-import { promptLanguage } from '@bakkum/studio-options/languages';
+import { readsPrompt } from '@bakkum/studio-options/languages';
 import { imageCredits } from '@bakkum/studio-options/prices';
 import { RESOLUTIONS, type ResolutionId } from '@bakkum/studio-options/resolutions';
 import type { EnabledModel, Studio } from './studio.ts';
@@ -93,7 +93,7 @@ function isAble(model: ImageModel, wanted: Wanted): boolean {
 
 /** Whether the model reads the language of everything that it would be sent. */
 function isReadable(model: ImageModel, wanted: Wanted): boolean {
-  return model.languages.includes(promptLanguage(`${wishFor(wanted, model)}\n${wanted.negativePrompt ?? ''}`));
+  return readsPrompt(model.languages, `${wishFor(wanted, model)}\n${wanted.negativePrompt ?? ''}`);
 }
 
 function isFit(model: ImageModel, { mode }: Wish): boolean {

@@ -4,6 +4,7 @@ import type { Sql } from '@bakkum/database/sql';
 import type { ImageModel } from '@bakkum/image-provider/model';
 import type { ImageClient, ImageProviderManifest } from '@bakkum/image-provider/provider';
 import type { Tier } from '@bakkum/studio-options/resolutions';
+import type { Chat } from './assistants/chat.ts';
 import type { ImageDecoder } from './decoding/decoded-image.ts';
 
 /** The person who orders, and their tier. */
@@ -81,6 +82,8 @@ export type Studio = {
   readonly decode: ImageDecoder;
   /** Checks prompts after the rule set. Without it, a service that checks prompts is asked. */
   readonly checkPrompt?: PromptCheck;
+  /** Translates prompts. */
+  readonly chat?: Chat;
   /** Checks finished and imported images. */
   readonly check?: OutputCheck;
   /** Maximum bytes of the images of all free accounts together. Default: no limit. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { downloadName, imageFileName, imageTitle } from './file-name.ts';
 import { editedSize, nearestResolution, storedSize } from './imports.ts';
-import { promptLanguage } from './languages.ts';
+import { promptLanguage, readsPrompt } from './languages.ts';
 import { imageCredits, mergedSizes } from './prices.ts';
 import { ASPECT_RATIOS, RESOLUTIONS, resolutionById, tierAllows } from './resolutions.ts';
 
@@ -60,6 +60,21 @@ it('asks for a model that reads Korean as soon as a prompt has Hangul', () => {
     'ko',
     'en',
     'ko',
+  ]);
+});
+
+it('gives prompts in other scripts only to models that read more than English', () => {
+  expect(['雪の中の狐', 'лиса в снегу', 'ثعلب', 'π ≈ 3.14, café, naïve'].map(promptLanguage)).toEqual([
+    'other',
+    'other',
+    'other',
+    'en',
+  ]);
+  expect([readsPrompt(['en'], 'лиса'), readsPrompt(['en', 'ko'], 'лиса')]).toEqual([false, true]);
+  expect([readsPrompt(['en'], '여우'), readsPrompt(['en', 'ko'], '여우'), readsPrompt(['en'], 'a fox')]).toEqual([
+    false,
+    true,
+    true,
   ]);
 });
 

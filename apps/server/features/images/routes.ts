@@ -16,6 +16,7 @@ import { buyerOf } from './buyer.ts';
 import { galleryRoutes } from './gallery-routes.ts';
 import { importRoutes } from './import-routes.ts';
 import { orderRoutes } from './order-routes.ts';
+import { translationRoutes } from './translation-routes.ts';
 
 const studioRoute = createRoute({
   method: 'get',
@@ -37,6 +38,7 @@ export function imageRoutes(services: Services, signedIn: SignedIn): ApiApp {
   addStudio(routes, services, signedIn);
   addEvents(routes, services, signedIn);
   routes.route('/', importRoutes(services, signedIn));
+  routes.route('/', translationRoutes(services, signedIn));
   routes.route('/', orderRoutes(services, signedIn));
   routes.route('/', boardRoutes(services, signedIn));
   routes.route('/', galleryRoutes(services, signedIn));
@@ -46,9 +48,10 @@ export function imageRoutes(services: Services, signedIn: SignedIn): ApiApp {
 function addStudio(routes: ApiApp, services: Services, signedIn: SignedIn): void {
   const models = services.studio.models.map(modelView);
   const refine = { edit: models.some(({ edit }) => edit !== 'none'), mask: models.some(({ mask }) => mask) };
+  const [checksImages, translates] = [services.studio.check !== undefined, services.studio.chat !== undefined];
   routes.openapi(studioRoute, async (context) => {
     const { tier } = await buyerOf(services, signedIn, context);
-    return context.json({ models, tier, refine, checksImages: services.studio.check !== undefined }, 200);
+    return context.json({ models, tier, refine, checksImages, translates }, 200);
   });
 }
 

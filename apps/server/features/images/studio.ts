@@ -55,6 +55,7 @@ export function createStudio({ settings, database, clock, blobs, jobs, secret, l
       onUnprotected: () => log.error('pictures-not-isolated', { advice: SANDBOX_ADVICE }),
     }),
     ...checksOf(settings.imageAssistants),
+    ...(settings.imageAssistants.chat && { chat: createChat(settings.imageAssistants.chat) }),
     times: STUDIO_TIMES,
     onProblem: ({ event, detail }) => log.info(event, { detail }),
     freeBytes: settings.conversions.freeImageBytes,

@@ -53,6 +53,8 @@ import type {
   reportRequest,
   statisticsResponse,
   studioResponse,
+  translationRequest,
+  translationResponse,
 } from '@bakkum/api-contract/images/images';
 import type { FieldIssue, Problem, ProblemCode } from '@bakkum/api-contract/problem';
 import type {
@@ -118,6 +120,7 @@ type Calls = {
   'POST /api/images/presets': Exchange<typeof presetRequest, typeof presetResponse>;
   'DELETE /api/images/presets/{id}': Command;
   'POST /api/images/reports': Command<typeof reportRequest>;
+  'POST /api/images/translations': Exchange<typeof translationRequest, typeof translationResponse>;
   'GET /api/payments': Question<typeof paymentsResponse>;
   'GET /api/payments/offers': Question<typeof offersResponse>;
   'POST /api/payments': Exchange<typeof checkoutRequest, typeof checkoutResponse>;

@@ -240,6 +240,13 @@ export const reportRequest = z.object({
   note: text().trim().max(INSTRUCTIONS_LENGTH).optional(),
 });
 
+/** POST /api/images/translations: texts in any language. The answer is in English. */
+export const translationRequest = z.object({
+  prompt: text().trim().min(1).max(PROMPT_LENGTH),
+  negativePrompt: text().trim().max(NEGATIVE_PROMPT_LENGTH).optional(),
+});
+export const translationResponse = z.object({ prompt: z.string(), negativePrompt: z.string().optional() });
+
 export const boardRequest = z.object({ name });
 /** POST /api/images/boards/{id}/add and …/remove */
 export const boardImagesRequest = z.object({ imageIds: z.array(id).min(1).max(100) });
@@ -321,5 +328,7 @@ export const studioResponse = z.object({
   refine: z.object({ edit: z.boolean(), mask: z.boolean() }),
   /** Whether a service checks finished and imported images for forbidden content. */
   checksImages: z.boolean(),
+  /** Whether prompts can be translated into English. */
+  translates: z.boolean(),
 });
 export type StudioView = z.infer<typeof studioResponse>;

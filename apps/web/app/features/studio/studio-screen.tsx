@@ -64,7 +64,7 @@ export function StudioScreen({ credits, onConvert, converted, freeCredits }: Stu
       {picture && !signedIn && session.status !== 'unknown' ? <WaitingPicture picture={picture} /> : undefined}
       <div className="mt-5 grid grid-cols-1 gap-6 lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-10">
         <ComposeRail orderBar={<OrderBar order={order} state={state} draft={control.draft} freeCredits={freeCredits} />}>
-          <PromptPanel control={control} history={order.history} onHistory={order.setHistory} />
+          <PromptPanel control={control} studio={state.studio} history={order.history} onHistory={order.setHistory} />
           <FoldedSettings draft={control.draft}>
             <ImageSettings control={control} state={state} />
             {sidebar ? (

@@ -1,5 +1,4 @@
 import { useMessages } from '@bakkum/i18n/react';
-import { promptLanguage } from '@bakkum/studio-options/languages';
 import type { OfferedSize } from '@bakkum/studio-options/prices';
 import {
   ASPECT_RATIOS,
@@ -16,7 +15,7 @@ import { useSite } from '../../../document/use-site.ts';
 import type { StudioState } from '../studio-state.ts';
 import { AdvancedSettings } from './advanced-settings.tsx';
 import { type Draft, withOfferedSize, withRatio } from './draft.ts';
-import { askedModels, sizesOf } from './models.ts';
+import { askedModels, readersOf, sizesOf } from './models.ts';
 import { StylePicker } from './style-picker.tsx';
 import type { DraftControl } from './use-draft.ts';
 import { isFree } from './use-order.ts';
@@ -48,8 +47,7 @@ function useOfferedSizes(draft: Draft, { studio }: StudioState): readonly Offere
   const { imageSizes = RESOLUTIONS } = useSite();
   if (!studio) return imageSizes;
   const asked = askedModels(studio, draft);
-  const language = promptLanguage(`${draft.prompt}\n${draft.negativePrompt}`);
-  const readers = asked.filter(({ languages }) => languages.includes(language));
+  const readers = readersOf(studio, draft);
   return sizesOf(readers.length > 0 ? readers : asked);
 }
 

@@ -1,5 +1,5 @@
 import type { ModelView, StudioView } from '@bakkum/api-contract/images/images';
-import { promptLanguage } from '@bakkum/studio-options/languages';
+import { readsPrompt } from '@bakkum/studio-options/languages';
 import { mergedSizes, type OfferedSize } from '@bakkum/studio-options/prices';
 import type { Draft } from './draft.ts';
 
@@ -21,10 +21,14 @@ type Drawn = Pick<Draft, 'model' | 'prompt' | 'negativePrompt' | 'resolution'>;
 
 /** Returns the model that will draw the draft, or why none can. */
 export function modelFor(studio: Models, draft: Drawn): ModelView | 'language' | 'size' {
-  const language = promptLanguage(`${draft.prompt}\n${draft.negativePrompt}`);
-  const readers = askedModels(studio, draft).filter(({ languages }) => languages.includes(language));
+  const readers = readersOf(studio, draft);
   if (readers.length === 0) return 'language';
   return readers.find(({ resolutions }) => resolutions.some(({ id }) => id === draft.resolution)) ?? 'size';
+}
+
+/** Returns the models asked for that read the language of the draft. */
+export function readersOf(studio: Models, draft: Pick<Draft, 'model' | 'prompt' | 'negativePrompt'>): readonly ModelView[] {
+  return askedModels(studio, draft).filter(({ languages }) => readsPrompt(languages, `${draft.prompt}\n${draft.negativePrompt}`));
 }
 
 /** Returns the sizes that these models draw, each at the price of the first that draws it. */

@@ -1,3 +1,4 @@
+import type { StudioView } from '@bakkum/api-contract/images/images';
 import { numberFormat } from '@bakkum/i18n/intl';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { analysePrompt } from '@bakkum/prompt-analysis/analyse';
@@ -9,19 +10,24 @@ import { type KeyboardEvent, lazy, memo, Suspense, useEffect, useEffectEvent, us
 import { useSite } from '../../../document/use-site.ts';
 import { PROMPT_ID } from '../use-keys.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
+import { readersOf } from './models.ts';
 import { type PromptHistory, stepped } from './prompt-history.ts';
 import type { DraftControl } from './use-draft.ts';
 
+const TranslationPanel = lazy(async () => ({ default: (await import('./translation-panel.tsx')).TranslationPanel }));
 const PromptHelper = lazy(async () => ({ default: (await import('./prompt-helper.tsx')).PromptHelper }));
 
 type PromptPanelProps = {
   readonly control: DraftControl;
+  /** Undefined until it is known. */
+  readonly studio: StudioView | undefined;
   readonly history: PromptHistory;
   readonly onHistory: (history: PromptHistory) => void;
 };
 
 /** The prompt field with a helper and an analysis of the text. Memoized, so that changes of images do not rerender it. */
-export const PromptPanel = memo(function Panel({ control: { draft, change }, history, onHistory }: PromptPanelProps) {
+export const PromptPanel = memo(function Panel({ control, studio, history, onHistory }: PromptPanelProps) {
+  const { draft, change } = control;
   const t = useMessages('studio');
   const [helping, setHelping] = useState(false);
   const [replaced, setReplaced] = useState<string>();
@@ -67,6 +73,7 @@ export const PromptPanel = memo(function Panel({ control: { draft, change }, his
         />
         <PromptFoot prompt={prompt} onClear={() => replace('')} onUndo={replaced === undefined ? undefined : undo} />
       </div>
+      <Translation control={control} studio={studio} />
       {imageServices ? (
         <AnalysisPanel analysis={analysePrompt(prompt, draft.style || undefined)} prompt={prompt} onChange={replace} />
       ) : (
@@ -75,6 +82,21 @@ export const PromptPanel = memo(function Panel({ control: { draft, change }, his
     </section>
   );
 });
+
+/** Once offered, it stays, so that the translation can be undone. */
+function Translation({ control: { draft, change }, studio }: Pick<PromptPanelProps, 'control' | 'studio'>) {
+  const t = useMessages('studio');
+  const [offered, setOffered] = useState(false);
+  const needed = studio?.translates === true && readersOf(studio, draft).length === 0;
+  if (needed && !offered) setOffered(true);
+  if (!offered) return undefined;
+  const { prompt, negativePrompt } = draft;
+  return (
+    <Suspense>
+      <TranslationPanel texts={{ prompt, negativePrompt }} needed={needed} label={t('translatedPrompt')} onChange={change} />
+    </Suspense>
+  );
+}
 
 type PromptBoxProps = {
   readonly prompt: string;

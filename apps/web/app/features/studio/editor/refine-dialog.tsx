@@ -11,6 +11,7 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.ts';
 import { useServerData } from '../../../state/server-data.ts';
+import { TranslationPanel } from '../compose/translation-panel.tsx';
 import type { StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
 import { editorsOf } from './editors.ts';
@@ -61,6 +62,14 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
         <div className="grid min-w-0 content-start gap-5">
           <Origin image={image} versions={versions} state={state} />
           <Instructions value={instructions} hint={t('refineEdit')} error={obstacle} onChange={setInstructions} onSend={send} />
+          {state.studio?.translates ? (
+            <TranslationPanel
+              texts={{ prompt: instructions, negativePrompt: '' }}
+              needed={editing.translatable}
+              label={t('translatedInstructions')}
+              onChange={({ prompt }) => setInstructions(prompt)}
+            />
+          ) : undefined}
           <EditorSelect editing={editing} />
           <History image={image} versions={versions} />
         </div>

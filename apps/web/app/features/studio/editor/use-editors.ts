@@ -1,5 +1,5 @@
 import type { Editor, ImageView, ModelView, StudioView } from '@bakkum/api-contract/images/images';
-import { promptLanguage } from '@bakkum/studio-options/languages';
+import { readsPrompt } from '@bakkum/studio-options/languages';
 import { useState } from 'react';
 import { call } from '../../../session/api.ts';
 import { useServerData } from '../../../state/server-data.ts';
@@ -18,6 +18,8 @@ export type Editing = {
   readonly choose: (model: string) => void;
   /** The model that will edit; `language` or `none` if there is none. Undefined until it is known. */
   readonly model: EditingModel | 'language' | 'none' | undefined;
+  /** Whether a model could edit if the instructions were in English. */
+  readonly translatable: boolean;
 };
 
 /** Returns the models that can edit this image, and the one that will. */
@@ -30,7 +32,9 @@ export function useEditors(edit: Edit, studio: StudioView | undefined): Editing 
     const editor = editors.find((one) => one.model === model.id);
     return editor ? [{ ...model, editor }] : [];
   });
-  return { models, chosen, choose, model: body && studio && editingModel(models, chosen, edit) };
+  const model = body && studio && editingModel(models, chosen, edit);
+  const translatable = model === 'language' && typeof editingModel(models, chosen, { ...edit, instructions: '' }) === 'object';
+  return { models, chosen, choose, model, translatable };
 }
 
 /** Returns the model that the server will use, as `firstModel` of the server chooses it. */
@@ -38,7 +42,7 @@ export function editingModel(models: readonly EditingModel[], chosen: string, ed
   const asked = chosen ? models.filter(({ id }) => id === chosen) : models.filter(({ needsConsent }) => !needsConsent);
   const able = asked.filter(({ edit: kind, mask }) => (edit.masked ? mask : kind !== 'none'));
   if (able.length === 0) return 'none';
-  return able.find((model) => model.languages.includes(promptLanguage(wordsFor(model, edit)))) ?? 'language';
+  return able.find((model) => readsPrompt(model.languages, wordsFor(model, edit))) ?? 'language';
 }
 
 /** A `described` model receives the prompt of the image as well. */
