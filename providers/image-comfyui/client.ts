@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { ProviderFault } from '@bakkum/image-provider/fault';
-import { ask, faultOfStatus, isOk, jsonInit, jsonOf, under } from '@bakkum/image-provider/http';
+import { ask, faultOfStatus, isOk, jsonInit, jsonOf, read, under } from '@bakkum/image-provider/http';
 import type { ImageModel } from '@bakkum/image-provider/model';
 import { pollJob } from '@bakkum/image-provider/polling';
-import type { ImageClient, Polled, ProviderValues } from '@bakkum/image-provider/provider';
+import type { ImageClient, PictureOrder, Polled, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
-import { filledGraph, parsedGraph, plainGraph } from './graph.ts';
+import { filledGraph, parsedGraph, plainGraph, type Start, type Uploaded } from './graph.ts';
 
 const queued = z.object({ prompt_id: z.string().regex(/^[\w-]{1,100}$/) });
 const file = z.object({ filename: z.string(), subfolder: z.string().default(''), type: z.string().default('output') });
@@ -15,11 +16,16 @@ const finished = z.object({
 const history = z.record(z.string(), finished);
 
 /** `POST prompt`, then polls its history until the image is available at `view`. */
-export function createClient({ base = '', checkpoint = '', graph = '' }: ProviderValues, model: ImageModel): ImageClient {
-  const template = graph ? parsedGraph(graph) : plainGraph(checkpoint, model);
+export function createClient(values: ProviderValues, model: ImageModel): ImageClient {
+  const { base = '' } = values;
   return {
     async submit(order, { signal }) {
-      const answer = await ask(under(base, 'prompt'), { ...jsonInit({ prompt: filledGraph(template, order) }), signal });
+      const template = templateFor(values, model, order.edit);
+      const uploaded = order.edit ? await uploadedTo(base, order.edit, signal) : {};
+      const answer = await ask(under(base, 'prompt'), {
+        ...jsonInit({ prompt: filledGraph(template, order, uploaded) }),
+        signal,
+      });
       if (!isOk(answer)) throw faultOfStatus(answer.status);
       return { state: 'accepted', job: jsonOf(answer, queued).prompt_id };
     },
@@ -36,6 +42,42 @@ export function createClient({ base = '', checkpoint = '', graph = '' }: Provide
       await ask(under(base, 'interrupt'), { ...jsonInit({ prompt_id: job }), signal });
     },
   };
+}
+
+/**
+ * The operator's graph for this kind of order, or ours.
+ * @throws ProviderFault `unsupported` if the graph for edits takes no image, or no mask
+ */
+function templateFor(values: ProviderValues, model: ImageModel, edit: PictureOrder['edit']): unknown {
+  const { checkpoint = '', graph = '', editGraph = '' } = values;
+  const start: Start = edit?.mask ? 'mask' : edit ? 'image' : 'nothing';
+  const own = edit ? editGraph : graph;
+  if (!own) return plainGraph(checkpoint, model, start);
+  const takes = own.includes('"%image%"') && (start !== 'mask' || own.includes('"%mask%"'));
+  if (edit && !takes) throw new ProviderFault('unsupported', `the graph for edits has no ${start} to fill in`);
+  return parsedGraph(own);
+}
+
+const stored = z.object({ name: z.string(), subfolder: z.string().default('') });
+
+/** Uploads what an edit starts from. ComfyUI empties its folder of temporary files when it starts. */
+async function uploadedTo(
+  base: string,
+  { picture, mask }: NonNullable<PictureOrder['edit']>,
+  signal: AbortSignal,
+): Promise<Uploaded> {
+  const image = await upload(base, picture, signal);
+  return mask ? { image, mask: await upload(base, mask.light, signal) } : { image };
+}
+
+/** @throws ProviderFault `unavailable` without an answer: nothing was ordered yet */
+async function upload(base: string, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<string> {
+  const body = new FormData();
+  body.set('image', new Blob([bytes], { type: 'image/png' }), `bakkum-${randomUUID()}.png`);
+  body.set('type', 'temp');
+  const answer = await read(under(base, 'upload/image'), { method: 'POST', body, signal });
+  const { name, subfolder } = jsonOf(answer, stored);
+  return `${subfolder ? `${subfolder}/` : ''}${name} [temp]`;
 }
 
 function polledOf(base: string, { status, outputs }: z.infer<typeof finished>): Polled {

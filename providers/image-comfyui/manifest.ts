@@ -10,6 +10,8 @@ export const manifest: ImageProviderManifest = {
     checkpoint: { name: 'IMAGE_COMFYUI_CHECKPOINT', kind: 'text', default: 'sd_xl_base_1.0.safetensors' },
     // A graph in API format, in which "%prompt%", "%negative%", "%width%", "%height%" and "%seed%" are replaced.
     graph: { name: 'IMAGE_COMFYUI_GRAPH', kind: 'file' },
+    // The same for edits, in which "%image%" and "%mask%" are replaced too.
+    editGraph: { name: 'IMAGE_COMFYUI_EDIT_GRAPH', kind: 'file' },
   },
   capabilities: { cancel: true, progress: false },
   // Whichever model the server has loaded.
@@ -21,8 +23,8 @@ export const manifest: ImageProviderManifest = {
       sampling: { steps: 30, guidance: 7 },
       seed: true,
       negativePrompt: true,
-      edit: false,
-      mask: false,
+      edit: 'described',
+      mask: true,
       moderated: false,
       languages: ['en'],
       creditRate: 1,

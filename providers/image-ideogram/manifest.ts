@@ -7,7 +7,7 @@ const FACTS: ModelFacts = {
   seed: true,
   negativePrompt: true,
   edit: 'described',
-  mask: false,
+  mask: true,
   moderated: true,
   languages: ['en'],
   creditRate: 1,

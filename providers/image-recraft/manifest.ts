@@ -20,13 +20,16 @@ const SIZES = [
 ] as const;
 const PRO_SIZES = SIZES.map(([width, height]) => [width * 2, height * 2] as const);
 
-/** Version 4.1 ignores what to leave out. Repeatable images, languages and checks of content are not documented. */
+/**
+ * Masked parts are redrawn by version 3: https://www.recraft.ai/docs/api-reference/tools/inpainting, retrieved on 2026-11-29.
+ * Version 4.1 ignores what to leave out. Repeatable images, languages and checks of content are not documented.
+ */
 const FACTS: ModelFacts = {
   sizes: { kind: 'list', sizes: SIZES },
   seed: false,
   negativePrompt: false,
   edit: false,
-  mask: false,
+  mask: true,
   moderated: false,
   languages: ['en'],
   creditRate: 1,

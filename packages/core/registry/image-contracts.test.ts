@@ -63,8 +63,31 @@ it.each(editing)('$key: sends the image to edit as the vendor describes', async 
   const picture = drawPicture(3, size);
   const order: PictureOrder = { ...wish, ...size, edit: { picture } };
   if (model.edit !== false) await client.submit(order, { signal });
-  if (model.mask) await client.submit({ ...order, edit: { picture, mask: { light: picture, clear: picture } } }, { signal });
+  if (model.mask)
+    await client.submit(
+      { ...order, edit: { picture, mask: { light: picture, clear: picture, whiteOnBlack: picture, blackOnWhite: picture } } },
+      { signal },
+    );
   expect(fake.jobs).toHaveLength((model.edit === false ? 0 : 1) + (model.mask ? 1 : 0));
+});
+
+it.each([
+  ['ideogram', 'blackOnWhite'],
+  ['recraft', 'whiteOnBlack'],
+] as const)('%s: marks the part to redraw as documented, in %s', async (id, form) => {
+  const [entry] = models.filter(({ manifest }) => manifest.id === id);
+  if (!entry) throw new Error(`${id} is in the catalogue`);
+  const client = await clientOf(entry.manifest, entry.model);
+  const size = drawnSize(entry.model.sizes, { width: 1024, height: 1024 });
+  const drawn = (seed: number) => drawPicture(seed, size);
+  const mask = { light: drawn(1), clear: drawn(2), whiteOnBlack: drawn(3), blackOnWhite: drawn(4) };
+  await client.submit({ ...wish, ...size, edit: { picture: drawn(5), mask } }, { signal });
+  const order = fake.jobs[0]?.order;
+  expect([Buffer.from(mask[form]).equals(order?.mask ?? Buffer.alloc(0)), order?.width, order?.height]).toEqual([
+    true,
+    size.width,
+    size.height,
+  ]);
 });
 
 async function ask(path: string, body: unknown): Promise<unknown> {
@@ -97,7 +120,14 @@ it.each(openaiModels)('$key: sends what Azure describes', async ({ manifest, mod
   const size = drawnSize(model.sizes, { width: 512, height: 512 });
   const picture = drawPicture(3, size);
   await client.submit({ ...wish, ...size }, { signal });
-  await client.submit({ ...wish, ...size, edit: { picture, mask: { light: picture, clear: picture } } }, { signal });
+  await client.submit(
+    {
+      ...wish,
+      ...size,
+      edit: { picture, mask: { light: picture, clear: picture, whiteOnBlack: picture, blackOnWhite: picture } },
+    },
+    { signal },
+  );
   const at = `azure-openai POST openai/deployments/${model.id}/images`;
   expect(fake.calls).toEqual([`${at}/generations`, `${at}/edits`]);
   expect(fake.jobs).toHaveLength(2);
@@ -268,6 +298,8 @@ it('refuses what a schema does not describe', () => {
     ['ideogram', 'generate', { prompt: 'x', resolution: '1000x1000' }],
     ['ideogram', 'generate', { prompt: 'x', seed: 2 ** 31 }],
     ['recraft', 'generation', { prompt: 'x', size: '1000x1000' }],
+    ['recraft', 'inpainting', { prompt: 'x', image_url: 'x' }],
+    ['ideogram', 'edit', { prompt: 'x', image: 'x', mask: 'x', resolution: '1024x1024' }],
     ['bfl', 'flux-2-klein-4b', { prompt: 'x', input_image_5: 'x' }],
     ['bfl', 'flux-2-pro', { prompt: 'x', output_format: 'gif' }],
     ['gemini', 'request', { contents: [{ parts: [{ image: 'x' }] }] }],

@@ -11,6 +11,7 @@ import {
   type Job,
   jsonBody,
   number,
+  pngSize,
   type Reply,
   type Service,
   sizeOfRatio,
@@ -114,11 +115,6 @@ export function isDrawnByOpenai(width: number, height: number): boolean {
   const pixels = width * height;
   const ratio = width / height;
   return width % 16 === 0 && height % 16 === 0 && pixels >= 655_360 && pixels <= 8_294_400 && ratio >= 1 / 3 && ratio <= 3;
-}
-
-/** Width and height in the header of a PNG. */
-function pngSize(png: Buffer) {
-  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
 }
 
 export const stability: Service = {

@@ -191,7 +191,7 @@ function isAtOnce(service: Service): boolean {
 
 /** A job without its request and the image that came with it, of which only the size is reported. */
 function toldOf({ order, request: _, ...job }: Job): unknown {
-  return { ...job, order: { ...order, picture: order.picture?.byteLength } };
+  return { ...job, order: { ...order, picture: order.picture?.byteLength, mask: order.mask?.byteLength } };
 }
 
 /** Control API for other processes: `POST /-/faults`, `POST /-/release`, `GET /-/jobs`. */

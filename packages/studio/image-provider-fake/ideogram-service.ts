@@ -1,9 +1,9 @@
 /** Fake of version 1 of Ideogram's API as of November 2026. */
 import { picture } from './cloud-services.ts';
-import { formFields, formFile, formRequest, type Job, jsonBody, number, type Service, text } from './service.ts';
+import { formFields, formFile, formRequest, type Job, jsonBody, number, pngSize, type Service, text } from './service.ts';
 import { isRefusedBySchema } from './vendor-schemas.ts';
 
-const PATH = /^v1\/ideogram-v3\/(generate|remix)$/;
+const PATH = /^v1\/ideogram-v3\/(generate|remix|edit)$/;
 const NUMBERS = ['seed', 'num_images', 'image_weight'];
 
 export const ideogram: Service = {
@@ -12,14 +12,22 @@ export const ideogram: Service = {
   order(call) {
     const kind = PATH.exec(call.path)?.[1];
     if (call.method !== 'POST' || !kind) return undefined;
-    const body = kind === 'remix' ? formFields(call) : jsonBody(call);
+    const body = kind === 'generate' ? jsonBody(call) : formFields(call);
+    const given = kind === 'generate' ? undefined : formFile(call, 'image');
     const [width = 1024, height = 1024] = (text(body['resolution']) || '1024x1024').split('x').map(Number);
-    const given = kind === 'remix' ? formFile(call, 'image') : undefined;
-    return { prompt: text(body['prompt']), seed: number(body['seed'], 1), width, height, picture: given };
+    // An edited image has the size of the given one.
+    const size = kind === 'edit' && given ? pngSize(given) : { width, height };
+    return {
+      prompt: text(body['prompt']),
+      seed: number(body['seed'], 1),
+      ...size,
+      picture: given,
+      mask: kind === 'edit' ? formFile(call, 'mask') : undefined,
+    };
   },
   invalid(_, call) {
     const kind = PATH.exec(call.path)?.[1] ?? '';
-    const request = kind === 'remix' ? formRequest(call, NUMBERS) : jsonBody(call);
+    const request = kind === 'generate' ? jsonBody(call) : formRequest(call, NUMBERS);
     return isRefusedBySchema('ideogram', kind, request) ? { status: 400, body: { detail: 'something' } } : undefined;
   },
   answer(job, bytes, { base }) {

@@ -1,6 +1,18 @@
 /** Fake servers that an operator may run locally. */
 import { picture } from './cloud-services.ts';
-import { base64, type Job, jsonBody, number, pictureIn, type Service, text } from './service.ts';
+import {
+  base64,
+  type Call,
+  formFile,
+  type Job,
+  jsonBody,
+  number,
+  pictureIn,
+  pngSize,
+  type Reply,
+  type Service,
+  text,
+} from './service.ts';
 
 export const automatic1111: Service = {
   id: 'automatic1111',
@@ -34,6 +46,24 @@ function valuesOf(graph: unknown, name: string): unknown[] {
   return Object.entries(graph).flatMap(([key, value]) => (key === name ? [value] : valuesOf(value, name)));
 }
 
+/** Uploaded files by the name that graphs use. */
+const uploads = new Map<string, Buffer>();
+
+function uploadName({ body }: Call): string {
+  return /; filename="([\w.-]+)"/.exec(body.subarray(0, 500).toString('latin1'))?.[1] ?? 'image.png';
+}
+
+function comfyError(status: number): Reply {
+  return { status, body: { error: { type: 'error', message: 'something' }, node_errors: {} } };
+}
+
+/** An edited image has the size of the given one. */
+function sizeIn(graph: unknown) {
+  const picture = uploads.get(text(valuesOf(graph, 'image')[0]));
+  if (picture) return pngSize(picture);
+  return { width: number(valuesOf(graph, 'width')[0], 512), height: number(valuesOf(graph, 'height')[0], 512) };
+}
+
 export const comfyui: Service = {
   id: 'comfyui',
   order(call) {
@@ -42,12 +72,21 @@ export const comfyui: Service = {
     return {
       prompt: text(valuesOf(graph, 'text')[0]),
       seed: number(valuesOf(graph, 'seed')[0], 1),
-      width: number(valuesOf(graph, 'width')[0], 512),
-      height: number(valuesOf(graph, 'height')[0], 512),
+      ...sizeIn(graph),
+      picture: uploads.get(text(valuesOf(graph, 'image')[0])),
     };
+  },
+  invalid(_, call) {
+    const names = valuesOf(jsonBody(call)['prompt'], 'image').filter((name) => typeof name === 'string');
+    return names.every((name) => uploads.has(text(name))) ? undefined : comfyError(400);
   },
   answer: ({ id }) => ({ body: { prompt_id: id, number: 1, node_errors: {} } }),
   other(call, desk) {
+    if (call.path === 'upload/image') {
+      const name = uploadName(call);
+      uploads.set(`${name} [temp]`, formFile(call, 'image') ?? Buffer.alloc(0));
+      return { body: { name, subfolder: '', type: 'temp' } };
+    }
     if (call.path === 'view') {
       const job = desk.job((call.query.get('filename') ?? '').replace('.png', ''));
       return job && picture(desk.picture(job));
@@ -63,7 +102,7 @@ export const comfyui: Service = {
     job.asked += 1;
     return { body: historyOf(job, desk.picture(job) !== undefined) };
   },
-  error: (status) => ({ status, body: { error: { type: 'error', message: 'something' }, node_errors: {} } }),
+  error: comfyError,
 };
 
 /** Saved images stay on the operator's disk, previews are temporary. */

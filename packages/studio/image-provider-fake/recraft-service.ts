@@ -1,5 +1,5 @@
 /** Fake of Recraft's API as of November 2026. */
-import { BEARER, base64, jsonBody, type Reply, type Service, text } from './service.ts';
+import { BEARER, base64, jsonBody, pictureIn, pngSize, type Reply, type Service, text } from './service.ts';
 import { isRefusedBySchema } from './vendor-schemas.ts';
 
 /** Sizes of version 4.1. Its pro variant draws twice as many pixels in each direction. */
@@ -13,18 +13,36 @@ function isDrawn(model: string, width: number, height: number): boolean {
   return SIZES.includes(`${width / scale}x${height / scale}`);
 }
 
+const PATH = /^v1\/images\/(generations|inpaint)$/;
+
+function pictureAt(address: unknown): Buffer | undefined {
+  return pictureIn(text(address).replace(/^data:image\/png;base64,/, ''));
+}
+
+/** Image and mask have the same size. */
+function isRefusedInpainting(body: Record<string, unknown>): boolean {
+  const [picture, mask] = [pictureAt(body['image_url']), pictureAt(body['mask_url'])];
+  if (!picture || !mask || isRefusedBySchema('recraft', 'inpainting', body)) return true;
+  return JSON.stringify(pngSize(picture)) !== JSON.stringify(pngSize(mask));
+}
+
 export const recraft: Service = {
   id: 'recraft',
   base: '/v1',
   key: BEARER,
   order(call) {
-    if (call.method !== 'POST' || call.path !== 'v1/images/generations') return undefined;
+    if (call.method !== 'POST' || !PATH.test(call.path)) return undefined;
     const body = jsonBody(call);
+    const picture = pictureAt(body['image_url']);
+    const prompt = text(body['prompt']);
+    // An edited image has the size of the given one.
+    if (picture) return { prompt, seed: prompt.length, ...pngSize(picture), picture, mask: pictureAt(body['mask_url']) };
     const [width = 1024, height = 1024] = (text(body['size']) || '1024x1024').split('x').map(Number);
-    return { prompt: text(body['prompt']), seed: text(body['prompt']).length, width, height };
+    return { prompt, seed: prompt.length, width, height };
   },
   invalid({ width, height }, call) {
     const body = jsonBody(call);
+    if (call.path.endsWith('/inpaint')) return isRefusedInpainting(body) ? errorOf(400) : undefined;
     return isDrawn(text(body['model']), width, height) && !isRefusedBySchema('recraft', 'generation', body)
       ? undefined
       : errorOf(400);

@@ -7,6 +7,8 @@ export type Order = Size & {
   readonly seed: number;
   /** The image to edit, as received. */
   readonly picture?: Uint8Array | undefined;
+  /** The mask, as received. */
+  readonly mask?: Uint8Array | undefined;
 };
 
 /** An order and its state. */
@@ -134,4 +136,9 @@ export function sizeOfRatio(ratio: string): Size {
   const [across = 1, down = 1] = ratio.split(':').map(Number);
   const unit = Math.sqrt(1_048_576 / (across * down));
   return { width: Math.round(across * unit), height: Math.round(down * unit) };
+}
+
+/** Width and height in the header of a PNG. */
+export function pngSize(png: Buffer) {
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
 }

@@ -48,12 +48,16 @@ export type ImageProviderManifest = {
   readonly atOnce: number;
 };
 
-/** The area to redraw, in both forms that services use: PNGs of the image's size. */
+/** The area to redraw, in the forms that services use: PNGs of the image's size. */
 export type PictureMask = {
   /** Greyscale: white is redrawn. */
   readonly light: Uint8Array<ArrayBuffer>;
   /** With alpha: transparent is redrawn. */
   readonly clear: Uint8Array<ArrayBuffer>;
+  /** Without shades: white is redrawn. */
+  readonly whiteOnBlack: Uint8Array<ArrayBuffer>;
+  /** Without shades: black is redrawn. */
+  readonly blackOnWhite: Uint8Array<ArrayBuffer>;
 };
 
 /** An order for one image. A batch consists of several orders, so that each has its own seed and outcome. */

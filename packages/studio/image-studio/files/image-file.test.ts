@@ -67,7 +67,7 @@ describe('a download', () => {
   });
 });
 
-it('gives a service the image and the mask in both forms', async () => {
+it('gives a service the image and the mask in every form', async () => {
   const white = await sharp({ create: { width: 8, height: 16, channels: 3, background: '#ffffff' } })
     .png()
     .toBuffer();
@@ -75,10 +75,21 @@ it('gives a service the image and the mask in both forms', async () => {
     .composite([{ input: white, left: 0, top: 0 }])
     .png()
     .toBuffer();
-  const { light, clear } = await maskToEdit(decodeImage, half, { width: 64, height: 64 }, { width: 32, height: 32 });
+  const { light, clear, whiteOnBlack, blackOnWhite } = await maskToEdit(
+    decodeImage,
+    half,
+    { width: 64, height: 64 },
+    { width: 32, height: 32 },
+  );
   const lightAt = await sharp(light).extractChannel(0).raw().toBuffer();
   const alphaAt = await sharp(clear).extractChannel('alpha').raw().toBuffer();
   expect([lightAt[0], lightAt[31], alphaAt[0], alphaAt[31]]).toEqual([255, 0, 0, 255]);
+  const [whiteAt, blackAt] = await Promise.all(
+    [whiteOnBlack, blackOnWhite].map((png) => sharp(png).extractChannel(0).raw().toBuffer()),
+  );
+  expect([whiteAt?.[0], whiteAt?.[31], blackAt?.[0], blackAt?.[31]]).toEqual([255, 0, 0, 255]);
+  // The edge between the halves is blurred by enlargement, but not in these forms.
+  expect(new Set([...(whiteAt ?? []), ...(blackAt ?? [])])).toEqual(new Set([0, 255]));
   expect(await sharp(await pictureToEdit(drawn, { width: 64, height: 64 })).metadata()).toMatchObject({ width: 64, height: 64 });
   await expect(maskToEdit(decodeImage, new Uint8Array([1, 2]), size, size)).rejects.toMatchObject({ code: 'invalid' });
 });

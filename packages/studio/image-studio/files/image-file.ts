@@ -130,7 +130,7 @@ function placeOf({ width, height }: Size, around: Size): Place {
 }
 
 /**
- * A mask drawn over an image of this shape (light areas are redrawn), in both forms that services use, positioned as in
+ * A mask drawn over an image of this shape (light areas are redrawn), in the forms that services use, positioned as in
  * `pictureToEdit`.
  * @throws ProviderFault `invalid`
  */
@@ -141,7 +141,10 @@ export async function maskToEdit(decode: ImageDecoder, drawn: Uint8Array, pictur
   const kept = await light.clone().negate().extractChannel(0).toBuffer();
   const black = sharp({ create: { ...size, channels: 3, background: '#000000' } });
   const { width, height } = decoded.pixels;
+  const sharpEdged = light.clone().greyscale().threshold();
   return {
+    whiteOnBlack: await finished(sharpEdged.clone().png(PNG)),
+    blackOnWhite: await finished(sharpEdged.clone().negate({ alpha: false }).png(PNG)),
     light: await finished(light.png(PNG)),
     clear: await finished(black.joinChannel(kept, { raw: { width, height, channels: 1 } }).png(PNG)),
   };
