@@ -2,16 +2,28 @@ import { descendantsOf, residentBytes } from './process-facts.ts';
 
 /** Interval between two checks. A process may exceed its limit by what it can allocate in that time. */
 const LOOK_EVERY_MS = 200;
+/** Of so many checks, one looks at a process that has received no file yet. Each costs the server processor time. */
+const UNUSED_LOOKS = 10;
+
+export type MemoryWatch = {
+  /** Limit in bytes for the process and its descendants together. */
+  readonly mostBytes: number;
+  /** Whether the process has received no file yet. */
+  readonly isUnused?: () => boolean;
+  /** Called once when the limit is exceeded. */
+  readonly onTooMuch: () => void;
+};
 
 /**
- * Calls `onTooMuch` once when a process and its descendants together use more than `mostBytes` of memory. Does nothing where
- * there is no `/proc`.
+ * Watches the memory of a process and its descendants. Does nothing where there is no `/proc`.
  * @returns stops watching
  */
-export function watchMemory(pid: number | undefined, mostBytes: number, onTooMuch: () => void): () => void {
+export function watchMemory(pid: number | undefined, { mostBytes, isUnused, onTooMuch }: MemoryWatch): () => void {
   if (pid === undefined) return () => undefined;
+  let passedOver = 0;
   const timer = setInterval(() => {
-    if (memoryOf(pid) <= mostBytes) return;
+    passedOver = isUnused?.() ? (passedOver + 1) % UNUSED_LOOKS : 0;
+    if (passedOver > 0 || memoryOf(pid) <= mostBytes) return;
     clearInterval(timer);
     onTooMuch();
   }, LOOK_EVERY_MS);

@@ -68,9 +68,11 @@ export class ConversionProcess {
       this.#said = (this.#said + text).slice(-KEPT_CHARACTERS);
     });
     const { memoryBytes } = options.limits;
-    this.#unwatch = watchMemory(this.#child.pid, memoryBytes, () =>
-      this.#crash(`uses more than ${memoryBytes} bytes of memory`, 'out-of-memory'),
-    );
+    this.#unwatch = watchMemory(this.#child.pid, {
+      mostBytes: memoryBytes,
+      isUnused: () => this.engines.size === 0,
+      onTooMuch: () => this.#crash(`uses more than ${memoryBytes} bytes of memory`, 'out-of-memory'),
+    });
     this.#child.once('error', (error) => this.#onEnd(error.message));
     this.#child.once('exit', (code, signal) => this.#onEnd(`process ended with ${signal ?? String(code)}`));
     this.#child.on('message', (message: unknown) => {

@@ -139,7 +139,7 @@ function saidBy(child: ChildProcessWithoutNullStreams, { order, bytes, limits }:
     };
     const isThere = (): boolean => length >= READY.length;
     let clock = setTimeout(() => stop('the process does not start'), START_MS);
-    const unwatch = watchMemory(child.pid, limits.memoryBytes, () => stop('took too much memory'));
+    const unwatch = watchMemory(child.pid, { mostBytes: limits.memoryBytes, onTooMuch: () => stop('took too much memory') });
     child.stdout.once('data', () => {
       clearTimeout(clock);
       clock = setTimeout(() => stop('took too long'), limits.deadlineMs);
