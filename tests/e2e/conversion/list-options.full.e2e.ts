@@ -1,11 +1,27 @@
 /** The options of one file of several, and how few steps a conversion takes. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { conversion as words } from '@bakkum/i18n/strings/conversion/conversion.en';
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { converterJourney, fixture } from './converter-journey.ts';
+import { converterJourney, fixture, prefixes, WORDS } from './converter-journey.ts';
 
 const TWO = [fixture('png.png'), fixture('bmp.bmp')];
 const button = { name: words.optionsFor.replace('{name}', 'png.png') };
+
+/** Returns the labels of the selects that are narrower than their longest value although the panel has more room. */
+function narrowSelects(panel: Locator): Promise<readonly string[]> {
+  return panel.locator('select').evaluateAll((selects) =>
+    selects.flatMap((select) => {
+      if (!(select instanceof HTMLSelectElement)) return [];
+      const width = select.getBoundingClientRect().width;
+      const room = select.closest('fieldset')?.getBoundingClientRect().width ?? 0;
+      select.style.width = 'max-content';
+      const natural = select.getBoundingClientRect().width;
+      select.style.width = '';
+      return natural > width + 1 && width < room - 1 ? [select.labels[0]?.textContent ?? ''] : [];
+    }),
+  );
+}
 
 describe('the options of a file in a list', () => {
   const journey = converterJourney({ viewport: { width: 1280, height: 800 } });
@@ -23,6 +39,17 @@ describe('the options of a file in a list', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => pane.count()).toBe(0);
     expect(await page.getByRole('button', button).evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test.each(prefixes())('show long values whole at "%s"', async (locale) => {
+    await journey.open(`${locale}/converter`);
+    const { page } = journey;
+    await journey.add(TWO);
+    await page.locator('[data-options-of]').first().click();
+    const pane = page.locator('[data-options-pane]');
+    await pane.getByLabel(WORDS[locale].words.option_metadata).waitFor();
+    expect(await pane.locator('select').count()).toBeGreaterThan(3);
+    expect(await narrowSelects(pane)).toEqual([]);
   });
 
   test('apply to that file only', async () => {

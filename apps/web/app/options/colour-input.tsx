@@ -12,16 +12,17 @@ const COMMON = [
 type ColourInputProps = {
   readonly label: string;
   readonly hint?: string;
+  readonly className?: string;
   /** `#rrggbb` */
   readonly value: string;
   readonly onChange: (value: string) => void;
 };
 
 /** A colour as a swatch that opens the palette of the browser, with its code and common colours beside it. */
-export function ColourInput({ label, hint, value, onChange }: ColourInputProps): ReactNode {
+export function ColourInput({ value, onChange, ...look }: ColourInputProps): ReactNode {
   const t = useMessages('conversion');
   return (
-    <Field label={label} hint={hint} className="col-span-2">
+    <Field {...look}>
       {({ id, describedBy }) => (
         <div className="flex min-h-11 items-center gap-2">
           <input

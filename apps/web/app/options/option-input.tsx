@@ -5,6 +5,7 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { NativeSelect, TextField } from '@bakkum/ui/field';
 import { type ReactNode, useState } from 'react';
 import { ColourInput } from './colour-input.tsx';
+import { needsWholeLine } from './field-width.ts';
 import { parsePlace, writePlace } from './place-in-time.ts';
 
 type OptionInputProps = {
@@ -14,7 +15,6 @@ type OptionInputProps = {
   readonly onChange: (value: OptionValue) => void;
   /** Aligns the label with the control. */
   readonly beside?: boolean;
-  readonly className?: string;
   /** An error that depends on other options. */
   readonly problem?: string;
   readonly hint?: string;
@@ -24,47 +24,39 @@ type OptionInputProps = {
 
 type FieldOf<Kind extends OptionField['kind']> = Extract<OptionField, { readonly kind: Kind }>;
 
+/** Fields stand in two columns, on wide panels in four. A field alone on a line fills it. */
+const HALF_CLASS = 'min-w-0 grow basis-[calc(50%-0.375rem)]';
+const WHOLE_CLASS = 'min-w-0 basis-full @2xl:col-span-2';
+
+type Choice = { readonly value: string; readonly text: string };
+
 /** The control of an option, chosen by its type. */
 export function OptionInput({ name, field, value, onChange, beside = false, ...rest }: OptionInputProps): ReactNode {
   const t = useMessages('conversion');
+  const choices = useChoices(name, field);
   const label = t.lookup(`option_${name}`) ?? name;
-  const { className, problem, hint, unset } = rest;
-  const look = { label, ...(className && { className }), ...(hint && { hint }) };
+  const { problem, hint, unset } = rest;
+  const isWhole = field.kind === 'colour' || needsWholeLine({ label, hint, choices: choices.map(({ text }) => text) });
+  const look = { label, className: isWhole ? WHOLE_CLASS : HALF_CLASS, ...(hint && { hint }) };
   switch (field.kind) {
     case 'choice':
-      return (
-        <NativeSelect {...look} beside={beside} value={String(value)} onChange={(event) => onChange(event.target.value)}>
-          <Choices name={name} field={field} />
-        </NativeSelect>
-      );
     case 'boolean':
       return (
         <NativeSelect
           {...look}
           beside={beside}
           value={String(value)}
-          onChange={(event) => onChange(event.target.value === 'true')}
+          onChange={({ target }) => onChange(field.kind === 'boolean' ? target.value === 'true' : target.value)}
         >
-          <option value="false">{t('value_false')}</option>
-          <option value="true">{t('value_true')}</option>
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.text}
+            </option>
+          ))}
         </NativeSelect>
       );
     case 'number':
-      if (field.values)
-        return <ValueSelect {...look} name={name} field={field} only={field.values} value={value} onChange={onChange} />;
-      return field.unit === 's' ? (
-        <TimeInput {...look} problem={problem} unset={unset} field={field} value={value} onChange={onChange} />
-      ) : (
-        <NumberInput
-          // Restarts the field with its remaining value when its limits change.
-          key={`${field.min} ${field.max}`}
-          {...look}
-          unset={t.lookup(`notSet_${name}`) ?? t('notSet')}
-          field={field}
-          value={value}
-          onChange={onChange}
-        />
-      );
+      return <NumberOption {...look} {...{ name, problem, unset, field, value, onChange }} />;
     case 'colour':
       return <ColourInput {...look} value={String(value)} onChange={onChange} />;
     case 'area':
@@ -82,23 +74,34 @@ export function OptionInput({ name, field, value, onChange, beside = false, ...r
   }
 }
 
+type NumberOptionProps = TimeInputProps & { readonly name: string };
+
+/** A number: one of a list, a time, or typed. */
+function NumberOption({ name, problem, unset, ...look }: NumberOptionProps): ReactNode {
+  const t = useMessages('conversion');
+  const { field } = look;
+  if (field.values) return <ValueSelect {...look} name={name} only={field.values} />;
+  if (field.unit === 's') return <TimeInput {...look} problem={problem} unset={unset} />;
+  // The key restarts the field with its remaining value when its limits change.
+  return <NumberInput key={`${field.min} ${field.max}`} {...look} unset={t.lookup(`notSet_${name}`) ?? t('notSet')} />;
+}
+
 /** Video bitrates are in megabits. */
 const UNITS: Readonly<Record<string, number>> = { 'kbps-1080p': 1000 };
 
-function Choices({ name, field }: { readonly name: string; readonly field: FieldOf<'choice'> }): ReactNode {
+/** Returns the values of a choice, or of a yes-or-no option, and their names. */
+function useChoices(name: string, field: OptionField): readonly Choice[] {
   const t = useMessages('conversion');
   const locale = useLocale();
-  const text = (choice: string): string => {
-    const word = choiceName(t, locale, name, choice);
-    const number = field.numbers?.[choice];
-    if (number === undefined) return word;
-    return `${word} (${field.numbersIn ? t(`number_${field.numbersIn}`, { number: number / (UNITS[field.numbersIn] ?? 1) }) : number})`;
-  };
-  return field.values.map((choice) => (
-    <option key={choice} value={choice}>
-      {text(choice)}
-    </option>
-  ));
+  if (field.kind === 'boolean') return (['false', 'true'] as const).map((value) => ({ value, text: t(`value_${value}`) }));
+  if (field.kind !== 'choice') return [];
+  return field.values.map((value) => {
+    const word = choiceName(t, locale, name, value);
+    const number = field.numbers?.[value];
+    if (number === undefined) return { value, text: word };
+    const shown = field.numbersIn ? t(`number_${field.numbersIn}`, { number: number / (UNITS[field.numbersIn] ?? 1) }) : number;
+    return { value, text: `${word} (${shown})` };
+  });
 }
 
 type ValueSelectProps = NumberInputProps & { readonly name: string; readonly only: readonly number[] };

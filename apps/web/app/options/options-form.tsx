@@ -104,7 +104,7 @@ export function OptionsPanel({ schema, values, onChange, durationMs, hidden, cla
       {sections(entries).map(({ heading, members }) => (
         <fieldset key={heading ?? 'rest'} className="min-w-0">
           {heading ? <legend className="mb-2 font-semibold text-sm">{t(heading)}</legend> : undefined}
-          <div className="grid grid-cols-2 gap-3 @2xl:grid-cols-4">{members.map(draw)}</div>
+          <div className="flex flex-wrap gap-3 @2xl:grid @2xl:grid-cols-4">{members.map(draw)}</div>
         </fieldset>
       ))}
     </div>

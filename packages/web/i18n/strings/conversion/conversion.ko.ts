@@ -282,9 +282,11 @@ export const conversion = {
   option_audioCodec: '오디오 코덱',
   option_speed: '속도',
   option_password: '비밀번호',
+  hint_password: '비밀번호가 걸린 파일에만 필요해요.',
   option_newPassword: '비밀번호로 잠그기',
   option_pdfStandard: 'PDF 표준',
   option_pages: '페이지',
+  hint_pages: '예: 1-3, 5. 비워 두면 모두 변환해요.',
   hint_pageList:
     '남길 페이지를 순서대로 입력하세요. 예: 3, 1-2, blank(빈 페이지), 5@90(90° 회전). 비워 두면 모든 페이지를 남겨요.',
   option_compress: '압축',

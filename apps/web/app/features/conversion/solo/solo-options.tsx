@@ -154,7 +154,12 @@ function MoreOptions({
   const t = useMessages('conversion');
   const [isOpen] = useState(() => startsOpen ?? (Object.keys(schema).length <= MANY_OPTIONS && matchMedia(BESIDE).matches));
   return (
-    <Disclosure title={t('moreOptions')} open={isOpen} className="border-line border-t pt-1">
+    // Without options above, the line would repeat the lower edge of the heading.
+    <Disclosure
+      title={t('moreOptions')}
+      open={isOpen}
+      className="border-line border-t pt-1 [:first-child:empty+&]:-mt-2 [:first-child:empty+&]:border-t-0 [:first-child:empty+&]:pt-0"
+    >
       <fieldset disabled={isDisabled} className="min-w-0 space-y-3 pt-2">
         {resize}
         <OptionsPanel

@@ -29,7 +29,6 @@ export function WayChoice({ item, core, store }: Pick<RowProps, 'item' | 'core' 
         const kind = CHOICES.find((choice) => choice === event.target.value);
         if (kind) store.chooseWay(item.id, kind);
       }}
-      className="mt-3 sm:w-72"
     >
       {CHOICES.map((kind) => (
         <option key={kind} value={kind}>
