@@ -24,15 +24,16 @@ it('admits jobs that fit, in order, and a job larger than the budget alone', asy
 });
 
 it('admits the jobs behind one that quits', async () => {
-  const admission = new Admission({ maxRunning: 3, budgetBytes: 100 });
+  const admission = new Admission({ maxRunning: 1, budgetBytes: 100 });
   const { entered, enter } = entering(admission);
   const tired = new AbortController();
   await enter('first', 60);
-  const quitting = enter('large', 90, tired.signal);
+  const quitting = enter('second', 90, tired.signal);
   const small = enter('small', 10);
   expect(admission.queued).toBe(2);
   tired.abort();
   await expect(quitting).rejects.toMatchObject({ code: 'cancelled' });
+  admission.leave(60);
   await small;
   expect([entered, admission.queued]).toEqual([['first', 'small'], 0]);
 });
@@ -41,4 +42,34 @@ it('never queues a job whose signal has already fired', async () => {
   const admission = new Admission({ maxRunning: 1, budgetBytes: 100 });
   await expect(admission.enter(10, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
   expect([admission.running, admission.queued]).toEqual([0, 0]);
+});
+
+it('lets later jobs that fit start before one that waits for memory', async () => {
+  const admission = new Admission({ maxRunning: 2, budgetBytes: 100 });
+  const { entered, enter } = entering(admission);
+  await enter('office', 80);
+  const waiting = enter('office again', 80);
+  await enter('photo', 20);
+  admission.leave(20);
+  await enter('song', 20);
+  expect([entered, admission.queued]).toEqual([['office', 'photo', 'song'], 1]);
+  admission.leave(80);
+  await waiting;
+  expect(entered.at(-1)).toBe('office again');
+});
+
+it('holds back later jobs once 64 of them started before one that waits', async () => {
+  const admission = new Admission({ maxRunning: 2, budgetBytes: 100 });
+  const { entered, enter } = entering(admission);
+  await enter('first', 80);
+  const waiting = enter('large', 90);
+  for (let job = 0; job < 64; job += 1) {
+    await enter('small', 10);
+    admission.leave(10);
+  }
+  const last = enter('late', 10);
+  expect([entered.length, admission.queued]).toEqual([65, 2]);
+  admission.leave(80);
+  await Promise.all([waiting, last]);
+  expect(entered.slice(-2)).toEqual(['large', 'late']);
 });

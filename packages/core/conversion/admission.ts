@@ -1,10 +1,14 @@
 import { ConversionError } from './errors.ts';
 
-type Waiting = { readonly bytes: number; readonly admit: () => void };
+type Waiting = { readonly bytes: number; readonly admit: () => void; overtaken: number };
+
+/** Number of later jobs that may start before a job that waits for memory, so that it starts at some point. */
+const MAX_OVERTAKEN = 64;
 
 /**
- * Decides which queued job may start: first come first served, at most `maxRunning` at once, and their estimates within
- * the budget. A job larger than the whole budget is admitted when nothing else runs.
+ * Decides which queued job may start: in order, at most `maxRunning` at once, and their estimates within the budget. While a job
+ * waits for memory, later ones that fit start before it, so that no processor idles. A job larger than the whole budget is
+ * admitted when nothing else runs.
  */
 export class Admission {
   readonly #waiting: Waiting[] = [];
@@ -38,6 +42,7 @@ export class Admission {
       };
       const entry: Waiting = {
         bytes,
+        overtaken: 0,
         admit: () => {
           signal?.removeEventListener('abort', quit);
           this.#running += 1;
@@ -63,6 +68,17 @@ export class Admission {
   }
 
   #admitNext(): void {
-    while (this.#waiting[0] && this.#fits(this.#waiting[0].bytes)) this.#waiting.shift()?.admit();
+    for (let entry = this.#takeNext(); entry; entry = this.#takeNext()) entry.admit();
+  }
+
+  #takeNext(): Waiting | undefined {
+    for (const [place, entry] of this.#waiting.entries()) {
+      if (this.#fits(entry.bytes)) {
+        for (const passed of this.#waiting.slice(0, place)) passed.overtaken += 1;
+        return this.#waiting.splice(place, 1)[0];
+      }
+      if (entry.overtaken >= MAX_OVERTAKEN) return undefined;
+    }
+    return undefined;
   }
 }

@@ -17,7 +17,7 @@ import { discardStored, sessionFolder } from '@bakkum/registry/browser/session-s
 import { spawnBrowserWorker } from '@bakkum/registry/browser/spawn.browser';
 import { estimateBytes, fallbackFormat, formatById, heldBytes, plannerFor } from '@bakkum/registry/catalogue';
 import { provenTargets } from '@bakkum/registry/proven-pairs';
-import { CONTENTS, hasContents } from '@bakkum/registry/targets/archive-contents';
+import { CONTENTS, declaresSizes, hasContents } from '@bakkum/registry/targets/archive-contents';
 import type { PictureTraits } from '@bakkum/registry/targets/picture-traits';
 import { withScreenOn } from '../../document/screen-wake-lock.ts';
 import { tellVisit } from '../../document/tell-visit.ts';
@@ -84,6 +84,10 @@ export type ConversionCore = Previews & {
   compare(job: CompareJob): Promise<JobResult>;
   /** Signs a file with a certificate file, as PDF. Neither is stored. A failure names its input if known. */
   sign(job: SignJob): Promise<JobResult>;
+  /** Returns the bytes of memory that the engines of a conversion need, without its file. */
+  engineBytes(from: FormatId, to: FormatId): number;
+  /** Whether archives of this format state the sizes of their files, so that extraction stops early at a limit. */
+  declaresSizes(from: FormatId): boolean;
   /** Returns the display name of a format. */
   formatName(id: FormatId): string;
   formatOf(id: FormatId): Format | undefined;
@@ -166,6 +170,8 @@ export async function openConversionCore(): Promise<ConversionCore> {
         `sign-${job.from}-to-pdf`,
         planner.run(() => sign(planner, runner, job)),
       ),
+    engineBytes: rememberedPair(remembered, (from, to) => planned(planner, from, to, (plan) => estimateBytes(plan, 0)) ?? 0),
+    declaresSizes,
     formatName: (id) => formatById(id)?.name ?? id.toUpperCase(),
     formatOf: formatById,
     familyOf: (id) => formatById(id)?.family,

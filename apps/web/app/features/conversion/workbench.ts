@@ -5,7 +5,13 @@ import { isBusy } from './list/conversion-state.ts';
 import { ConversionStore } from './list/conversion-store.ts';
 
 /** The one list of files of this tab. It persists while the user moves between pages. */
-export const workbench = new ConversionStore({ loadCore: loadConversionCore, parallel: 8, lastTargets });
+export const workbench = new ConversionStore({
+  loadCore: loadConversionCore,
+  parallel: 8,
+  // A large engine uses more than one processor.
+  parallelLarge: Math.max(1, Math.floor((globalThis.navigator?.hardwareConcurrency ?? 1) / 4)),
+  lastTargets,
+});
 
 workbench.subscribe(() => {
   const { items } = workbench.snapshot();

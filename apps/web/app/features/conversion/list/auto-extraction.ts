@@ -6,12 +6,11 @@ import { type FileItem, type FileState, isExtraction } from './conversion-state.
  * only above 1 GiB and 250 times their size (`MAX_RATIO` of `@bakkum/archive-tree`).
  */
 export const AUTO_EXTRACT_LIMITS = { zip: 100_000_000, other: 1_000_000_000 / 250, files: 1_000_000_000 } as const;
-const ZIP_FORMATS: ReadonlySet<string> = new Set(['zip', 'cbz', 'wacz', 'apk', 'ipa', 'jar', 'xpi', 'oxt']);
 
-export function isAutoExtractable(item: FileItem | undefined): boolean {
-  if (!item || !isExtraction(item) || item.state.status !== 'pending') return false;
-  const limit = ZIP_FORMATS.has(item.format?.id ?? '') ? AUTO_EXTRACT_LIMITS.zip : AUTO_EXTRACT_LIMITS.other;
-  return item.size <= limit;
+/** @param declaresSizes whether archives of a format state the sizes of their files */
+export function isAutoExtractable(item: FileItem | undefined, declaresSizes: (format: string) => boolean): boolean {
+  if (!item?.format || !isExtraction(item) || item.state.status !== 'pending') return false;
+  return item.size <= (declaresSizes(item.format.id) ? AUTO_EXTRACT_LIMITS.zip : AUTO_EXTRACT_LIMITS.other);
 }
 
 /** Only the first plan was tried, so extraction on request may still succeed. An encrypted archive asks for its password. */

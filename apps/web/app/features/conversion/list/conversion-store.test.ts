@@ -42,6 +42,8 @@ function core(): ConversionCore {
       elapsedMs: 1,
       attempts: [],
     }),
+    engineBytes: () => 0,
+    declaresSizes: (from) => from === 'zip',
     nameOf: (name, to) => `${name}.${to}`,
     discard: () => undefined,
     namedContents,
@@ -317,4 +319,24 @@ describe('an archive', () => {
     await expect.poll(() => states(store)).toEqual(['completed', 'pending']);
     expect(store.snapshot().refused).toEqual([{ name: 'two.png', why: 'too-many' }]);
   });
+});
+
+test('converts files of the office engine one after another, first, beside the others', async () => {
+  const events: string[] = [];
+  let running = 0;
+  const convert: ConversionCore['convert'] = async (job) => {
+    if (job.from === 'mp3') {
+      running += 1;
+      events.push(`office ${running}`);
+      await new Promise((resolve) => setTimeout(resolve));
+      running -= 1;
+    } else events.push('other');
+    return core().convert(job);
+  };
+  const engineBytes: ConversionCore['engineBytes'] = (from) => (from === 'mp3' ? 1536 * 1024 ** 2 : 0);
+  const store = new ConversionStore({ loadCore: async () => ({ ...core(), convert, engineBytes }), parallel: 8 });
+  await store.add(['a.png', 'b.mp3', 'c.mp3', 'd.png'].map((name) => new File(['xyz'], name)));
+  await store.convertAll();
+  expect(events).toEqual(['office 1', 'other', 'other', 'office 1']);
+  expect(store.snapshot().items.map(({ state }) => state.status)).toEqual(Array(4).fill('completed'));
 });

@@ -1,6 +1,5 @@
 import type { FileLimits } from '@bakkum/api-contract/limits';
 import type { OptionValues } from '@bakkum/conversion/options';
-import type { JobResult } from '@bakkum/conversion/runner';
 import type { WayKind } from '@bakkum/conversion/ways';
 import { nextTask } from '../../../document/next-task.ts';
 import { createListeners } from '../../../state/create-store.ts';
@@ -10,6 +9,8 @@ import { rememberFolder } from '../add/dropped-files.ts';
 import type { ConversionCore } from '../conversion-core.ts';
 import { createEstimator } from '../estimate/estimates.ts';
 import { ThroughputHistory, type Work } from '../estimate/throughput-history.ts';
+import { endState } from '../run/end-state.ts';
+import { mostMemoryFirst, takeNext } from '../run/starting-order.ts';
 import { recordConversion } from '../statistics/device-record.ts';
 import { AUTO_EXTRACT_LIMITS, isAutoExtractable, leftToUser } from './auto-extraction.ts';
 import { chooseTarget } from './choose-target.ts';
@@ -21,9 +22,7 @@ import {
   type FileState,
   isBusy,
   isChoosable,
-  isExtraction,
   lookAt,
-  type ResultFile,
   readyItems,
   reduce,
   resultsOf,
@@ -34,6 +33,8 @@ type Options = {
   readonly loadCore: () => Promise<ConversionCore>;
   /** How many files "convert all" converts at the same time. */
   readonly parallel: number;
+  /** How many of them may use a large engine. Default 1. */
+  readonly parallelLarge?: number;
   readonly now?: () => number;
   readonly lastTargets?: LastTargets;
 };
@@ -74,6 +75,7 @@ export class ConversionStore {
   /** Ids in starting order, and how many lanes process them. */
   readonly #queue: number[] = [];
   #lanes = 0;
+  readonly #inLanes = new Set<number>();
   #telling: ReturnType<typeof setTimeout> | undefined;
   #clearing: ReturnType<typeof setTimeout> | undefined;
   #naming: Naming | undefined;
@@ -116,10 +118,10 @@ export class ConversionStore {
   }
 
   async #mayAutoExtract(id: number): Promise<boolean> {
-    if (!isAutoExtractable(this.#item(id))) return false;
+    if (!this.#item(id)?.format) return false;
     const core = await this.core();
     const isOnDisk = (await core.resultsInMemory()) === undefined;
-    return isOnDisk && isAutoExtractable(this.#item(id));
+    return isOnDisk && isAutoExtractable(this.#item(id), core.declaresSizes);
   }
 
   async #add(files: readonly File[], { wanted, options, replaced }: Addition = {}): Promise<readonly FileItem[]> {
@@ -212,21 +214,27 @@ export class ConversionStore {
 
   /** @param parallel how many at the same time, including running ones */
   async convertAll(parallel = this.#options.parallel): Promise<void> {
-    for (const { id } of readyItems(this.#state.items)) {
-      this.#setState(id, { status: 'queued' });
-      this.#queue.push(id);
-    }
+    const ready = readyItems(this.#state.items);
+    for (const { id } of ready) this.#setState(id, { status: 'queued' });
+    const core = await this.core();
+    this.#queue.push(...mostMemoryFirst(ready, (item) => engineBytes(core, item)).map(({ id }) => id));
     await this.#work(parallel);
   }
 
   async #work(parallel: number): Promise<void> {
+    const core = await this.core();
     const lane = async (): Promise<void> => {
       this.#lanes += 1;
       try {
         while (!this.#state.paused) {
-          const id = this.#queue.shift();
+          const id = takeNext(this.#queue, this.#inLanes, {
+            bytesOf: (each) => engineBytes(core, this.#item(each)),
+            maxLarge: this.#options.parallelLarge ?? 1,
+          });
           if (id === undefined) break;
-          if (this.#item(id)?.state.status === 'queued') await this.convert(id);
+          if (this.#item(id)?.state.status !== 'queued') continue;
+          this.#inLanes.add(id);
+          await this.convert(id).finally(() => this.#inLanes.delete(id));
         }
       } finally {
         this.#lanes -= 1;
@@ -459,6 +467,10 @@ async function storedOffline(core: ConversionCore, from: string): Promise<Readon
   return offline.snapshot() ? core.storedTargets(from) : undefined;
 }
 
+function engineBytes(core: ConversionCore, item: FileItem | undefined): number {
+  return item?.format && item.target ? core.engineBytes(item.format.id, item.target) : 0;
+}
+
 /** The preset options of a tool, for a file that already has its format. */
 function startingOptions(format: string, wanted: string | undefined, options?: OptionValues): Pick<FileItem, 'options'> | object {
   return options && (wanted === 'same' || wanted === format) ? { options } : {};
@@ -466,25 +478,4 @@ function startingOptions(format: string, wanted: string | undefined, options?: O
 
 function workOf({ options, facts = {} }: FileItem, from: string, to: string): Work {
   return { from, to, options, facts };
-}
-
-function endState(
-  core: ConversionCore,
-  item: FileItem,
-  target: string,
-  result: JobResult,
-  rename: (name: string) => string,
-): FileState {
-  if (!result.ok) return result.code === 'cancelled' ? { status: 'pending' } : { status: 'error', code: result.code };
-  const named = ({ blob, label }: { readonly blob: Blob; readonly label?: string }): ResultFile => ({
-    blob,
-    name: rename(core.nameOf(item.name, target, label)),
-    ...(item.folder !== undefined && { folder: item.folder }),
-  });
-  const [first, ...rest] = result.files;
-  const files: readonly [ResultFile, ...ResultFile[]] = isExtraction({ target })
-    ? core.namedContents(item, result.files)
-    : [named(first), ...rest.map(named)];
-  const size = files.reduce((sum, { blob }) => sum + blob.size, 0);
-  return { status: 'completed', files, warnings: result.warnings, elapsedMs: result.elapsedMs, size };
 }

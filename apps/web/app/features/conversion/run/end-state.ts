@@ -1,0 +1,25 @@
+import type { JobResult } from '@bakkum/conversion/runner';
+import type { ConversionCore } from '../conversion-core.ts';
+import { type FileItem, type FileState, isExtraction, type ResultFile } from '../list/conversion-state.ts';
+
+/** Returns the state of a file after its conversion. A cancelled one can be started again. */
+export function endState(
+  core: ConversionCore,
+  item: FileItem,
+  target: string,
+  result: JobResult,
+  rename: (name: string) => string,
+): FileState {
+  if (!result.ok) return result.code === 'cancelled' ? { status: 'pending' } : { status: 'error', code: result.code };
+  const named = ({ blob, label }: { readonly blob: Blob; readonly label?: string }): ResultFile => ({
+    blob,
+    name: rename(core.nameOf(item.name, target, label)),
+    ...(item.folder !== undefined && { folder: item.folder }),
+  });
+  const [first, ...rest] = result.files;
+  const files: readonly [ResultFile, ...ResultFile[]] = isExtraction({ target })
+    ? core.namedContents(item, result.files)
+    : [named(first), ...rest.map(named)];
+  const size = files.reduce((sum, { blob }) => sum + blob.size, 0);
+  return { status: 'completed', files, warnings: result.warnings, elapsedMs: result.elapsedMs, size };
+}
