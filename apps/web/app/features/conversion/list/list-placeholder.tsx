@@ -34,7 +34,10 @@ function PlainList({ items }: PlainListProps): ReactNode {
         <PlainFile item={first} />
       ) : (
         <>
-          <p className="flex min-h-11 items-center text-ink-soft text-sm">{t('fileCount', { count: items.length })}</p>
+          {/* Below it, the pickers for all files have a line of their own. */}
+          <p className="flex min-h-11 items-center text-ink-soft text-sm max-xl:mb-16">
+            {t('fileCount', { count: items.length })}
+          </p>
           <ul className="space-y-2">
             {items.slice(0, MAX_ROWS).map((item) => (
               <PlainRow key={item.id} item={item} />

@@ -16,6 +16,10 @@ import { HostLimits } from './host-limits.tsx';
 type ListProps = { readonly store: ConversionStore; readonly items: readonly FileItem[]; readonly core: ConversionCore };
 type ListToolsProps = ListProps & { readonly canCombine: boolean; readonly onCombine: () => void };
 
+const LINE_CLASS = 'flex min-h-11 items-center';
+/** The pickers keep their line while the kinds of the files are found, and their number changes. */
+const TARGETS_CLASS = 'flex min-h-11 min-w-0 basis-full items-center sm:justify-end xl:basis-auto';
+
 /** The number of files and the actions for all of them. */
 export function ListTools({ store, items, core, canCombine, onCombine }: ListToolsProps): ReactNode {
   const t = useMessages('conversion');
@@ -26,19 +30,26 @@ export function ListTools({ store, items, core, canCombine, onCombine }: ListToo
   );
   const summary = t('listSummary', { files: t('fileCount', { count: items.length }), size });
   const { listHeading } = usePreset();
+  const isList = items.length > 1;
   return (
-    <div className={classNames('flex flex-wrap items-center gap-x-3 gap-y-2', items.length > 1 && 'min-h-11')}>
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {listHeading ? (
-        <h2 className="grow font-semibold text-lg">{listHeading(items.length)}</h2>
+        <h2 className={classNames('grow basis-0 font-semibold text-lg', isList && LINE_CLASS)}>{listHeading(items.length)}</h2>
       ) : (
-        <p className="grow text-ink-soft text-sm tabular">{items.length === 1 ? undefined : summary}</p>
+        <p className={classNames('grow basis-0 text-ink-soft text-sm tabular', isList && LINE_CLASS)}>
+          {isList ? summary : undefined}
+        </p>
       )}
       {canCombine ? (
-        <Button icon={<Files aria-hidden size={18} />} onClick={onCombine} className="max-sm:order-1 max-sm:w-full">
+        <Button icon={<Files aria-hidden size={18} />} onClick={onCombine}>
           {t('combine')}
         </Button>
       ) : undefined}
-      {items.length > 1 ? <AllTo store={store} core={core} items={items} /> : undefined}
+      {isList ? (
+        <div className={TARGETS_CLASS}>
+          <AllTo store={store} core={core} items={items} />
+        </div>
+      ) : undefined}
       <Unkept />
       <HostLimits core={core} />
     </div>
@@ -65,7 +76,8 @@ function AllTo({ store, core, items }: ListProps): ReactNode {
   );
   if (kinds.size < 2 || kinds.size > MAX_KINDS) return <AllOf store={store} core={core} items={items} />;
   return (
-    <fieldset className="flex basis-full flex-wrap gap-2 sm:justify-end">
+    // The padding keeps focus rings visible where the pickers scroll.
+    <fieldset className="-m-1 flex min-w-0 gap-2 overflow-x-auto p-1 max-xl:grow sm:justify-end">
       <legend className="sr-only">{t('allTo')}</legend>
       {[...kinds].map(([kind, members]) => (
         <AllOf key={kind} store={store} core={core} items={members} kind={t(`kind_${kind}`)} />
