@@ -2,7 +2,7 @@ import type { JobResult } from '@bakkum/conversion/runner';
 import type { ConversionCore } from '../conversion-core.ts';
 import { type FileItem, type FileState, isExtraction, type ResultFile } from '../list/conversion-state.ts';
 
-/** Returns the state of a file after its conversion. A cancelled one can be started again. */
+/** Returns the state of a file after its conversion. A cancelled conversion can be started again. */
 export function endState(
   core: ConversionCore,
   item: FileItem,

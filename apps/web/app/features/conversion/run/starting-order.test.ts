@@ -21,7 +21,7 @@ describe('takeNext', () => {
     expect(queue).toEqual([3, 4, 11]);
   });
 
-  it('leaves files with a large engine to whoever runs one', () => {
+  it('leaves files with a large engine to the lane that runs such a file', () => {
     const queue = [3, 4];
     expect(takeNext(queue, new Set([1]), limits)).toBeUndefined();
     expect(queue).toEqual([3, 4]);

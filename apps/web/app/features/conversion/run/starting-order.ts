@@ -13,7 +13,7 @@ export function mostMemoryFirst<T>(items: readonly T[], bytesOf: (item: T) => nu
 /**
  * Removes the next file from the queue and returns it. Skips files whose engine is large while `maxLarge` such files run, because
  * starting that engine in another worker takes longer than waiting for the one that is loaded. Returns `undefined` if only such
- * files are left; the lane that converts the running one takes them.
+ * files are left; the lane that converts the running file takes them.
  */
 export function takeNext(
   queue: number[],
