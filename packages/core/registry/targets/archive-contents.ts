@@ -1,8 +1,7 @@
 import { CONTENTS } from '@bakkum/archive-tree/contents';
-import { FILES } from '@bakkum/archive-tree/tree';
+import type { FormatId } from '@bakkum/conversion/engine';
 import type { Planner } from '@bakkum/conversion/planner';
 import type { Format } from '@bakkum/formats/format';
-import { manifest as zip } from '../../../../engines/zip/manifest.ts';
 
 export { CONTENTS };
 
@@ -14,9 +13,11 @@ export function hasContents(planner: Pick<Planner, 'plan'>, { id, family }: Form
   return UNPACKED.has(family) && planner.plan(id, CONTENTS).ok;
 }
 
-const ZIP_FORMATS: ReadonlySet<string> = new Set(zip.conversions.flatMap(({ from, to }) => (to.includes(FILES) ? from : [])));
+/** The engine of ZIP archives, which state the sizes of their files before them. */
+const ZIP_ENGINE = 'zip';
 
 /** Returns whether archives of this format state the sizes of their files before they are extracted. */
-export function declaresSizes(format: string): boolean {
-  return ZIP_FORMATS.has(format);
+export function declaresSizes(planner: Pick<Planner, 'plan'>, format: FormatId): boolean {
+  const answer = planner.plan(format, CONTENTS);
+  return answer.ok && answer.plans[0].steps[0].engine === ZIP_ENGINE;
 }

@@ -171,7 +171,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
         planner.run(() => sign(planner, runner, job)),
       ),
     engineBytes: rememberedPair(remembered, (from, to) => planned(planner, from, to, (plan) => estimateBytes(plan, 0)) ?? 0),
-    declaresSizes,
+    declaresSizes: (from) => declaresSizes(planner, from),
     formatName: (id) => formatById(id)?.name ?? id.toUpperCase(),
     formatOf: formatById,
     familyOf: (id) => formatById(id)?.family,
