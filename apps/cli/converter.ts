@@ -1,6 +1,6 @@
 /** Conversions in worker threads, as every command runs them. */
 import os from 'node:os';
-import { type Combination, planComparison, planSignature, runCombination } from '@bakkum/conversion/combination';
+import { type FileOperation, planOperation, runCombination } from '@bakkum/conversion/combination';
 import type { FormatId } from '@bakkum/conversion/engine';
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import { type OptionProblem, parseOptions } from '@bakkum/conversion/options';
@@ -21,8 +21,10 @@ export type ConversionRequest = {
   readonly onProgress?: (progress: JobProgress) => void;
 };
 
-/** Two files to compare, or a file to sign and its certificate. */
-export type PairRequest = Omit<ConversionRequest, 'file'> & { readonly files: readonly [OpenedFile, OpenedFile] };
+/** Files to combine, in their order, two files to compare, or a file to sign and its certificate. */
+export type FilesRequest = Omit<ConversionRequest, 'file'> & {
+  readonly files: readonly [OpenedFile, OpenedFile, ...OpenedFile[]];
+};
 
 export type Converted = Extract<JobResult, { ok: true }>;
 
@@ -33,16 +35,16 @@ export type NotConverted = {
   readonly detail: string;
   /** With `invalid-options`, if the schema refuses them. */
   readonly problems?: readonly OptionProblem[];
+  /** Index of the file that failed, if there are several. */
+  readonly input?: number;
 };
 
 export type Converter = {
   readonly planner: Planner;
   /** Never rejects: failures are part of the result. */
   convert(request: ConversionRequest): Promise<Converted | NotConverted>;
-  /** Compares two files and describes their differences as `to`. Never rejects. */
-  compare(request: PairRequest): Promise<Converted | NotConverted>;
-  /** Signs a file with a second one, the certificate, as `to`. Never rejects. */
-  sign(request: PairRequest): Promise<Converted | NotConverted>;
+  /** Makes one file `to` of several: combines, compares or signs them. Never rejects. */
+  operate(operation: FileOperation, request: FilesRequest): Promise<Converted | NotConverted>;
   /** Deletes temporary files of a result that has been saved. */
   discard(result: Converted): Promise<void>;
   /** Number of running and waiting conversions. */
@@ -76,17 +78,6 @@ export async function openConverter({ native, maxWorkers }: ConverterOptions): P
     running.add(work);
     return work.finally(() => running.delete(work));
   };
-  const runPair = async (
-    { files, options, signal, onProgress }: PairRequest,
-    combination: Combination | NotConverted,
-  ): Promise<Converted | NotConverted> => {
-    if ('ok' in combination) return combination;
-    const parsed = parseOptions(combination.options, options);
-    if (!parsed.ok)
-      return { ...refused('invalid-options', parsed.problems.map(problemText).join('; ')), problems: parsed.problems };
-    const job = { inputs: [files[0].blob, files[1].blob], options: parsed.values } as const;
-    return track(runCombination(runner, combination, { ...job, ...(signal && { signal }), ...(onProgress && { onProgress }) }));
-  };
   return {
     planner,
     async convert({ file, to, options, signal, onProgress }) {
@@ -102,8 +93,20 @@ export async function openConverter({ native, maxWorkers }: ConverterOptions): P
       const job = { inputs: [blob], plans, options: parsed.values } as const;
       return track(runner.run({ ...job, ...(signal && { signal }), ...(onProgress && { onProgress }) }));
     },
-    compare: (request) => runPair(request, comparisonOf(planner, request.files, request.to)),
-    sign: (request) => runPair(request, signatureOf(planner, request.files[0], request.to)),
+    async operate(operation, { files, to, options, signal, onProgress }) {
+      const unusable = problemOf(operation, files);
+      if (unusable) return unusable;
+      const sources = files.map(({ detection }) => detection.format?.id ?? null);
+      const combination = planOperation(planner, operation, sources, to);
+      if (!combination) return refused('no-route', `${[...new Set(sources)].join(' and ')} to ${to}`);
+      const parsed = parseOptions(combination.options, options);
+      if (!parsed.ok)
+        return { ...refused('invalid-options', parsed.problems.map(problemText).join('; ')), problems: parsed.problems };
+      const [first, ...rest] = files;
+      const inputs = [first.blob, ...rest.map(({ blob }) => blob)] as const;
+      const job = { inputs, options: parsed.values, ...(signal && { signal }), ...(onProgress && { onProgress }) };
+      return track(runCombination(runner, combination, job));
+    },
     discard: ({ files }) => discardStored(files.map(({ blob }) => blob)),
     pending: () => running.size,
     async close() {
@@ -113,21 +116,13 @@ export async function openConverter({ native, maxWorkers }: ConverterOptions): P
   };
 }
 
-function comparisonOf(planner: Planner, files: PairRequest['files'], to: FormatId): Combination | NotConverted {
-  const problem = files.map(problemOf).find((each) => each !== undefined);
-  if (problem) return problem;
-  const [before, after] = [files[0].detection.format?.id ?? '', files[1].detection.format?.id ?? ''];
-  return planComparison(planner, [before, after], to) ?? refused('no-route', `${before} and ${after} to ${to}`);
-}
-
-function signatureOf(planner: Planner, file: OpenedFile, to: FormatId): Combination | NotConverted {
-  const from = file.detection.format?.id ?? '';
-  return problemOf(file) ?? planSignature(planner, from, to) ?? refused('no-route', `${from} to ${to}`);
-}
-
-function problemOf({ blob, detection }: OpenedFile): NotConverted | undefined {
-  if (blob.size === 0) return refused('empty', 'zero bytes');
-  return detection.format ? undefined : refused('unsupported-type', 'unknown content');
+/** The first file that is empty or unknown. A certificate may have any format; its engine checks it. */
+function problemOf(operation: FileOperation, files: FilesRequest['files']): NotConverted | undefined {
+  const empty = files.findIndex(({ blob }) => blob.size === 0);
+  if (empty >= 0) return { ...refused('empty', 'zero bytes'), input: empty };
+  const documents = operation === 'sign' ? files.slice(0, 1) : files;
+  const unknown = documents.findIndex(({ detection }) => !detection.format);
+  return unknown < 0 ? undefined : { ...refused('unsupported-type', 'unknown content'), input: unknown };
 }
 
 function refused(code: ConversionErrorCode, detail: string): NotConverted {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { NativeUse } from '@bakkum/registry/node/native-host.node';
 import { INVALID_OPTION, optionValues } from './arguments.ts';
 import { save } from './convert.ts';
-import { type Converter, openConverter } from './converter.ts';
+import { openConverter } from './converter.ts';
 import { openFile } from './open-file.ts';
 import { failure, type Outcome, usageError } from './outcome.ts';
 import { outputProblem } from './output-file.ts';
@@ -27,20 +27,16 @@ export type PairArguments = {
 export async function compare(given: PairArguments): Promise<Outcome> {
   const to = formatOfName(given.output);
   if (!to) return usageError('OUT must end with .pdf, .txt or .json');
-  return runPair(given, to, (converter, request) => converter.compare(request));
+  return runPair(given, to, 'compare');
 }
 
 /** `bakkum sign IN CERTIFICATE OUT`: signs as the website does, in a worker thread. */
 export async function sign(given: PairArguments): Promise<Outcome> {
   if (formatOfName(given.output) !== 'pdf') return usageError('OUT must end with .pdf');
-  return runPair(given, 'pdf', (converter, request) => converter.sign(request));
+  return runPair(given, 'pdf', 'sign');
 }
 
-async function runPair(
-  given: PairArguments,
-  to: string,
-  run: (converter: Converter, request: Parameters<Converter['compare']>[0]) => ReturnType<Converter['compare']>,
-): Promise<Outcome> {
+async function runPair(given: PairArguments, to: string, operation: 'compare' | 'sign'): Promise<Outcome> {
   const { inputs, output, force } = given;
   if (inputs.some((file) => path.resolve(file) === path.resolve(output))) return usageError('OUT is one of the other files');
   const unwritable = await outputProblem([output], force);
@@ -53,7 +49,7 @@ async function runPair(
   const progress = given.showsProgress ? showProgress(path.basename(inputs[0])) : undefined;
   try {
     const request = { files: [first, second], to, options, signal: given.signal } as const;
-    const result = await run(converter, { ...request, ...(progress && { onProgress: progress.report }) });
+    const result = await converter.operate(operation, { ...request, ...(progress && { onProgress: progress.report }) });
     if (result.ok) return await save(result, given);
     return 'problems' in result && result.problems ? usageError(result.detail) : failure(result.code, result.detail);
   } finally {

@@ -18,11 +18,11 @@ import type { ResultFile, Results } from './results.ts';
 import { ToolError, toolErrorSchema } from './tool-error.ts';
 
 /** Conversions that may run or wait at the same time. */
-const MAX_PENDING = 100;
+export const MAX_PENDING = 100;
 const MAX_OPTIONS = 100;
 
-export const convertInput = {
-  input: z.string().describe('File to convert: a path or file: URL. Relative paths are relative to the first allowed folder.'),
+/** Fields of every tool that writes a result. */
+export const resultInput = {
   to: z
     .string()
     .max(100)
@@ -42,6 +42,11 @@ export const convertInput = {
       'Options of this conversion, such as {"quality": "high", "pages": "1-3"}. list_formats with from and to lists them.',
     ),
   overwrite: z.boolean().optional().describe('Replace existing files. Default: false'),
+};
+
+export const convertInput = {
+  input: z.string().describe('File to convert: a path or file: URL. Relative paths are relative to the first allowed folder.'),
+  ...resultInput,
 };
 
 export const convertOutput = {
@@ -88,17 +93,14 @@ export async function convertTool({ converter, folders, results }: ConvertContex
   if (!result.ok) throw new ToolError(result.code, result.detail);
   try {
     if (run.signal.aborted) throw new ToolError('cancelled');
-    const written = await write(result, { output, folders, input, overwrite: given.overwrite ?? false });
-    return resultOf(
-      result,
-      written.map(({ file: place, blob }) => results.add(place, blob.size)),
-    );
+    return await saveResult(result, { output, folders, inputs: [input], overwrite: given.overwrite ?? false }, results);
   } finally {
     await converter.discard(result);
   }
 }
 
-function targetOf({ to, output }: ConvertInput): string {
+/** Format of the result. @throws ToolError */
+export function targetOf({ to, output }: Pick<ConvertInput, 'to' | 'output'>): string {
   if (to !== undefined) {
     const named = formatNamed(to);
     if (named === undefined) throw new ToolError('unknown-format', to);
@@ -113,25 +115,36 @@ function destinationOf(folders: AllowedFolders, { output }: ConvertInput, input:
   return folders.destination(output ?? path.dirname(input), outputName(path.basename(input), extensionOf(to)));
 }
 
-function extensionOf(format: string): string {
+export function extensionOf(format: string): string {
   return formatById(format)?.extensions[0] ?? format;
 }
 
 type Writing = {
   readonly output: string;
-  readonly input: string;
+  /** Files that are never replaced. */
+  readonly inputs: readonly string[];
   readonly folders: AllowedFolders;
   readonly overwrite: boolean;
 };
 
-async function write(result: Converted, { output, input, folders, overwrite }: Writing) {
+/** Writes the result and describes it to the client. @throws ToolError */
+export async function saveResult(result: Converted, writing: Writing, results: Results) {
+  const written = await write(result, writing);
+  return resultOf(
+    result,
+    written.map(({ file, blob }) => results.add(file, blob.size)),
+  );
+}
+
+async function write(result: Converted, { output, inputs, folders, overwrite }: Writing) {
   // A folder may have become a link while the file was converted.
   if ((await folders.destination(output, path.basename(output))) !== output)
     throw new ToolError('outside-allowed-folders', output);
   const extension = path.extname(output).slice(1) || extensionOf(result.plan.to);
   const named = namedResults(result.files, path.basename(output), extension);
   const files = named.map(({ blob, name }) => ({ blob, file: path.join(path.dirname(output), name) }));
-  if (files.some(({ file }) => file === input)) throw new ToolError('output-is-input', input);
+  const replaced = files.find(({ file }) => inputs.includes(file));
+  if (replaced) throw new ToolError('output-is-input', replaced.file);
   try {
     await placeFiles(files, overwrite);
   } catch (error) {
@@ -143,7 +156,8 @@ async function write(result: Converted, { output, input, folders, overwrite }: W
   return files;
 }
 
-function reportTo({ onProgress }: Run, { name }: OpenedFile): (progress: JobProgress) => void {
+/** Reports progress to the client, under the name of the file. */
+export function reportTo({ onProgress }: Run, { name }: Pick<OpenedFile, 'name'>): (progress: JobProgress) => void {
   const startedAt = performance.now();
   let reported = -1;
   return (progress) => {

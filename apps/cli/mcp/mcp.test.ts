@@ -58,7 +58,7 @@ test('describes itself and its tools', async () => {
   expect(client.getServerVersion()).toMatchObject({ name: 'bakkum', version: '1.2.3' });
   expect(client.getInstructions()).toContain(allowed);
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['convert', 'detect', 'list_formats']);
+  expect(tools.map(({ name }) => name)).toEqual(['convert', 'combine_files', 'detect', 'list_formats']);
 });
 
 describe('convert', () => {
@@ -130,6 +130,68 @@ test.each([
   ['D:\\a.png', false],
 ])('does not ask another Windows computer for %s: %s', (file, elsewhere) => {
   expect(isElsewhere(['C:\\kim', '\\\\home\\share\\kim'], file, path.win32)).toBe(elsewhere);
+});
+
+describe('combine_files', () => {
+  const texts = (): void => {
+    writeFileSync(inAllowed('one.txt'), 'The first page.\n');
+    writeFileSync(inAllowed('two.txt'), 'The second page.\n');
+  };
+
+  test('combines files in their order', async () => {
+    texts();
+    const inputs = ['two.txt', 'photo.png', pathToFileURL(inAllowed('one.txt')).href];
+    const { structuredContent, isError } = await call('combine_files', { operation: 'combine', inputs, to: 'pdf' });
+    expect(isError).toBeUndefined();
+    expect(structuredContent).toMatchObject({ outputs: [{ path: inAllowed('combined.pdf'), mediaType: 'application/pdf' }] });
+    await call('convert', { input: 'combined.pdf', to: 'txt' });
+    expect(readFileSync(inAllowed('combined.txt'), 'utf8')).toMatch(/The second page\.[^]*The first page\./);
+  });
+
+  test('lists the differences of two documents', async () => {
+    texts();
+    const inputs = ['one.txt', 'two.txt'];
+    await call('combine_files', { operation: 'compare', inputs, to: 'json' });
+    expect(readFileSync(inAllowed('comparison.json'), 'utf8')).toMatch(/first[^]*second/);
+  });
+
+  test('replaces nothing unless asked to', async () => {
+    texts();
+    const given = { operation: 'combine', inputs: ['one.txt', 'two.txt'], to: 'pdf', output: 'all.pdf' };
+    writeFileSync(inAllowed('all.pdf'), 'precious');
+    expect(await codeOf('combine_files', given)).toBe('output-exists');
+    expect(readFileSync(inAllowed('all.pdf'), 'utf8')).toBe('precious');
+    expect((await call('combine_files', { ...given, overwrite: true })).isError).toBeUndefined();
+    const same = { ...given, inputs: ['one.txt', 'all.pdf'], overwrite: true };
+    expect(await codeOf('combine_files', same)).toBe('output-is-input');
+  });
+
+  test('names the file that failed', async () => {
+    texts();
+    writeFileSync(inAllowed('empty.txt'), '');
+    writeFileSync(inAllowed('cut.png'), readFileSync(PNG).subarray(0, 100));
+    const detailOf = async (inputs: string[]): Promise<unknown> =>
+      (await call('combine_files', { operation: 'combine', inputs, to: 'pdf' })).structuredContent;
+    expect(await detailOf(['one.txt', 'empty.txt'])).toMatchObject({
+      error: { code: 'empty', detail: `${inAllowed('empty.txt')}: zero bytes` },
+    });
+    expect(await detailOf(['one.txt', 'two.txt', 'cut.png'])).toMatchObject({
+      error: { code: 'corrupt', detail: expect.stringContaining(inAllowed('cut.png')) },
+    });
+  });
+
+  test('refuses other files and numbers of files', async () => {
+    texts();
+    copyFileSync(PNG, path.join(root, 'secret.png'));
+    const refused = (given: Record<string, unknown>) => codeOf('combine_files', { operation: 'combine', to: 'pdf', ...given });
+    expect(await refused({ inputs: ['one.txt', '../secret.png'] })).toBe('outside-allowed-folders');
+    expect(await refused({ inputs: ['one.txt', 'two.txt'], output: '../all.pdf' })).toBe('outside-allowed-folders');
+    expect(await refused({ inputs: ['one.txt', 'gone.txt'] })).toBe('not-found');
+    expect(await refused({ inputs: ['one.txt', 'two.txt'], to: 'mp3' })).toBe('no-route');
+    expect(await refused({ operation: 'compare', inputs: ['one.txt', 'two.txt', 'photo.png'] })).toBe('too-many-files');
+    const one = await call('combine_files', { operation: 'combine', inputs: ['one.txt'], to: 'pdf' });
+    expect(JSON.stringify(one.content)).toMatch(/Invalid arguments/);
+  });
 });
 
 describe('outside the allowed folders', () => {

@@ -2,6 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult, ServerNotification } from '@modelcontextprotocol/sdk/types.js';
 import type { Converter } from '../converter.ts';
 import type { AllowedFolders } from './allowed-folders.ts';
+import { combineInput, combineTool } from './combine-tool.ts';
 import { convertInput, convertOutput, convertTool, type Run } from './convert-tool.ts';
 import {
   createFormatsTool,
@@ -38,6 +39,18 @@ export function createMcpServer({ converter, folders, version }: McpContext): Mc
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     },
     (given, extra) => answering(() => convertTool({ converter, folders, results }, given, runOf(extra))),
+  );
+  server.registerTool(
+    'combine_files',
+    {
+      title: 'Combine or compare files',
+      description:
+        'Combines files on this machine into one, such as a PDF of several documents and images, or lists the differences of two documents. Nothing is uploaded.',
+      inputSchema: combineInput,
+      outputSchema: convertOutput,
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+    },
+    (given, extra) => answering(() => combineTool({ converter, folders, results }, given, runOf(extra))),
   );
   server.registerTool(
     'detect',

@@ -11,6 +11,7 @@ const TOOL_ERROR_CODES = [
   'output-is-input',
   'unknown-format',
   'target-missing',
+  'too-many-files',
   'not-written',
   'busy',
 ] as const;
@@ -70,6 +71,7 @@ const TEXTS: Readonly<Record<ToolErrorCode, { readonly message: string; readonly
     message: 'The target format is not clear.',
     next: 'Set "to" to a format, or give "output" an extension that names one.',
   },
+  'too-many-files': { message: 'The operation takes fewer files.', next: 'Name exactly two files to compare.' },
   'not-written': {
     message: 'The result could not be written.',
     next: 'Check the permissions of the folder, or choose another output.',

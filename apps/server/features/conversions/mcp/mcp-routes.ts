@@ -17,6 +17,8 @@ import { answering } from './answers.ts';
 import { createSessions } from './sessions.ts';
 import {
   type Call,
+  combineInput,
+  combineTool,
   convertInput,
   convertTool,
   detectInput,
@@ -181,6 +183,18 @@ function addJobTools(server: McpServer, parts: ToolParts, run: RunTool): void {
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },
     (given, extra) => run('convert', (context) => convertTool(parts, given, callOf(context, extra))),
+  );
+  server.registerTool(
+    'combine_files',
+    {
+      title: 'Combine or compare files',
+      description:
+        'Combines files into one, such as a PDF of several documents and images, or lists the differences of two documents. Takes uploaded files, or files of together up to 4 MB, as a job on the server, and waits for the result.',
+      inputSchema: combineInput,
+      outputSchema: jobOutput,
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    },
+    (given, extra) => run('combine_files', (context) => combineTool(parts, given, callOf(context, extra))),
   );
   server.registerTool(
     'get_job',

@@ -46,7 +46,7 @@ test('converts a file as a job, whose result needs the key', async () => {
   const key = await server.apiKey();
   const { client } = await connect(key);
   const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual(['convert', 'get_job', 'detect', 'list_formats']);
+  expect(tools.map(({ name }) => name)).toEqual(['convert', 'combine_files', 'get_job', 'detect', 'list_formats']);
   const { structuredContent, content } = await client.callTool({ name: 'convert', arguments: { ...photo, to: 'jpg' } });
   const job = jobView.parse((structuredContent as { job: unknown }).job);
   expect(job).toMatchObject({ status: 'completed', original_filename: 'photo.png', converted_filename: 'photo.jpg' });
@@ -82,6 +82,50 @@ test('converts an upload, and hides it from other accounts', async () => {
   const { job } = structuredContent as { job: { job_id: string; status: string } };
   expect(job.status).toBe('completed');
   expect(codeOf(await other.callTool({ name: 'get_job', arguments: { job_id: job.job_id } }))).toBe('NOT_FOUND');
+});
+
+const page = (words: string) => ({ content_base64: Buffer.from(words).toString('base64'), filename: 'page.txt' });
+
+test('combines files and compares documents as jobs', async () => {
+  const key = await server.apiKey();
+  const { client } = await connect(key);
+  const combine = (args: Record<string, unknown>) => client.callTool({ name: 'combine_files', arguments: args });
+  const files = [page('The second page.'), photo, page('The first page.')];
+  const combined = await combine({ operation: 'combine', files, to: 'pdf' });
+  const { job } = combined.structuredContent as { job: { status: string; files: { media_type: string }[] } };
+  expect(job).toMatchObject({ status: 'completed', files: [{ media_type: 'application/pdf' }] });
+  const compared = await combine({ operation: 'compare', files: [files[0], files[2]], to: 'json' });
+  const { files: reports } = (compared.structuredContent as { job: { files: [{ download_url: string }] } }).job;
+  const report = await fetch(reports[0].download_url, { headers: { Authorization: `Bearer ${key}` } });
+  expect(await report.text()).toMatch(/second[^]*first/);
+});
+
+test('combines uploads of the account alone, and stores no file of a refused call', async () => {
+  const key = await server.apiKey();
+  const headers = { Authorization: `Bearer ${key}` };
+  const uploaded = async (name: string): Promise<string> => {
+    const form = new FormData();
+    form.append('file', new Blob([`Contents of ${name}`]), name);
+    const response = await fetch(`${server.url}/api/v1/uploads`, { method: 'POST', headers, body: form });
+    return ((await response.json()) as { upload_id: string }).upload_id;
+  };
+  const order = { operation: 'combine', upload_ids: [await uploaded('a.txt'), await uploaded('b.txt')], to: 'pdf' };
+  const combine = (client: Client, args: Record<string, unknown>) => client.callTool({ name: 'combine_files', arguments: args });
+  const { client: other } = await connect(await server.apiKey());
+  expect(codeOf(await combine(other, order))).toBe('NOT_FOUND');
+  const { client } = await connect(key);
+  expect((await combine(client, order)).structuredContent).toMatchObject({ job: { status: 'completed' } });
+
+  const stored = async () => (await server.database.query('select id from conversions.uploads where removed_at is null')).length;
+  const before = await stored();
+  const files = [page('One.'), page('Two.')];
+  expect(codeOf(await combine(client, { operation: 'combine', to: 'pdf' }))).toBe('INVALID_REQUEST');
+  expect(codeOf(await combine(client, { ...order, files }))).toBe('INVALID_REQUEST');
+  expect(codeOf(await combine(client, { operation: 'combine', files, to: 'mp3' }))).toBe('INVALID_FORMAT');
+  expect(codeOf(await combine(client, { operation: 'compare', files: [...files, photo], to: 'pdf' }))).toBe('INVALID_REQUEST');
+  const empty = { content_base64: '', filename: 'c.txt' };
+  expect(codeOf(await combine(client, { operation: 'combine', files: [...files, empty], to: 'pdf' }))).toBe('EMPTY_FILE');
+  expect(await stored()).toBe(before);
 });
 
 test('answers with codes and next steps', async () => {
@@ -177,7 +221,7 @@ test('holds a limited number of messages with files in memory', async () => {
   for (const socket of stalled) socket.write(`${large}\r\n\r\n`);
   expect(await refused).toMatch(/^HTTP\/1\.1 429 /);
   const { client } = await connect(key);
-  expect((await client.listTools()).tools).toHaveLength(4);
+  expect((await client.listTools()).tools).toHaveLength(5);
   for (const socket of stalled) socket.destroy();
   expect((await client.callTool({ name: 'detect', arguments: photo })).structuredContent).toMatchObject({ format: 'png' });
 });

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
-import { jobView, orderRequest } from '@bakkum/api-contract/conversions/conversions';
+import { jobView, type OrderRequest, orderRequest } from '@bakkum/api-contract/conversions/conversions';
+import { MAX_INPUTS } from '@bakkum/api-contract/limits';
 import { text } from '@bakkum/api-contract/text';
 import type { JobChanges } from '@bakkum/conversion-jobs/changes';
 import { cancelJob, findJob } from '@bakkum/conversion-jobs/jobs';
+import { releaseInputs } from '@bakkum/conversion-jobs/removal';
 import type { JobRow } from '@bakkum/conversion-jobs/rows';
-import { findUpload, type Upload } from '@bakkum/conversion-jobs/uploads/uploads';
+import { findUpload, findUploads, type Upload } from '@bakkum/conversion-jobs/uploads/uploads';
 import { detectFormat, readHead } from '@bakkum/formats/detect';
 import { formatNamed, publicFormats } from '@bakkum/registry/catalogue';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
@@ -12,7 +14,7 @@ import { z } from 'zod';
 import { fieldFaults } from '../../../http/field-sentences.ts';
 import type { Services } from '../../../services.ts';
 import type { ApiContext, Authentication, Principal } from '../authentication.ts';
-import { checkQueue, createJob } from '../create-job.ts';
+import { checkQueue, createJob, type Uploads } from '../create-job.ts';
 import { formatViews, pairViewOf } from '../format-routes.ts';
 import { createJobOrDiscard, foundJob, showingFor } from '../job-routes.ts';
 import { holdFor, waitForEnd } from '../long-poll.ts';
@@ -34,13 +36,28 @@ const source = {
   filename: text().max(255).optional().describe('Name of the file in content_base64, with its extension'),
 };
 
-export const convertInput = {
-  ...source,
+const target = {
   to: text().min(1).max(32).describe('Target format, an id or extension such as "pdf"'),
   options: z
     .record(z.string().max(100), z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]))
     .optional()
     .describe('Options of this conversion; list_formats with from and to lists them'),
+};
+export const convertInput = { ...source, ...target };
+export const combineInput = {
+  operation: z
+    .enum(['combine', 'compare'])
+    .describe(
+      `combine: one file of 2 to ${MAX_INPUTS}, in their order. compare: the differences of 2 documents, as pdf, txt or json`,
+    ),
+  upload_ids: z.array(z.uuid()).min(2).max(MAX_INPUTS).optional().describe('Ids of uploaded files, in their order'),
+  files: z
+    .array(z.object({ content_base64: z.base64().max(BASE64_LENGTH), filename: source.filename }))
+    .min(2)
+    .max(MAX_INPUTS)
+    .optional()
+    .describe('The files themselves, together up to 4 MB, instead of upload_ids'),
+  ...target,
 };
 export const detectInput = source;
 export const jobInput = { job_id: z.uuid() };
@@ -59,6 +76,8 @@ export const detectOutput = {
 export type Source = { readonly [Name in keyof typeof source]?: z.infer<(typeof source)[Name]> };
 export type ConvertInput = Source & { readonly to: string; readonly options?: Readonly<Record<string, unknown>> | undefined };
 
+export type CombineInput = z.infer<z.ZodObject<typeof combineInput>>;
+
 /** A call, with the request that carries it. */
 export type Call = {
   readonly context: ApiContext;
@@ -73,13 +92,22 @@ export type ToolParts = {
 };
 
 /** Converts a file as a job, waits for it, and returns it. A canceled call cancels the job. @throws ApiProblem */
-export async function convertTool(parts: ToolParts, given: ConvertInput, call: Call): Promise<CallToolResult> {
+export function convertTool(parts: ToolParts, given: ConvertInput, call: Call): Promise<CallToolResult> {
+  return runJob(parts, call, (principal) => orderedJob(parts.services, principal, given));
+}
+
+/** Makes one file of several, as `convertTool` converts one. @throws ApiProblem */
+export function combineTool(parts: ToolParts, given: CombineInput, call: Call): Promise<CallToolResult> {
+  return runJob(parts, call, (principal) => combinedJob(parts.services, principal, given));
+}
+
+async function runJob(parts: ToolParts, call: Call, create: (principal: Principal) => Promise<JobRow>): Promise<CallToolResult> {
   const { services, authentication } = parts;
   const principal = await authentication.require(call.context, 'command', 'convert:write');
   // Before anything is stored.
   const release = holdFor(services, call.context, principal);
   try {
-    const job = await orderedJob(services, principal, given);
+    const job = await create(principal);
     await follow(parts, principal, job, call);
     return await jobResult(parts, principal, job.id, call.context);
   } finally {
@@ -88,10 +116,7 @@ export async function convertTool(parts: ToolParts, given: ConvertInput, call: C
 }
 
 async function orderedJob(services: Services, principal: Principal, given: ConvertInput): Promise<JobRow> {
-  const order = { target_format: given.to, ...(given.options && { options: given.options }) };
-  const parsed = orderRequest.safeParse(order);
-  if (!parsed.success) throw new ApiProblem('INVALID_REQUEST', { fields: fieldFaults(parsed.error, order) });
-  const creation = { request: parsed.data, idempotency: undefined };
+  const creation = { request: orderFor(given), idempotency: undefined };
   if (given.upload_id === undefined) {
     await checkQueue(services, principal, undefined);
     const upload = await storeInline(services, principal, given);
@@ -99,6 +124,47 @@ async function orderedJob(services: Services, principal: Principal, given: Conve
   }
   const upload = orNotFound(await findUpload(services.database, principal.owner, given.upload_id));
   return (await createJob(services, principal, { uploads: [upload], ...creation })).job;
+}
+
+function orderFor({ to, options, operation }: ConvertInput & Partial<Pick<CombineInput, 'operation'>>): OrderRequest {
+  const order = { target_format: to, ...(options && { options }), ...(operation && { operation }) };
+  const parsed = orderRequest.safeParse(order);
+  if (!parsed.success) throw new ApiProblem('INVALID_REQUEST', { fields: fieldFaults(parsed.error, order) });
+  return parsed.data;
+}
+
+async function combinedJob(services: Services, principal: Principal, given: CombineInput): Promise<JobRow> {
+  const { upload_ids: ids, files } = given;
+  const creation = { request: orderFor(given), idempotency: undefined };
+  if ((ids === undefined) === (files === undefined))
+    throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'upload_ids', problem: 'required' }] });
+  if (ids === undefined) {
+    await checkQueue(services, principal, undefined);
+    return createJobOrDiscard(services, principal, await storeAllInline(services, principal, files ?? []), () => creation);
+  }
+  const found = await findUploads(services.database, principal.owner, ids);
+  const uploads = several(ids.map((id) => orNotFound(found.get(id))));
+  return (await createJob(services, principal, { uploads, ...creation })).job;
+}
+
+/** Stores the files in their order, or none of them. @throws ApiProblem */
+async function storeAllInline(services: Services, principal: Principal, files: readonly Source[]): Promise<Uploads> {
+  const uploads: Upload[] = [];
+  try {
+    for (const file of files) uploads.push(await storeInline(services, principal, file));
+    return several(uploads);
+  } catch (error) {
+    await releaseInputs(
+      services.conversions,
+      uploads.map(({ id }) => id),
+    );
+    throw error;
+  }
+}
+
+function several([first, ...rest]: readonly Upload[]): Uploads {
+  if (!first) throw new RangeError('no files');
+  return [first, ...rest];
 }
 
 function storeInline(services: Services, principal: Principal, given: Source): Promise<Upload> {

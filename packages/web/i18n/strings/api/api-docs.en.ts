@@ -97,7 +97,7 @@ export const apiDocs = {
   limits: 'Limits',
   agents: 'AI agents',
   agentsBody:
-    'Agents that support the Model Context Protocol (MCP) can use this API as tools: `convert`, `get_job`, `detect` and `list_formats`. Every call requires an API key and is subject to its scopes and limits.',
+    'Agents that support the Model Context Protocol (MCP) can use this API as tools: `convert`, `combine_files`, `get_job`, `detect` and `list_formats`. Every call requires an API key and is subject to its scopes and limits.',
   agentsRemote: 'Configuration for this server',
   agentsFiles:
     'Files of up to 4 MB can be sent in a call. Upload larger files first and pass their `upload_id`. Canceling a call cancels its job.',

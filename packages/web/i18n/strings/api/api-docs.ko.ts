@@ -97,7 +97,7 @@ export const apiDocs = {
   limits: '한도',
   agents: 'AI 에이전트',
   agentsBody:
-    'MCP(Model Context Protocol)를 지원하는 에이전트는 이 API를 `convert`, `get_job`, `detect`, `list_formats` 도구로 쓸 수 있어요. API 키가 필요하고, 키의 권한과 한도가 그대로 적용돼요.',
+    'MCP(Model Context Protocol)를 지원하는 에이전트는 이 API를 `convert`, `combine_files`, `get_job`, `detect`, `list_formats` 도구로 쓸 수 있어요. API 키가 필요하고, 키의 권한과 한도가 그대로 적용돼요.',
   agentsRemote: '이 서버에 연결하는 설정',
   agentsFiles:
     '4MB 이하의 파일은 도구를 호출할 때 바로 담아 보낼 수 있어요. 더 큰 파일은 먼저 업로드하고 `upload_id`를 넘겨 주세요. 호출을 취소하면 작업도 취소돼요.',
