@@ -47,13 +47,9 @@ type Pause = () => Promise<void> | undefined;
 type Tried = ReadonlyMap<PixelBox, readonly ReadWord[]>;
 type Upright = { readonly quarters: number; readonly prepared: Prepared; readonly tried: Tried; readonly score: number };
 
-/**
- * Quarter turns clockwise to try, the most likely first. Columns of vertical text become lines when the page is turned counterclockwise.
- * Trying every orientation would make photos slow.
- */
-function turnsOf(page: GreyImage, languages: readonly Language[]): readonly number[] {
-  const turns = languages.some(isVertical) ? [3, 1, 0, 2] : [0, 2, 1, 3];
-  return looksLikePage(page) ? turns : turns.slice(0, 1);
+/** Quarter turns clockwise to try, the most likely first. Columns of vertical text become lines when the page is turned counterclockwise. */
+function turnsOf(languages: readonly Language[]): readonly number[] {
+  return languages.some(isVertical) ? [3, 1, 0, 2] : [0, 2, 1, 3];
 }
 
 /** Prepares the page in the orientation in which its lines are read with the highest confidence. */
@@ -63,7 +59,7 @@ export async function uprightPage(
   read: ReadLine,
   pause: Pause,
 ): Promise<Upright> {
-  const turns = turnsOf(page, languages);
+  const turns = turnsOf(languages);
   const zoom = Math.min(1, Math.sqrt(TRIED_PIXELS / (page.width * page.height)));
   const found = await bestTurn(scaled(page, zoom), turns, read, pause);
   if (zoom === 1 || found.score < LEGIBLE) return found;
@@ -75,6 +71,8 @@ export async function uprightPage(
 async function bestTurn(page: GreyImage, turns: readonly number[], read: ReadLine, pause: Pause): Promise<Upright> {
   let best: Upright | undefined;
   for (const quarters of turns) {
+    // Trying every orientation would make photos slow.
+    if (best && quarters === turns[1] && !looksLikePage(page)) break;
     await pause();
     const prepared = prepare(turned(page, quarters));
     const tried = tryLines(prepared, read);

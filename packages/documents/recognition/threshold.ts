@@ -56,8 +56,10 @@ function markRow({ width, data, ink, sums, squares, reach }: Row, y: number, row
     if (x - reach - 1 >= 0) add(x - reach - 1, -1);
     const count = rows * (Math.min(width - 1, x + reach) - Math.max(0, x - reach) + 1);
     const mean = sum / count;
+    const value = data[at] ?? 0;
+    // Most of a page is paper, which needs no square root.
+    if (value >= mean - MIN_CONTRAST) continue;
     const deviation = Math.sqrt(Math.max(0, square / count - mean * mean));
-    const limit = Math.min(mean - MIN_CONTRAST, mean * (1 + WEIGHT * (deviation / RANGE - 1)));
-    if ((data[at] ?? 0) < limit) ink[at] = 1;
+    if (value < mean * (1 + WEIGHT * (deviation / RANGE - 1))) ink[at] = 1;
   }
 }
