@@ -76,8 +76,8 @@ function AllTo({ store, core, items }: ListProps): ReactNode {
   );
   if (kinds.size < 2 || kinds.size > MAX_KINDS) return <AllOf store={store} core={core} items={items} />;
   return (
-    // The padding keeps focus rings visible where the pickers scroll.
-    <fieldset className="-m-1 flex min-w-0 gap-2 overflow-x-auto p-1 max-xl:grow sm:justify-end">
+    // The padding keeps focus rings visible where the pickers scroll. `relative` holds their hidden labels inside.
+    <fieldset className="relative -m-1 flex min-w-0 gap-2 overflow-x-auto p-1 max-xl:grow sm:justify-end">
       <legend className="sr-only">{t('allTo')}</legend>
       {[...kinds].map(([kind, members]) => (
         <AllOf key={kind} store={store} core={core} items={members} kind={t(`kind_${kind}`)} />
