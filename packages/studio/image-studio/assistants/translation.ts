@@ -38,7 +38,7 @@ export async function translatePrompt(studio: Studio, userId: string, texts: Pro
   const { chat, onProblem } = studio;
   if (!chat) return { outcome: 'none' };
   const { prompt, negativePrompt: without } = texts;
-  const broken = brokenRules(prompt, without);
+  const broken = brokenRules({ prompt, without });
   if (broken.length > 0) {
     await noteRefusal(studio, userId, 'words', [...new Set(broken.map(({ category }) => category))]);
     return { outcome: 'refused', terms: [...new Set(broken.flatMap(({ terms }) => terms))] };

@@ -33,7 +33,7 @@ export async function moderate(
   { prompt, without }: Moderated,
   chain: readonly EnabledModel[],
 ): Promise<Verdict> {
-  const broken = brokenRules(prompt, without ?? '');
+  const broken = brokenRules({ prompt, without });
   if (broken.length > 0) {
     await noteRefusal(studio, userId, 'words', [...new Set(broken.map(({ category }) => category))]);
     return { outcome: 'refused', terms: [...new Set(broken.flatMap(({ terms }) => terms))] };

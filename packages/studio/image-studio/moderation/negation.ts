@@ -1,8 +1,8 @@
 /** Whether a prompt excludes a term rather than asking for it: "no violence please", "폭력 없이". */
 
-/** English negations stand before the term, with at most two words between them that do not turn the sentence. */
+/** English negations stand before the term. Only words that do not turn the sentence may stand between: not "never ending". */
 const BEFORE =
-  /(?<![\p{L}\p{N}])(?:no|not|non|never|nothing|without|avoid|avoiding|exclude|excluding|free of|free from|isn't|aren't|don't|doesn't|zero)(?:[\s-]+(?!(?:but|only|just|except|limits?|restrictions?|filters?|censorship|with)(?!\p{L}))[\p{L}']+){0,2}[\s-]+$/u;
+  /(?<![\p{L}\p{N}])(?:no|not|non|never|nothing|without|avoid|avoiding|exclude|excluding|free of|free from|isn't|aren't|don't|doesn't|zero)(?:[\s-]+(?:an?|the|any|all|kinds?|sorts?|types?|hints?|signs?|traces?|scenes?|of|or|and|nor|more|extra|such|show|showing|include|including|depict|depicting|draw|add|contain|graphic|explicit|extreme|sexual|violent|violence|gore|gory|blood|nudity|weapons)){0,3}[\s-]+$/u;
 /** `violence-free` */
 const AFTER = /^[\s-]+free(?!\p{L})(?![\s-]+(?:of|from|for|to)(?!\p{L}))/u;
 /** Korean negations follow the term and its particles. Runs of spaces are one space. */
@@ -16,4 +16,18 @@ export function isNegated(text: string, match: RegExpExecArray): boolean {
   const after = text.slice(match.index + match[0].length, match.index + match[0].length + REACH).replaceAll(/\s+/g, ' ');
   const before = text.slice(Math.max(0, match.index - REACH), match.index);
   return BEFORE.test(before) || AFTER.test(after) || KOREAN_AFTER.test(after);
+}
+
+/** "stop violence", "the end of violence", "against domestic violence", but not "don't stop violence" */
+const AGAINST =
+  /(?<!(?:n't|not|never|non)[\s-]*)(?<!\p{L})(?:(?:stop|stopping|end|ending|prevent|preventing|against)(?:[\s-]+(?:the|all|any|this|of|sexual|domestic|family|school|gun|police|racial|child)){0,2}|anti)[\s-]+$/u;
+const PREVENTION =
+  /^(?:[\s-]+(?:and|or)[\s-]+\p{L}+)?[\s-]+(?:prevention|awareness|hotline|support|victims?|survivors?)(?!\p{L})/u;
+const KOREAN_PREVENTION = /^(?:을|를)? ?(?:예방|근절|추방|방지|상담|신고|피해|캠페인|반대(?!편|쪽|로))/u;
+
+/** Whether a prompt campaigns against a term or helps its victims. @param match a term in `text` with its position */
+export function isPrevented(text: string, match: RegExpExecArray): boolean {
+  const after = text.slice(match.index + match[0].length, match.index + match[0].length + REACH).replaceAll(/\s+/g, ' ');
+  const before = text.slice(Math.max(0, match.index - REACH), match.index);
+  return AGAINST.test(before) || PREVENTION.test(after) || KOREAN_PREVENTION.test(after);
 }

@@ -1,7 +1,8 @@
 /** The rule set: refuses prompts by the words in them, in both languages, without a service. `rules.json` holds the words. */
 import { z } from 'zod';
-import { isNegated } from './negation.ts';
-import { joinedLetters, plainText } from './plain-text.ts';
+import { statedAges } from './ages.ts';
+import { isNegated, isPrevented } from './negation.ts';
+import { plainText, readingsOf } from './plain-text.ts';
 import recorded from './rules.json' with { type: 'json' };
 
 const group = z.strictObject({
@@ -19,10 +20,15 @@ const rule = z.strictObject({
   all: z.array(z.array(z.string()).min(1)).min(1),
   /** Terms that the prompt excludes do not count: "no violence". Models that ignore the exclusion would draw them. */
   negatable: z.boolean().default(false),
-  /** A group whose terms lift the rule. */
-  unless: z.string().optional(),
+  /** Terms that the prompt campaigns against do not count: "stop violence", "폭력 예방". */
+  preventable: z.boolean().default(false),
 });
-const ruleSet = z.strictObject({ groups: z.record(z.string(), group), rules: z.array(rule) });
+const ruleSet = z.strictObject({
+  groups: z.record(z.string(), group),
+  /** Phrases that contain a term with another meaning. They are not matched. */
+  harmless: z.array(z.string()),
+  rules: z.array(rule),
+});
 
 export type RuleSet = z.infer<typeof ruleSet>;
 type Group = z.infer<typeof group>;
@@ -35,37 +41,58 @@ export type Broken = {
   readonly terms: readonly string[];
 };
 
-/**
- * The rules that a prompt breaks, most severe first.
- * @param without things to leave out; clothes among them count as nudity
- */
-export function brokenRules(prompt: string, without = '', { groups, rules }: RuleSet = RULES): readonly Broken[] {
-  const plain = plainText(prompt);
-  const readings = [plain, joinedLetters(plain)];
-  const find = (name: string, negatable: boolean): readonly string[] => {
+export type Checked = {
+  readonly prompt: string;
+  /** Things to leave out; clothes among them count as nudity. */
+  readonly without?: string | null | undefined;
+  /** Whether the prompt changes an image that the person uploaded, which may show a real person. */
+  readonly ofUpload?: boolean;
+};
+
+/** The rules that a prompt breaks, most severe first. */
+export function brokenRules({ prompt, without, ofUpload = false }: Checked, set: RuleSet = RULES): readonly Broken[] {
+  const { groups, harmless, rules } = set;
+  const readings = readingsOf(prompt).map((text) => withoutPhrases(text, harmless));
+  const find = (name: string, lifts: Lifts): readonly string[] => {
     const known = groups[name];
     if (!known) throw new RangeError(`There is no group ${name}`);
-    return termsIn(known, { prompt, readings, negatable });
+    return termsIn(known, { prompt, readings, lifts });
   };
-  const undressed = UNDRESSING.test(plainText(without)) ? [without.trim()] : [];
-  return rules.flatMap(({ category, all, negatable, unless }) => {
-    if (unless && find(unless, false).length > 0) return [];
-    const found = all.map((names) =>
-      names.flatMap((name) => [...find(name, negatable), ...(name === 'nudity' ? undressed : [])]),
-    );
+  const undressed = without && UNDRESSING.test(plainText(without)) ? [without.trim()] : [];
+  return rules.flatMap(({ category, all, ...lifts }) => {
+    const needed = all.filter((names) => !(ofUpload && names.includes('real-person')));
+    const found = needed.map((names) => names.flatMap((name) => [...find(name, lifts), ...(name === 'nudity' ? undressed : [])]));
     return found.every((terms) => terms.length > 0) ? [{ category, terms: [...new Set(found.flat())] }] : [];
   });
 }
 
+/** A comma replaces each phrase, so that the words around it do not join into a term. */
+function withoutPhrases(text: string, phrases: readonly string[]): string {
+  return phrases.reduce((rest, phrase) => rest.replaceAll(phraseExpression(phrase), ' , '), text);
+}
+
+const phraseExpressions = new Map<string, RegExp>();
+
+function phraseExpression(phrase: string): RegExp {
+  const known = phraseExpressions.get(phrase);
+  if (known) return known;
+  const made = new RegExp(`(?<!\\p{L})${plainText(phrase).split(' ').join('[\\s-]*')}`, 'gu');
+  phraseExpressions.set(phrase, made);
+  return made;
+}
+
 const UNDRESSING = /(?<!\p{L})(?:clothes|clothing|clothed|dress|dressed|outfit|underwear)(?!\p{L})|(?<!\p{L})(?:옷|의상|속옷)/u;
 
-type Text = { readonly prompt: string; readonly readings: readonly string[]; readonly negatable: boolean };
+type Lifts = Pick<z.infer<typeof rule>, 'negatable' | 'preventable'>;
+type Text = { readonly prompt: string; readonly readings: readonly string[]; readonly lifts: Lifts };
 
-function termsIn(known: Group, { prompt, readings, negatable }: Text): readonly string[] {
+function termsIn(known: Group, { prompt, readings, lifts }: Text): readonly string[] {
+  const isLifted = (text: string, match: RegExpExecArray): boolean =>
+    (lifts.negatable && isNegated(text, match)) || (lifts.preventable && isPrevented(text, match));
   const found = expressionsOf(known).filter(({ expression }) =>
-    readings.some((text) => [...text.matchAll(expression)].some((match) => !(negatable && isNegated(text, match)))),
+    readings.some((text) => [...text.matchAll(expression)].some((match) => !isLifted(text, match))),
   );
-  return [...found.map(({ term }) => term), ...agesIn(prompt, known.agesBelow ?? 0)];
+  return [...found.map(({ term }) => term), ...statedAges(prompt, known.agesBelow ?? 0)];
 }
 
 type Expression = { readonly term: string; readonly expression: RegExp };
@@ -89,16 +116,4 @@ const END = '(?![\\p{L}\\p{N}])';
 function wordExpression(term: string, ending: string, space: string, end = END): RegExp {
   const words = plainText(term).split(' ').join(space);
   return new RegExp(`(?<![\\p{L}\\p{N}])${words}${ending}${end}`, 'gu');
-}
-
-const ENGLISH_AGE = /(?<![\d.])(\d{1,2})[\s-]*(?:years?|yrs?|y)[\s-]*(?:olds?|o)(?!\p{L})/giu;
-const KOREAN_AGE = /(?<![\d.])(\d{1,2})\s*(?:살|세(?![가-힣]*대))/gu;
-const TEENS = /(?<!\d)10\s*대/u;
-
-/** Ages below a limit, as the prompt states them. Looks at the digits themselves, which `plainText` reads as letters. */
-function agesIn(prompt: string, below: number): readonly string[] {
-  const text = prompt.normalize('NFKC');
-  const ages = [ENGLISH_AGE, KOREAN_AGE].flatMap((age) => [...text.matchAll(age)]).filter(([, age]) => Number(age) < below);
-  const teens = below > 0 ? (TEENS.exec(text)?.[0] ?? []) : [];
-  return [...ages.map(([words]) => words), ...[teens].flat()];
 }
