@@ -49,8 +49,8 @@ function aboutOf({ image_id: imageId, provider, model }: ListedReport): string {
   return provider === null ? 'deleted image' : modelKey(provider, { id: model ?? '' });
 }
 
-/** So that a user cannot make up lines of the list. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+/** Keeps text of users on one line, without characters that control a terminal or reorder its text. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}\p{Cf}]/gu, '\uFFFD');
 
 /** @param file where to write the image */
 async function showReport(

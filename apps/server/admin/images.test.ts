@@ -156,7 +156,7 @@ describe('images reports', () => {
     );
     const rows = await database.query(
       `insert into studio.reports (user_id, image_id, prompt, reason, note, created_at) values
-         ($1, (select id from studio.images limit 1), null, 'sexual', E'look\\n99\\tforged', $2), ($1, null, '눈 속의 여우', 'wrongly-refused', null, $3),
+         ($1, (select id from studio.images limit 1), null, 'sexual', E'look\\n99\\tforged\\x1b[2J\\u202e', $2), ($1, null, '눈 속의 여우', 'wrongly-refused', null, $3),
          ($1, gen_random_uuid(), null, 'hateful', null, $4) returning id`,
       [user?.['id'], at(1), at(2), at(3)],
     );
@@ -175,7 +175,7 @@ describe('images reports', () => {
   it('shows a report with its account, on lines of its own', async () => {
     const text = await run(['reports', ids[0] ?? '']);
     expect(text).toContain('state\topen\naccount\tmina@example.com\nreason\tsexual\nabout\tbfl/flux-2-pro\nprompt\ta fox');
-    expect(text).toMatch(/note\tlook 99 forged$/);
+    expect(text).toMatch(/note\tlook 99 forged\uFFFD\[2J\uFFFD$/);
   });
 
   it('saves the reported image to a new file', async () => {
