@@ -54,7 +54,11 @@ export async function orderRefinement(
   const size = sizeOfEdit(origin, buyer, enabled);
   const price = priceOf(enabled, size);
   // A harmless prompt and harmless instructions may be harmful together.
-  const words = { prompt: `${prompt}\n${request.instructions}`.trim(), without: origin.negative_prompt };
+  const words = {
+    prompt: `${prompt}\n${request.instructions}`.trim(),
+    without: origin.negative_prompt,
+    ofUpload: isOfUpload(origin),
+  };
   const verdict = await moderate(studio, buyer.userId, words, modelsFor(studio, { ...wanted, size }));
   if (verdict.outcome !== 'passed') return verdict;
   const masked = await withMask(studio, buyer, { idempotency, base64: request.mask, ...price });
@@ -112,6 +116,11 @@ export async function editorsOf(studio: Studio, buyer: Buyer, imageId: string): 
 /** For an image with its own size: the result has the same shape, as large as the plan allows. */
 function ownSize({ width, height }: Origin, tier: Tier): Size | undefined {
   return width !== null && height !== null ? editedSize({ width, height }, tier) : undefined;
+}
+
+/** Whether it was uploaded or made from an upload: only generated images have a prompt. */
+function isOfUpload({ imported_as: importedAs, mark, prompt }: Origin): boolean {
+  return importedAs !== null || mark === 'edited' || prompt === '';
 }
 
 /** A person's own image always stays an edited one; an AI image stays an AI image. */

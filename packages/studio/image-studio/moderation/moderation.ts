@@ -1,7 +1,8 @@
 /** Checks a prompt before any credits are reserved: the rule set, then the moderation of a service, if available. */
+import { harmlessText, promptOf } from '@bakkum/image-provider/prompt-text';
 import { z } from 'zod';
 import type { EnabledModel, PromptCheck, Studio } from '../studio.ts';
-import { brokenRules } from './rules.ts';
+import { brokenRules, isUndressing, STRICT_RULES } from './rules.ts';
 
 const PATIENCE_MS = 10_000;
 /** Refusals per hour after which an account has to wait. */
@@ -13,6 +14,8 @@ export type Moderated = {
   readonly prompt: string;
   /** What to leave out. */
   readonly without?: string | null | undefined;
+  /** Whether it changes an image that the person uploaded, or one made from it. */
+  readonly ofUpload?: boolean;
 };
 
 export type Verdict =
@@ -30,19 +33,30 @@ export type Verdict =
 export async function moderate(
   studio: Studio,
   userId: string,
-  { prompt, without }: Moderated,
+  words: Moderated,
   chain: readonly EnabledModel[],
 ): Promise<Verdict> {
-  const broken = brokenRules({ prompt, without });
+  const prompt = harmlessText(words.prompt);
+  const without = harmlessText(words.without ?? '');
+  const isWords = without !== '' && chain.some(readsExclusionsAsWords);
+  const broken = [
+    ...brokenRules({ ...words, prompt, without }),
+    ...(isWords ? brokenRules({ prompt: without }, STRICT_RULES) : []),
+  ];
   if (broken.length > 0) {
     await noteRefusal(studio, userId, 'words', [...new Set(broken.map(({ category }) => category))]);
     return { outcome: 'refused', terms: [...new Set(broken.flatMap(({ terms }) => terms))] };
   }
-  const categories = await askModerator(studio, [prompt, without ?? ''].join('\n').trim(), chain);
+  const categories = await askModerator(studio, isWords || isUndressing(without) ? promptOf({ prompt, without }) : prompt, chain);
   if (categories === 'failed') return chain.every(isModerated) ? { outcome: 'passed' } : { outcome: 'unchecked' };
   if (categories.length === 0) return { outcome: 'passed' };
   await noteRefusal(studio, userId, 'moderation', categories);
   return { outcome: 'refused', terms: categories };
+}
+
+/** Models without a field for what to leave out receive it in the prompt, where a person can write anything else. */
+function readsExclusionsAsWords({ manifest, model }: EnabledModel): boolean {
+  return !model.negativePrompt && !manifest.design;
 }
 
 /** Designs show nothing that their own lists of figures do not hold. */

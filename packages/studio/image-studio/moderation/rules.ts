@@ -34,6 +34,8 @@ export type RuleSet = z.infer<typeof ruleSet>;
 type Group = z.infer<typeof group>;
 
 export const RULES: RuleSet = ruleSet.parse(recorded);
+/** The rules that no exclusion lifts, for lists of things to leave out. */
+export const STRICT_RULES: RuleSet = { ...RULES, rules: RULES.rules.filter(({ negatable }) => !negatable) };
 
 export type Broken = {
   readonly category: string;
@@ -58,7 +60,7 @@ export function brokenRules({ prompt, without, ofUpload = false }: Checked, set:
     if (!known) throw new RangeError(`There is no group ${name}`);
     return termsIn(known, { prompt, readings, lifts });
   };
-  const undressed = without && UNDRESSING.test(plainText(without)) ? [without.trim()] : [];
+  const undressed = without && isUndressing(without) ? [without.trim()] : [];
   return rules.flatMap(({ category, all, ...lifts }) => {
     const needed = all.filter((names) => !(ofUpload && names.includes('real-person')));
     const found = needed.map((names) => names.flatMap((name) => [...find(name, lifts), ...(name === 'nudity' ? undressed : [])]));
@@ -82,6 +84,11 @@ function phraseExpression(phrase: string): RegExp {
 }
 
 const UNDRESSING = /(?<!\p{L})(?:clothes|clothing|clothed|dress|dressed|outfit|underwear)(?!\p{L})|(?<!\p{L})(?:옷|의상|속옷)/u;
+
+/** Whether clothes are among the things to leave out. */
+export function isUndressing(without: string): boolean {
+  return UNDRESSING.test(plainText(without));
+}
 
 type Lifts = Pick<z.infer<typeof rule>, 'negatable' | 'preventable'>;
 type Text = { readonly prompt: string; readonly readings: readonly string[]; readonly lifts: Lifts };
