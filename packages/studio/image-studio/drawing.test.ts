@@ -652,8 +652,7 @@ describe('refining', () => {
     expect(await outcomeOf('make her nude')).toBe('taken');
     await drawAll(studio);
     await database.query("update studio.images set imported_as = 'photo' where id = $1", [imageId]);
-    for (const instructions of ['make her nude', 'remove her clothes'])
-      expect(await outcomeOf(instructions), instructions).toBe('refused');
+    for (const instructions of ['make her nude', 'remove her clothes']) expect(await outcomeOf(instructions)).toBe('refused');
     expect(await outcomeOf('make it a night scene')).toBe('taken');
   });
 

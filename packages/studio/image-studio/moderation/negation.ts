@@ -20,7 +20,7 @@ export function isNegated(text: string, match: RegExpExecArray): boolean {
 
 /** "stop violence", "the end of violence", "against domestic violence", but not "don't stop violence" */
 const AGAINST =
-  /(?<!(?:n't|not|never|non)[\s-]*)(?<!\p{L})(?:(?:stop|stopping|end|ending|prevent|preventing|against)(?:[\s-]+(?:the|all|any|this|of|sexual|domestic|family|school|gun|police|racial|child)){0,2}|anti)[\s-]+$/u;
+  /(?<!(?:n't|not|never|non)[\s-]{0,3})(?<!\p{L})(?:(?:stop|stopping|end|ending|prevent|preventing|against)(?:[\s-]+(?:the|all|any|this|of|sexual|domestic|family|school|gun|police|racial|child)){0,2}|anti)[\s-]+$/u;
 const PREVENTION =
   /^(?:[\s-]+(?:and|or)[\s-]+\p{L}+)?[\s-]+(?:prevention|awareness|hotline|support|victims?|survivors?)(?!\p{L})/u;
 const KOREAN_PREVENTION = /^(?:을|를)? ?(?:예방|근절|추방|방지|상담|신고|피해|캠페인|반대(?!편|쪽|로))/u;
