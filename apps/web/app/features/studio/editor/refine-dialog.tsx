@@ -57,7 +57,7 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
         <div className="min-w-0">
           {masks ? <MaskCanvas image={image} onMask={setMask} /> : undefined}
-          <Shown image={image} versions={versions} folded={masks} />
+          <Shown image={image} versions={versions} canMask={editing.model === undefined ? undefined : masks} />
         </div>
         <div className="grid min-w-0 content-start gap-5">
           <Origin image={image} versions={versions} state={state} />
@@ -172,21 +172,21 @@ function useVersions(id: string): readonly ImageView[] {
 type VersionsProps = { readonly image: ImageView; readonly versions: readonly ImageView[] };
 
 type ShownProps = VersionsProps & {
-  /** The image itself is already shown. */
-  readonly folded: boolean;
+  /** Whether a model redraws marked parts, so that the image to mark is shown already. Undefined until it is known. */
+  readonly canMask: boolean | undefined;
 };
 
 /** The image, beside the first one of its history if that is another one. */
-function Shown({ image, versions: [first], folded }: ShownProps) {
+function Shown({ image, versions: [first], canMask }: ShownProps) {
   const t = useMessages('studio');
   if (first && first.id !== image.id) {
     return (
-      <Disclosure title={t('compare')} open={!folded}>
+      <Disclosure title={t('compare')} open={canMask === false}>
         <ImageComparison before={first} after={image} />
       </Disclosure>
     );
   }
-  if (folded) return undefined;
+  if (canMask) return undefined;
   return (
     <img
       src={image.url}
