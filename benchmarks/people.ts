@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createApiKeys } from '@bakkum/accounts/api-keys';
-import { createPasswords } from '@bakkum/accounts/password';
+import { createPasswords } from '@bakkum/accounts/passwords/password';
 import type { Database } from '@bakkum/database/database';
 import { openDatabase } from '@bakkum/database/open-database';
 

@@ -12,7 +12,7 @@ import type { Content, ConvertRequest, ConvertResult, EngineManifest, Operation 
 import { defaultsOf } from '@bakkum/conversion/options';
 import type { Plan, PlanStep } from '@bakkum/conversion/planner';
 import { createRunner } from '@bakkum/conversion/runner';
-import type { FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
+import type { FromWorker, WorkerLink } from '@bakkum/conversion/workers/worker-protocol';
 import { RASTER } from '@bakkum/raster/raster';
 import { ENGINE_LOADERS } from '@bakkum/registry/engines.gen';
 import { MANIFESTS } from '@bakkum/registry/manifests.gen';

@@ -6,7 +6,7 @@ import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import { type OptionProblem, parseOptions } from '@bakkum/conversion/options';
 import type { Planner } from '@bakkum/conversion/planner';
 import { createRunner, type JobResult } from '@bakkum/conversion/runner';
-import type { JobProgress } from '@bakkum/conversion/worker-protocol';
+import type { JobProgress } from '@bakkum/conversion/workers/worker-protocol';
 import { heldBytes } from '@bakkum/registry/catalogue';
 import { discardStored, removeAbandonedResults } from '@bakkum/registry/node/file-blobs.node';
 import { type NativeUse, openNodeHost } from '@bakkum/registry/node/native-host.node';

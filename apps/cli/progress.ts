@@ -1,5 +1,5 @@
 import { terminalText } from '@bakkum/conversion/terminal-text';
-import type { JobProgress } from '@bakkum/conversion/worker-protocol';
+import type { JobProgress } from '@bakkum/conversion/workers/worker-protocol';
 import { durationText, startReporting } from '../../scripts/command-line/progress.mjs';
 
 type Terminal = NonNullable<Parameters<typeof startReporting>[0]['stream']>;

@@ -1,6 +1,6 @@
 import { uniqueNames } from '@bakkum/conversion/file-names';
 import { outputName } from '@bakkum/conversion/output-name';
-import type { JobFile } from '@bakkum/conversion/worker-protocol';
+import type { JobFile } from '@bakkum/conversion/workers/worker-protocol';
 
 export type NamedResult = { readonly blob: Blob; readonly name: string };
 

@@ -1,5 +1,5 @@
-import { credentialOf } from '@bakkum/accounts/credentials';
 import { type Membership, membershipOf } from '@bakkum/accounts/external/memberships';
+import { credentialOf } from '@bakkum/accounts/passwords/credentials';
 import type { Person } from '@bakkum/accounts/person';
 import type { Sql } from '@bakkum/database/sql';
 import { GROUP_TIERS, type GroupLimits, type SingleSignOnSettings } from './config/single-sign-on-settings.ts';

@@ -1,5 +1,5 @@
 import type { OptionValues } from '@bakkum/conversion/options';
-import type { TextAddition } from '@bakkum/conversion/page-additions';
+import type { TextAddition } from '@bakkum/conversion/pages/page-additions';
 
 /** An edit of a PDF, and what it must keep. */
 export type PdfOperation = {

@@ -9,7 +9,7 @@ import {
 import { ConversionError } from '@bakkum/conversion/errors';
 import { embedMetadata, metadataLosses } from '@bakkum/image-metadata/embed';
 import { extractMetadata, uprightMetadata } from '@bakkum/image-metadata/extract';
-import { readHeifFacts } from '@bakkum/image-metadata/heif';
+import { readHeifFacts } from '@bakkum/image-metadata/heif/heif';
 import { assertPixelCount, stillRaster } from '@bakkum/raster/construct';
 import { encodeStills } from '@bakkum/raster/encode';
 import { orient } from '@bakkum/raster/orient';

@@ -2,7 +2,7 @@ import { viewOf } from '@bakkum/bytes/bytes';
 import type { Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type ExtractableFormat, type ExtractedMetadata, extractMetadata, uprightMetadata } from '@bakkum/image-metadata/extract';
-import { readHeifFacts } from '@bakkum/image-metadata/heif';
+import { readHeifFacts } from '@bakkum/image-metadata/heif/heif';
 import { readJpegFrame } from '@bakkum/image-metadata/jpeg-frame';
 import { readJxlHeader } from '@bakkum/image-metadata/jxl-codestream';
 import type { ImageMetadata } from '@bakkum/image-metadata/metadata';

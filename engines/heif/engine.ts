@@ -1,8 +1,8 @@
 import { bytesOf, type Engine, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { extractMetadata, uprightMetadata } from '@bakkum/image-metadata/extract';
-import { type HeifFacts, readHeifFacts } from '@bakkum/image-metadata/heif';
-import { readHeifMeta } from '@bakkum/image-metadata/heif-meta';
+import { type HeifFacts, readHeifFacts } from '@bakkum/image-metadata/heif/heif';
+import { readHeifMeta } from '@bakkum/image-metadata/heif/heif-meta';
 import { assertPixelCount, frameOf, sequenceRaster, stillRaster } from '@bakkum/raster/construct';
 import type { Frame, Raster } from '@bakkum/raster/raster';
 import { decodeBpg } from './bpg-picture.ts';

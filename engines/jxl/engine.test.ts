@@ -3,7 +3,7 @@ import { concat, encodeLatin1 } from '@bakkum/bytes/bytes';
 import type { ConvertResult } from '@bakkum/conversion/engine';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { extractMetadata } from '@bakkum/image-metadata/extract';
-import { boxOf } from '@bakkum/image-metadata/iso-boxes';
+import { boxOf } from '@bakkum/image-metadata/heif/iso-boxes';
 import { stillRaster } from '@bakkum/raster/construct';
 import { toDepth16 } from '@bakkum/raster/depth';
 import type { Pixels, Raster } from '@bakkum/raster/raster';

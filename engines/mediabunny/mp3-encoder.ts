@@ -1,4 +1,4 @@
-import { parallelLanes } from '@bakkum/conversion/parallel-lanes';
+import { parallelLanes } from '@bakkum/conversion/workers/parallel-lanes';
 import {
   type AudioCodec,
   AudioSample,

@@ -1,6 +1,6 @@
 import { type ConvertRequest, type Engine, type EngineContext, readInput, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { type DrawnItem, IMAGE_NAME, type PageLayout, type PageLayouts } from '@bakkum/conversion/page-layout';
+import { type DrawnItem, IMAGE_NAME, type PageLayout, type PageLayouts } from '@bakkum/conversion/pages/page-layout';
 import type { FaceSource } from '@bakkum/document-pages/faces';
 import { createPagesPdf, type PagesPdf } from '@bakkum/document-pages/pages-pdf';
 import { missingGlyphs } from '@bakkum/document-typefaces/missing-glyphs';

@@ -1,4 +1,4 @@
-import type { DrawnItem, DrawnPath, DrawnText, Gradient, PageLayout } from '@bakkum/conversion/page-layout';
+import type { DrawnItem, DrawnPath, DrawnText, Gradient, PageLayout } from '@bakkum/conversion/pages/page-layout';
 import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
 import type { Slice } from './paginate.ts';
 

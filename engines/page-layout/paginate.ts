@@ -1,5 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import type { DrawnItem, PageLayout, TableHead } from '@bakkum/conversion/page-layout';
+import type { DrawnItem, PageLayout, TableHead } from '@bakkum/conversion/pages/page-layout';
 
 /** A part of the layout that one page shows, below the repeated head of a table. */
 export type Slice = { readonly top: number; readonly bottom: number; readonly head?: TableHead };

@@ -1,4 +1,4 @@
-import type { PageLayout } from '@bakkum/conversion/page-layout';
+import type { PageLayout } from '@bakkum/conversion/pages/page-layout';
 import type { Navigation, OutlineEntry, PageLink, PagePlace } from '@bakkum/document-pages/navigation';
 import type { Slice } from './paginate.ts';
 import type { Source } from './source.ts';

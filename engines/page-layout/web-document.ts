@@ -1,4 +1,4 @@
-import type { LayoutInput } from '@bakkum/conversion/page-layout';
+import type { LayoutInput } from '@bakkum/conversion/pages/page-layout';
 
 /** A web page, or one of a book's, ready to be laid out. */
 export type WebDocument = Omit<LayoutInput, 'width' | 'height'> & {

@@ -1,6 +1,6 @@
 import { type Content, type EngineContext, readInput } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { MAX_PAGES } from '@bakkum/conversion/page-list';
+import { MAX_PAGES } from '@bakkum/conversion/pages/page-list';
 import { openDocument, type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
 import { drawRegion } from '@bakkum/document-pdfium/drawing';
 import { pageMatrix } from '@bakkum/document-pdfium/geometry';

@@ -10,8 +10,8 @@ import {
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
-import { parseAdditions } from '@bakkum/conversion/page-additions';
-import { type PageEntry, parsePageList } from '@bakkum/conversion/page-list';
+import { parseAdditions } from '@bakkum/conversion/pages/page-additions';
+import { type PageEntry, parsePageList } from '@bakkum/conversion/pages/page-list';
 import type { PDFDocument } from '@cantoo/pdf-lib';
 import { placeAdditions } from './additions/place.ts';
 import { compress } from './compression/compress.ts';

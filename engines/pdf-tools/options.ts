@@ -47,7 +47,7 @@ export const PDF_OPTIONS: OptionsSchema = folded({
   /** Values of form fields as JSON: `{"name": "Kim", "agreed": true, "colors": ["red"]}`. */
   fields: { kind: 'text', maxLength: 200_000, default: '' },
   flatten: { kind: 'boolean', default: false },
-  /** Text, images and drawings to place on the pages, as JSON: packages/core/conversion/page-additions.ts. */
+  /** Text, images and drawings to place on the pages, as JSON: packages/core/conversion/pages/page-additions.ts. */
   additions: { kind: 'text', maxLength: 8_000_000, default: '' },
   watermark: { kind: 'text', maxLength: 200, default: '' },
   watermarkPosition: { kind: 'choice', values: ['diagonal', 'horizontal'], default: 'diagonal' },

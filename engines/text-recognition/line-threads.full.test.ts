@@ -1,4 +1,4 @@
-import { provideWebWorkers } from '@bakkum/conversion/web-workers';
+import { provideWebWorkers } from '@bakkum/conversion/workers/web-workers';
 import { createRecognizer, type RecognizedPage } from '@bakkum/document-recognition/recognize';
 import { NodeWebWorker } from '@bakkum/registry/node/web-worker.node';
 import { afterEach, expect, it } from 'vitest';

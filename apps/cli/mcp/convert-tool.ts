@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Warning } from '@bakkum/conversion/engine';
 import { outputName } from '@bakkum/conversion/output-name';
 import { routeOf } from '@bakkum/conversion/planner';
-import type { JobProgress } from '@bakkum/conversion/worker-protocol';
+import type { JobProgress } from '@bakkum/conversion/workers/worker-protocol';
 import { warnings as warningTexts } from '@bakkum/messages/warnings.en';
 import { formatById, formatNamed } from '@bakkum/registry/catalogue';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /** A conversion worker shuts down during a job, or cannot reach the file store. */
 import type { BlobStore } from '@bakkum/blobs/blob-store';
-import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
+import type { WorkerLink } from '@bakkum/conversion/workers/worker-protocol';
 import { cancelJob, findJob, orderJob } from '@bakkum/conversion-jobs/jobs';
 import { outputsOf } from '@bakkum/conversion-jobs/rows';
 import { type Conversions, INPUT_PREFIX, OUTPUT_PREFIX, personOwner } from '@bakkum/conversion-jobs/service';

@@ -1,6 +1,6 @@
 import { largest } from '@bakkum/bytes/long-lists';
 import { ConversionError } from '@bakkum/conversion/errors';
-import type { Addition, DrawingAddition, ImageAddition, TextAddition } from '@bakkum/conversion/page-additions';
+import type { Addition, DrawingAddition, ImageAddition, TextAddition } from '@bakkum/conversion/pages/page-additions';
 import { pictureSize, readDataUrl } from '@bakkum/document-pages/picture';
 import { escapeXmlText } from '@bakkum/markup/escape';
 import type { Drawing } from '../marks/overlay.ts';

@@ -1,7 +1,7 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import type { Addition } from '@bakkum/conversion/page-additions';
-import { parsePageList } from '@bakkum/conversion/page-list';
+import type { Addition } from '@bakkum/conversion/pages/page-additions';
+import { parsePageList } from '@bakkum/conversion/pages/page-list';
 import type { PDFName, PDFRef } from '@cantoo/pdf-lib';
 import type { Part } from '../document/assemble.ts';
 import { drawForms } from '../marks/overlay.ts';

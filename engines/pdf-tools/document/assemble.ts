@@ -1,5 +1,5 @@
 import type { Warning } from '@bakkum/conversion/engine';
-import type { PageEntry, Turn } from '@bakkum/conversion/page-list';
+import type { PageEntry, Turn } from '@bakkum/conversion/pages/page-list';
 import { PDFDict, PDFDocument, PDFHeader, PDFNumber, PDFPageLeaf, PDFRef } from '@cantoo/pdf-lib';
 import { setBox, viewOf } from '../pages/boxes.ts';
 import { mergeAttachments } from './attachments.ts';

@@ -3,7 +3,7 @@ import { assertNoBomb } from '@bakkum/archive-tree/tree';
 import { type ZipMember, zipStream } from '@bakkum/archive-zip/zip-stream';
 import { blobOf, type ConvertRequest, type ConvertResult, type EngineContext, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { parsePageList } from '@bakkum/conversion/page-list';
+import { parsePageList } from '@bakkum/conversion/pages/page-list';
 import type { PDFRef } from '@cantoo/pdf-lib';
 import type { Part } from '../document/assemble.ts';
 import { open } from '../document/open.ts';

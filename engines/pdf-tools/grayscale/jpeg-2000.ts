@@ -1,5 +1,5 @@
 import { viewOf } from '@bakkum/bytes/bytes';
-import { type Box, findBox } from '@bakkum/image-metadata/iso-boxes';
+import { type Box, findBox } from '@bakkum/image-metadata/heif/iso-boxes';
 
 /** Colour of a JPEG 2000 image without a colour space in the document. `unknown` includes palettes and images with opacity. */
 export type OwnColour = 'rgb' | 'gray' | 'unknown';

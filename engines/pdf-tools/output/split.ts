@@ -1,7 +1,7 @@
 import { largest, smallest } from '@bakkum/bytes/long-lists';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
-import { type PageEntry } from '@bakkum/conversion/page-list';
+import { type PageEntry } from '@bakkum/conversion/pages/page-list';
 import type { Part } from '../document/assemble.ts';
 import { type Bookmark, readOutline } from '../document/outline.ts';
 

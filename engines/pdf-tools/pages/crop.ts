@@ -1,6 +1,6 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
-import { type PageArea, parsePageAreas } from '@bakkum/conversion/page-areas';
+import { type PageArea, parsePageAreas } from '@bakkum/conversion/pages/page-areas';
 import type { Part } from '../document/assemble.ts';
 import { type Box, fromView, intersection, setBox, transformed, type View, viewOf } from './boxes.ts';
 

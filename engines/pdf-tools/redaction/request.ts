@@ -1,7 +1,7 @@
 import { decomposeCompatible } from '@bakkum/conversion/compose';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
-import { parsePageAreas } from '@bakkum/conversion/page-areas';
+import { parsePageAreas } from '@bakkum/conversion/pages/page-areas';
 import type { Box } from '../pages/boxes.ts';
 
 /** Texts to remove wherever they occur, and areas by page index, in points from the top left corner of the page as displayed. */

@@ -6,7 +6,7 @@ import { createExecutor } from './executor.ts';
 import { memoryOutput } from './memory-output.ts';
 import { createPlanner } from './planner.ts';
 import { createRunner } from './runner.ts';
-import type { FromWorker, WorkerLink } from './worker-protocol.ts';
+import type { FromWorker, WorkerLink } from './workers/worker-protocol.ts';
 
 const keep = { keep: { kind: 'boolean', default: true } } as const;
 const size = { size: { kind: 'number', min: 1, max: 9, step: 1, default: null } } as const;

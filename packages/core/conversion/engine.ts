@@ -4,7 +4,7 @@ import type { Fidelity, Losses } from './fidelity.ts';
 import type { InstalledPrograms } from './installed-programs.ts';
 import type { OptionsSchema, OptionValues } from './options.ts';
 import type { OutputFile } from './output-file.ts';
-import type { PageLayouts } from './page-layout.ts';
+import type { PageLayouts } from './pages/page-layout.ts';
 
 /** A format's id: a row of the tables in `formats/`. This package knows no format by name. */
 export type FormatId = string;

@@ -4,7 +4,7 @@ import { ConversionError, DeclinedError } from './errors.ts';
 import { createExecutor } from './executor.ts';
 import { memoryOutput } from './memory-output.ts';
 import type { PlanStep } from './planner.ts';
-import type { FromWorker, JobProgress, ToWorker } from './worker-protocol.ts';
+import type { FromWorker, JobProgress, ToWorker } from './workers/worker-protocol.ts';
 
 const manifestOf = (id: string, conversion: Omit<Conversion, 'fidelity' | 'cost'>): EngineManifest => ({
   id,

@@ -4,9 +4,9 @@ import type { InstalledPrograms, ProgramHost } from './installed-programs.ts';
 import { type OptionsSchema, type OptionValues, parseOptions, pickOptions, USED_UP } from './options.ts';
 import { type JobOutputs, type OutputFile, trackOutputs } from './output-file.ts';
 import { type Clock, paceProgress } from './paced-progress.ts';
-import type { PageLayouts } from './page-layout.ts';
+import type { PageLayouts } from './pages/page-layout.ts';
 import type { PlanStep } from './planner.ts';
-import type { FromWorker, JobFile, JobProgress, ToWorker } from './worker-protocol.ts';
+import type { FromWorker, JobFile, JobProgress, ToWorker } from './workers/worker-protocol.ts';
 
 /** Differences between a browser worker and a Node worker thread: loading engines and assets, and storing results. */
 export type EngineHost = {

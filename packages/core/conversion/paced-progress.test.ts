@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { paceProgress } from './paced-progress.ts';
-import type { JobProgress } from './worker-protocol.ts';
+import type { JobProgress } from './workers/worker-protocol.ts';
 
 const at = (fraction: number, engine = 'one'): JobProgress => ({ stage: 'working', engine, fraction });
 

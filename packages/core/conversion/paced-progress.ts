@@ -1,4 +1,4 @@
-import type { JobProgress } from './worker-protocol.ts';
+import type { JobProgress } from './workers/worker-protocol.ts';
 
 /** As often as a person can perceive. An engine may report every packet of a video, about ten thousand per minute. */
 const INTERVAL_MS = 100;

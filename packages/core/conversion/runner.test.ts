@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from './planner.ts';
 import { createRunner, type Job, type RunnerOptions } from './runner.ts';
-import type { FromWorker, ToWorker, WorkerLink } from './worker-protocol.ts';
+import type { FromWorker, ToWorker, WorkerLink } from './workers/worker-protocol.ts';
 
 const plan = (engine: string): Plan => ({
   from: 'a',

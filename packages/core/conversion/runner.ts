@@ -1,12 +1,12 @@
-import { Admission } from './admission.ts';
 import type { Warning } from './engine.ts';
 import { type ConversionErrorCode, mayTryAnotherPlan, mostSpecific } from './errors.ts';
 import { fidelityRank } from './fidelity.ts';
 import { type FailedPlan, nextPlan } from './next-plan.ts';
 import type { OptionValues } from './options.ts';
 import type { Plan, PlanStep } from './planner.ts';
-import { type Loan, WorkerPool } from './worker-pool.ts';
-import type { JobFile, JobProgress, WorkerLink } from './worker-protocol.ts';
+import { Admission } from './workers/admission.ts';
+import { type Loan, WorkerPool } from './workers/worker-pool.ts';
+import type { JobFile, JobProgress, WorkerLink } from './workers/worker-protocol.ts';
 
 export type Job = {
   readonly inputs: readonly [Blob, ...Blob[]];

@@ -1,6 +1,6 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
-import { parallelLanes } from '@bakkum/conversion/parallel-lanes';
-import { type EngineWorkerConstructor, webWorkers } from '@bakkum/conversion/web-workers';
+import { parallelLanes } from '@bakkum/conversion/workers/parallel-lanes';
+import { type EngineWorkerConstructor, webWorkers } from '@bakkum/conversion/workers/web-workers';
 import { installedTesseract, readWithInstalled } from './installed-tesseract.ts';
 import { type BatchWords, type LineBatch, readBatch } from './line-batch.ts';
 import { type Language, type LineReader, type ReaderFiles, readerFilesOf, startLineReader } from './tesseract.ts';

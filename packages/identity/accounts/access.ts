@@ -1,5 +1,5 @@
 import type { Sql } from '@bakkum/database/sql';
-import { lockPerson } from './credentials.ts';
+import { lockPerson } from './passwords/credentials.ts';
 
 /** The session or API key that authenticated a request. */
 export type Access = { readonly sessionId: string } | { readonly keyId: string };

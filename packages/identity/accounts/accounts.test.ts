@@ -12,9 +12,9 @@ import type { AccountMail } from './account-mail.ts';
 import { type Accounts, createAccounts, type SignedIn } from './accounts.ts';
 import { createAttempts, LIMITS, type Limits } from './attempts.ts';
 import { createAuth } from './auth.ts';
-import { createEqualTime } from './equal-time.ts';
 import { ACCOUNTS_MIGRATIONS } from './migrations.ts';
-import { createPasswords } from './password.ts';
+import { createEqualTime } from './passwords/equal-time.ts';
+import { createPasswords } from './passwords/password.ts';
 import { personByEmail } from './person.ts';
 import type { Visitor } from './visitor.ts';
 

@@ -7,22 +7,22 @@ import type { AccountMail } from './account-mail.ts';
 import { type Attempts, createAttempts, LIMITS, type Limits } from './attempts.ts';
 import { type Auth, createAuth } from './auth.ts';
 import { answerTo } from './auth-answers.ts';
-import { type Credential, credentialByEmail, credentialOf, invalidateLinks, lockPerson } from './credentials.ts';
 import { createEmailChanges, type EmailChanges } from './email-changes.ts';
-import { createEqualTime, type EqualTime } from './equal-time.ts';
 import { createExternalSignIns, type ExternalSignIns } from './external/external-sign-in.ts';
-import { withHashSource } from './hash-queue.ts';
 import { createKnownDevices, type KnownDevices } from './known-devices.ts';
 import { createMailLimit, type MailLimit } from './mail-limit.ts';
 import { isNewSession, keepNewSession } from './new-session.ts';
-import { createPasswords, credentialWith, type Passwords } from './password.ts';
-import { createPasswordChanges, type DoneHere, type PasswordChanges, type SignedIn } from './password-changes.ts';
+import { type Credential, credentialByEmail, credentialOf, invalidateLinks, lockPerson } from './passwords/credentials.ts';
+import { createEqualTime, type EqualTime } from './passwords/equal-time.ts';
+import { withHashSource } from './passwords/hash-queue.ts';
+import { createPasswords, credentialWith, type Passwords } from './passwords/password.ts';
+import { createPasswordChanges, type DoneHere, type PasswordChanges, type SignedIn } from './passwords/password-changes.ts';
 import { type Person, personById, readPerson } from './person.ts';
 import { DONE, type Done, firstRefused, type Refusal } from './refusal.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { headersOf, type Visitor } from './visitor.ts';
 
-export type { SignedIn } from './password-changes.ts';
+export type { SignedIn } from './passwords/password-changes.ts';
 
 export type NewAccount = {
   readonly email: string;

@@ -4,7 +4,7 @@ import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { lockAccess } from './access.ts';
-import { lockPerson } from './credentials.ts';
+import { lockPerson } from './passwords/credentials.ts';
 import { type Person, personById } from './person.ts';
 
 /** Prefix of every key, so that scanners recognise a leaked one. */

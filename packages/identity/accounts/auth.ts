@@ -5,7 +5,7 @@ import { betterAuth } from 'better-auth/minimal';
 import { authAdapter, TABLES } from './auth-database.ts';
 import { recordDatabaseFailures, rejectWithDatabaseFailures } from './database-failures.ts';
 import { personSignIn } from './external/person-sign-in.ts';
-import type { Passwords } from './password.ts';
+import type { Passwords } from './passwords/password.ts';
 import { hashSessionTokens } from './session-tokens.ts';
 
 const DAY_S = 24 * 3600;

@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-dat
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createApiKeys } from './api-keys.ts';
 import { ACCOUNTS_MIGRATIONS } from './migrations.ts';
-import type { Passwords } from './password.ts';
+import type { Passwords } from './passwords/password.ts';
 import { cookieOf, PASSWORD, PASSWORDS, type TestAccounts, testAccounts, visitor } from './test-accounts.ts';
 
 const NEXT = 'a new password';

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Credential } from './credentials.ts';
+import type { Credential } from './passwords/credentials.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Name of the cookie, and where browsers send it. */

@@ -1,8 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { LIMITS } from './attempts.ts';
-import { hashSource, QueueFull } from './hash-queue.ts';
 import { ACCOUNTS_MIGRATIONS } from './migrations.ts';
+import { hashSource, QueueFull } from './passwords/hash-queue.ts';
 import { cookieOf, PASSWORD, PASSWORDS, type TestAccounts, testAccounts, visitor } from './test-accounts.ts';
 
 let database: TestDatabase;

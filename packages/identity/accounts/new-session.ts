@@ -1,7 +1,7 @@
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import type { Auth } from './auth.ts';
-import { type Credential, hasPassword, lockPerson } from './credentials.ts';
+import { type Credential, hasPassword, lockPerson } from './passwords/credentials.ts';
 
 /** Sessions of one account. A new one deletes the oldest. */
 export const MAX_SESSIONS = 100;

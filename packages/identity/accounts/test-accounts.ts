@@ -4,8 +4,8 @@ import type { Database } from '@bakkum/database/database';
 import type { AccountMail } from './account-mail.ts';
 import { type Accounts, createAccounts, type SignedIn } from './accounts.ts';
 import { LIMITS, type Limits } from './attempts.ts';
-import { createEqualTime, type EqualTime } from './equal-time.ts';
-import { createPasswords, type Passwords } from './password.ts';
+import { createEqualTime, type EqualTime } from './passwords/equal-time.ts';
+import { createPasswords, type Passwords } from './passwords/password.ts';
 import type { Visitor } from './visitor.ts';
 
 export const PASSWORD = 'correct horse';

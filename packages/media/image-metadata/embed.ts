@@ -1,4 +1,4 @@
-import { canEmbedInAvif, embedInAvif } from './heif-embed.ts';
+import { canEmbedInAvif, embedInAvif } from './heif/heif-embed.ts';
 import { embedInJpeg, lossesInJpeg } from './jpeg.ts';
 import { embedInJxl } from './jxl.ts';
 import type { ImageMetadata } from './metadata.ts';

@@ -1,7 +1,7 @@
 import type { Draft, Orientation } from './draft.ts';
 import { readExifFacts, resetOrientation } from './exif.ts';
 import { readGif } from './gif.ts';
-import { readHeif } from './heif.ts';
+import { readHeif } from './heif/heif.ts';
 import { iccColourSpace } from './icc.ts';
 import { readJpeg } from './jpeg.ts';
 import { readJxl } from './jxl.ts';

@@ -1,6 +1,6 @@
 import { LsbBits } from '@bakkum/bytes/bits';
 import { startsWith } from '@bakkum/bytes/bytes';
-import { boxesIn } from './iso-boxes.ts';
+import { boxesIn } from './heif/iso-boxes.ts';
 
 export type JxlHeader = {
   readonly width: number;

@@ -1,7 +1,7 @@
 import { concat, encodeLatin1, startsWith, textAt, uint32BE, viewOf } from '@bakkum/bytes/bytes';
 import type { Draft } from './draft.ts';
 import { stripExifPrefix } from './exif.ts';
-import { boxesIn, boxOf } from './iso-boxes.ts';
+import { boxesIn, boxOf } from './heif/iso-boxes.ts';
 import { readJxlHeader } from './jxl-codestream.ts';
 import type { ImageMetadata } from './metadata.ts';
 import { inflateMetadata } from './zlib.ts';

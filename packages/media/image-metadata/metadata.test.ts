@@ -8,7 +8,7 @@ import { hasProgram } from '../../../tests/native.ts';
 import { type EmbeddableFormat, embedMetadata, metadataLosses } from './embed.ts';
 import { readExifFacts, resetOrientation } from './exif.ts';
 import { type ExtractableFormat, extractMetadata, uprightMetadata } from './extract.ts';
-import { readHeifDimensions, readHeifFacts } from './heif.ts';
+import { readHeifDimensions, readHeifFacts } from './heif/heif.ts';
 import { iccColourSpace } from './icc.ts';
 import { readJxlHeader } from './jxl-codestream.ts';
 import type { ImageMetadata } from './metadata.ts';

@@ -2,7 +2,7 @@ import { wordsOf } from '@bakkum/i18n/catalogue';
 import { splitLocale } from '@bakkum/i18n/locale';
 import type { PageMessages } from '@bakkum/i18n/react';
 import type { Strings } from '@bakkum/i18n/strings.en';
-import { pageMessages } from './page-messages.server.ts';
+import { pageMessages } from './messages/page-messages.server.ts';
 
 /** The data every page's loader returns. */
 export type PageData = {

@@ -1,8 +1,8 @@
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import { splitLocale } from '@bakkum/i18n/locale';
 import { pathOf } from '@bakkum/site/pages';
+import { pageMessages } from '../document/messages/page-messages.server.ts';
 import type { PageData } from '../document/page-data.server.ts';
-import { pageMessages } from '../document/page-messages.server.ts';
 import { type KnownPage, nearPages } from './near-pages.server.ts';
 
 /** What the visitor requested. */

@@ -1,6 +1,6 @@
 import { splitLocale } from '@bakkum/i18n/locale';
 import { data } from 'react-router';
-import { pageMessages } from '../document/page-messages.server.ts';
+import { pageMessages } from '../document/messages/page-messages.server.ts';
 import { siteContext } from '../document/site-context.ts';
 import { CONVERTER_MESSAGES } from '../features/conversion/converter-messages.ts';
 import { MissingPage } from '../missing/missing-page.tsx';

@@ -1,6 +1,6 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
-import type { JobFile } from '@bakkum/conversion/worker-protocol';
+import type { JobFile } from '@bakkum/conversion/workers/worker-protocol';
 import type { Format } from '@bakkum/formats/format';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';

@@ -1,5 +1,5 @@
 import { randomId } from '@bakkum/bytes/random-id';
-import type { JobFile } from '@bakkum/conversion/worker-protocol';
+import type { JobFile } from '@bakkum/conversion/workers/worker-protocol';
 import { lockManager, privateFolder } from './optional-apis.browser.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { FromWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
+import type { FromWorker, WorkerLink } from '@bakkum/conversion/workers/worker-protocol';
 import { isModuleRequest, ModuleExchange, type ModuleReply, type ModuleRequest } from '../module-exchange.ts';
 import { isNestedRequest, type NestedReply, type NestedRequest, NestedWorkers } from './nested-workers.browser.ts';
 import type { LayoutFrames } from './page-layout/layouts-in-page.browser.ts';

@@ -1,6 +1,6 @@
 /** Entry point of a conversion worker in a browser. */
 import { createExecutor, type EngineHost } from '@bakkum/conversion/executor';
-import type { FromWorker, ToWorker } from '@bakkum/conversion/worker-protocol';
+import type { FromWorker, ToWorker } from '@bakkum/conversion/workers/worker-protocol';
 import { isModuleReply, type ModuleReply } from '../module-exchange.ts';
 import { shareModules } from '../shared-modules.ts';
 import { createBrowserEngineHost } from './engine-host.browser.ts';

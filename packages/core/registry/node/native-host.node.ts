@@ -1,6 +1,6 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import type { Plan, Planner } from '@bakkum/conversion/planner';
-import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
+import type { WorkerLink } from '@bakkum/conversion/workers/worker-protocol';
 import { findNativeTools, NATIVE_TOOL_NAMES, type NativeTool, parseNativeTools } from '@bakkum/native-programs/find-tools';
 import { estimateOver, plannerFor } from '../catalogue.ts';
 import { MANIFESTS } from '../manifests.gen.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createRunner, type JobResult } from '@bakkum/conversion/runner';
-import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
+import type { WorkerLink } from '@bakkum/conversion/workers/worker-protocol';
 import { descendantsOf, isAlive } from '@bakkum/native-programs/process-facts';
 import { detectSandbox, sandboxCommandLine } from '@bakkum/native-programs/sandboxed-process';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';

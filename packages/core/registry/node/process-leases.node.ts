@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
+import type { WorkerLink } from '@bakkum/conversion/workers/worker-protocol';
 import { makeWorkFolder } from '@bakkum/native-programs/work-folders';
 import type { ConversionProcess } from './spawn-process.node.ts';
 

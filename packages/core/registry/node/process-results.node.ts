@@ -4,7 +4,7 @@ import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { startOf } from '@bakkum/conversion/file-names';
-import type { FromWorker, JobFile } from '@bakkum/conversion/worker-protocol';
+import type { FromWorker, JobFile } from '@bakkum/conversion/workers/worker-protocol';
 import { openFileBlob } from './file-blobs.node.ts';
 import type { SentFromWorker } from './thread-messages.node.ts';
 

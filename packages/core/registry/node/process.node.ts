@@ -9,7 +9,7 @@ import path from 'node:path';
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import { createExecutor } from '@bakkum/conversion/executor';
 import type { MadeFile } from '@bakkum/conversion/output-file';
-import type { FromWorker, JobFile, ToWorker } from '@bakkum/conversion/worker-protocol';
+import type { FromWorker, JobFile, ToWorker } from '@bakkum/conversion/workers/worker-protocol';
 import { programsFor } from '@bakkum/native-programs/folder';
 import { MANIFEST_LOADERS } from '../manifest-loaders.node.gen.ts';
 import { createNodeEngineHost } from './engine-host.node.ts';

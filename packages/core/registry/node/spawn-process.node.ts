@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as passed } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { CrashCode, FromWorker, ToWorker, WorkerLink } from '@bakkum/conversion/worker-protocol';
+import type { CrashCode, FromWorker, ToWorker, WorkerLink } from '@bakkum/conversion/workers/worker-protocol';
 import type { NativeTools } from '@bakkum/native-programs/folder';
 import { memoryOf, watchMemory } from '@bakkum/native-programs/memory-watch';
 import { endGroup, endTree } from '@bakkum/native-programs/process';

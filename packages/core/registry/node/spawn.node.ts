@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { WorkerLink } from '@bakkum/conversion/worker-protocol';
+import type { WorkerLink } from '@bakkum/conversion/workers/worker-protocol';
 import type { NativeTools } from '@bakkum/native-programs/folder';
 import { endGroup } from '@bakkum/native-programs/process';
 import { isModuleRequest, ModuleExchange } from '../module-exchange.ts';

@@ -1,4 +1,4 @@
-import type { FromWorker, JobFile, ToWorker } from '@bakkum/conversion/worker-protocol';
+import type { FromWorker, JobFile, ToWorker } from '@bakkum/conversion/workers/worker-protocol';
 import type { NativeTools } from '@bakkum/native-programs/folder';
 import type { ModuleReply, ModuleRequest } from '../module-exchange.ts';
 import { fromSent, type SentBlob, toSent } from './file-blobs.node.ts';

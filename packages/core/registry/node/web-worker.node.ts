@@ -1,5 +1,5 @@
 import { Worker as Thread } from 'node:worker_threads';
-import type { EngineWorker } from '@bakkum/conversion/web-workers';
+import type { EngineWorker } from '@bakkum/conversion/workers/web-workers';
 
 const SCOPE = new URL('./web-worker-scope.node.ts', import.meta.url);
 

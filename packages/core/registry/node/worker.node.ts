@@ -1,8 +1,8 @@
 /** Entry point of a conversion worker thread in Node. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { createExecutor } from '@bakkum/conversion/executor';
-import { limitLanes } from '@bakkum/conversion/parallel-lanes';
-import { provideWebWorkers } from '@bakkum/conversion/web-workers';
+import { limitLanes } from '@bakkum/conversion/workers/parallel-lanes';
+import { provideWebWorkers } from '@bakkum/conversion/workers/web-workers';
 import { programsFor } from '@bakkum/native-programs/folder';
 import { MANIFESTS } from '../manifests.gen.ts';
 import { isModuleReply } from '../module-exchange.ts';

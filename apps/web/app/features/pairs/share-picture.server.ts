@@ -1,6 +1,6 @@
 import type { Locale } from '@bakkum/i18n/locale';
 import { formatOfSlug, isOffered, pairOfSlug, spokenName } from '@bakkum/registry/offered-pairs';
-import { shareDrawing } from '../../document/share-drawing.server.ts';
+import { shareDrawing } from '../../document/sharing/share-drawing.server.ts';
 import { formatPage } from './format-view.server.ts';
 import { pairTitle } from './pair-view.server.ts';
 import { messagesIn, type Say } from './say.server.ts';

@@ -1,7 +1,7 @@
 import type { ImageView } from '@bakkum/api-contract/images/images';
 import { useMessages } from '@bakkum/i18n/react';
 import { type ComponentProps, lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
-import { offeredPicture } from '../../document/offered-picture.ts';
+import { offeredPicture } from '../../document/sharing/offered-picture.ts';
 import { useSite } from '../../document/use-site.ts';
 import { useSession } from '../../session/session.ts';
 import { useStore } from '../../state/use-store.ts';

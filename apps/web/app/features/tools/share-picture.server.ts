@@ -1,7 +1,7 @@
 import type { Locale } from '@bakkum/i18n/locale';
 import { spokenName } from '@bakkum/registry/offered-pairs';
 import { tools } from '@bakkum/registry/tools';
-import { shareDrawing } from '../../document/share-drawing.server.ts';
+import { shareDrawing } from '../../document/sharing/share-drawing.server.ts';
 import { wordsIn } from './words.server.ts';
 
 /** Distinguishes preview images of tools from those of pairs and formats, which never have this prefix. */

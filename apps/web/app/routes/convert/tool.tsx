@@ -2,7 +2,7 @@ import { localePath, splitLocale } from '@bakkum/i18n/locale';
 import { toolOfSlug, toolPath } from '@bakkum/registry/tools';
 import { useMemo } from 'react';
 import { data, redirect } from 'react-router';
-import { pageMessages } from '../../document/page-messages.server.ts';
+import { pageMessages } from '../../document/messages/page-messages.server.ts';
 import { preloadedFonts } from '../../document/preloaded-fonts.server.ts';
 import { siteContext } from '../../document/site-context.ts';
 import { CONVERTER_MESSAGES } from '../../features/conversion/converter-messages.ts';

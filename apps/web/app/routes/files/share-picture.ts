@@ -1,5 +1,5 @@
 import { isLocale, type Locale } from '@bakkum/i18n/locale';
-import { pageSharePicture } from '../../document/page-share-picture.server.ts';
+import { pageSharePicture } from '../../document/sharing/page-share-picture.server.ts';
 import { siteContext } from '../../document/site-context.ts';
 import { articleSharePicture } from '../../features/articles/read/share-picture.server.ts';
 import { sharePicture } from '../../features/pairs/share-picture.server.ts';

@@ -1,6 +1,6 @@
 import { splitLocale } from '@bakkum/i18n/locale';
 import { data } from 'react-router';
-import { pageMessages } from '../../document/page-messages.server.ts';
+import { pageMessages } from '../../document/messages/page-messages.server.ts';
 import { liveContext, siteContext } from '../../document/site-context.ts';
 import { readArticle } from '../../features/articles/library.server.ts';
 import { ratedArticle } from '../../features/articles/rate/rated.server.ts';

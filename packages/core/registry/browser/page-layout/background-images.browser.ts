@@ -1,4 +1,4 @@
-import type { DrawnItem, Gradient, Rectangle } from '@bakkum/conversion/page-layout';
+import type { DrawnItem, Gradient, Rectangle } from '@bakkum/conversion/pages/page-layout';
 import { hexOf } from './colors.browser.ts';
 import type { Reading } from './reading.browser.ts';
 

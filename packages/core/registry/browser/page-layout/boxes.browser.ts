@@ -1,4 +1,4 @@
-import type { DrawnItem, Rectangle } from '@bakkum/conversion/page-layout';
+import type { DrawnItem, Rectangle } from '@bakkum/conversion/pages/page-layout';
 import { backgroundImages } from './background-images.browser.ts';
 import { hexOf } from './colors.browser.ts';
 import { fittingRadii, inset, insetRadii, outlineOf, polygon, type Radii, type Sides } from './outlines.ts';

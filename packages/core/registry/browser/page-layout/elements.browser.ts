@@ -1,4 +1,4 @@
-import type { DrawnItem, Rectangle } from '@bakkum/conversion/page-layout';
+import type { DrawnItem, Rectangle } from '@bakkum/conversion/pages/page-layout';
 import { bordersOf, paddingsOf, radiiOf, readBoxes, widthsOf } from './boxes.browser.ts';
 import { hexOf } from './colors.browser.ts';
 import { readImage } from './images.browser.ts';

@@ -1,5 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import type { LayoutInput } from '@bakkum/conversion/page-layout';
+import type { LayoutInput } from '@bakkum/conversion/pages/page-layout';
 import type { LayoutFrame } from './frame.browser.ts';
 import { BASE_STYLE, PLAIN_STYLE } from './own-styles.ts';
 import { replacePseudoElements } from './pseudo-elements.browser.ts';

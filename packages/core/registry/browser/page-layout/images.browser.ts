@@ -1,4 +1,4 @@
-import type { DrawnItem, Rectangle } from '@bakkum/conversion/page-layout';
+import type { DrawnItem, Rectangle } from '@bakkum/conversion/pages/page-layout';
 import { bordersOf, paddingsOf, radiiOf, widthsOf } from './boxes.browser.ts';
 import { inset, insetRadii, outlineOf } from './outlines.ts';
 import type { Reading } from './reading.browser.ts';

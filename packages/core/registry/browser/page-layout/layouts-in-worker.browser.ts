@@ -1,6 +1,6 @@
 /** The worker's side of layouts: one frame of the page, asked for one layout at a time. */
 import { ConversionError } from '@bakkum/conversion/errors';
-import type { LayoutInput, PageLayout, PageLayouts } from '@bakkum/conversion/page-layout';
+import type { LayoutInput, PageLayout, PageLayouts } from '@bakkum/conversion/pages/page-layout';
 import type { FromFrame, OpenLayouts, ToFrame } from './protocol.ts';
 
 type Load = (face: string) => Promise<Uint8Array<ArrayBuffer>>;

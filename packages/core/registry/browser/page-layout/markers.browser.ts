@@ -1,4 +1,4 @@
-import type { DrawnItem } from '@bakkum/conversion/page-layout';
+import type { DrawnItem } from '@bakkum/conversion/pages/page-layout';
 import { hexOf } from './colors.browser.ts';
 import { outlineOf, polygon } from './outlines.ts';
 import type { Reading } from './reading.browser.ts';

@@ -1,4 +1,4 @@
-import type { Rectangle } from '@bakkum/conversion/page-layout';
+import type { Rectangle } from '@bakkum/conversion/pages/page-layout';
 
 export const round = (value: number): number => Math.round(value * 100) / 100;
 

@@ -1,5 +1,5 @@
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
-import type { LayoutInput, PageLayout } from '@bakkum/conversion/page-layout';
+import type { LayoutInput, PageLayout } from '@bakkum/conversion/pages/page-layout';
 
 /** Sent by a conversion worker to its page, with the other end of a channel: opens a frame for layouts. */
 export type OpenLayouts = { readonly type: 'page-layouts'; readonly port: MessagePort };

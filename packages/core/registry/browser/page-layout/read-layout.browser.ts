@@ -1,4 +1,4 @@
-import type { DrawnItem, LayoutInput, PageLayout } from '@bakkum/conversion/page-layout';
+import type { DrawnItem, LayoutInput, PageLayout } from '@bakkum/conversion/pages/page-layout';
 import { hexOf } from './colors.browser.ts';
 import { readElement } from './elements.browser.ts';
 import type { FilledFrame } from './fill-frame.browser.ts';

@@ -1,5 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
-import type { DrawnItem, PageLayout, Rectangle, TableHead } from '@bakkum/conversion/page-layout';
+import type { DrawnItem, PageLayout, Rectangle, TableHead } from '@bakkum/conversion/pages/page-layout';
 import type { LayoutFrame } from './frame.browser.ts';
 import type { TimeSlices } from './time-slices.browser.ts';
 import type { AppliedFonts } from './typefaces.browser.ts';

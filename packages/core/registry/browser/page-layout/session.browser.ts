@@ -1,6 +1,6 @@
 /** Lays out pages for a worker, one after another, in a frame that exists as long as the worker's channel is open. */
 import { ConversionError, toConversionError } from '@bakkum/conversion/errors';
-import type { LayoutInput, PageLayout } from '@bakkum/conversion/page-layout';
+import type { LayoutInput, PageLayout } from '@bakkum/conversion/pages/page-layout';
 import { fillFrame } from './fill-frame.browser.ts';
 import { type LayoutFrame, openFrame } from './frame.browser.ts';
 import type { FromFrame, ToFrame } from './protocol.ts';

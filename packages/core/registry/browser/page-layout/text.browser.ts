@@ -1,4 +1,4 @@
-import type { DrawnItem, DrawnText } from '@bakkum/conversion/page-layout';
+import type { DrawnItem, DrawnText } from '@bakkum/conversion/pages/page-layout';
 import { hexOf } from './colors.browser.ts';
 import { outlineOf } from './outlines.ts';
 import type { Decoration, Reading } from './reading.browser.ts';

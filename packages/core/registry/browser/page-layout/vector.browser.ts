@@ -1,4 +1,4 @@
-import { type DrawnItem, IMAGE_NAME } from '@bakkum/conversion/page-layout';
+import { type DrawnItem, IMAGE_NAME } from '@bakkum/conversion/pages/page-layout';
 import { escapeXmlAttribute } from '@bakkum/markup/escape';
 import { hexOf } from './colors.browser.ts';
 import type { Reading } from './reading.browser.ts';

@@ -1,8 +1,8 @@
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import { splitLocale } from '@bakkum/i18n/locale';
 import type { articles } from '@bakkum/i18n/strings/site/articles.en';
+import { pageMessages } from '../../../document/messages/page-messages.server.ts';
 import type { PageData } from '../../../document/page-data.server.ts';
-import { pageMessages } from '../../../document/page-messages.server.ts';
 
 type Sentence = { [Key in keyof typeof articles]: (typeof articles)[Key] extends string ? Key : never }[keyof typeof articles];
 

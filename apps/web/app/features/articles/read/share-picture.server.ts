@@ -1,6 +1,6 @@
 import { wordsOf } from '@bakkum/i18n/catalogue';
 import type { Locale } from '@bakkum/i18n/locale';
-import { shareDrawing } from '../../../document/share-drawing.server.ts';
+import { shareDrawing } from '../../../document/sharing/share-drawing.server.ts';
 import { articleCards } from '../library.server.ts';
 
 /** Distinguishes preview images of articles from those of formats, which never have this prefix. */

@@ -3,7 +3,7 @@ import { parseComparison } from '@bakkum/conversion/document-comparison';
 import { type ConversionErrorCode, toConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { JobResult } from '@bakkum/conversion/runner';
-import type { JobProgress } from '@bakkum/conversion/worker-protocol';
+import type { JobProgress } from '@bakkum/conversion/workers/worker-protocol';
 import { createStore } from '../../../state/create-store.ts';
 import type { ConversionCore } from '../conversion-core.ts';
 import type { FileItem } from '../list/conversion-state.ts';

@@ -1,4 +1,4 @@
-import type { JobFile } from '@bakkum/conversion/worker-protocol';
+import type { JobFile } from '@bakkum/conversion/workers/worker-protocol';
 import type { FileItem, ResultFile } from '../list/conversion-state.ts';
 
 type Archive = Pick<FileItem, 'name' | 'folder'>;

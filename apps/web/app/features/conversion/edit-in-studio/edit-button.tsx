@@ -5,7 +5,7 @@ import { Button } from '@bakkum/ui/button';
 import { Wand } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { offerPicture } from '../../../document/offered-picture.ts';
+import { offerPicture } from '../../../document/sharing/offered-picture.ts';
 import { useSite } from '../../../document/use-site.ts';
 import type { FileItem } from '../list/conversion-state.ts';
 import { pictureToEdit } from './pictures-to-edit.ts';

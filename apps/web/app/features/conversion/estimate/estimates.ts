@@ -1,4 +1,4 @@
-import type { JobProgress } from '@bakkum/conversion/worker-protocol';
+import type { JobProgress } from '@bakkum/conversion/workers/worker-protocol';
 import type { Estimates, Preparation } from '../list/conversion-state.ts';
 import { TimeLeft } from './time-left.ts';
 

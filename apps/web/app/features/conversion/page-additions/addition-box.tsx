@@ -1,5 +1,5 @@
 import type { Area } from '@bakkum/conversion/area';
-import type { Addition } from '@bakkum/conversion/page-additions';
+import type { Addition } from '@bakkum/conversion/pages/page-additions';
 import { useMessages } from '@bakkum/i18n/react';
 import { familyOf, loadTextFaces } from '@bakkum/registry/browser/text-faces.browser';
 import { classNames } from '@bakkum/ui/class-names';

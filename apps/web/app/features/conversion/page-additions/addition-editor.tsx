@@ -1,5 +1,5 @@
 /** Places text, images and signatures on pages. Writes the option `additions`. */
-import type { Addition } from '@bakkum/conversion/page-additions';
+import type { Addition } from '@bakkum/conversion/pages/page-additions';
 import { useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
 import { LiveRegion } from '@bakkum/ui/live-region';

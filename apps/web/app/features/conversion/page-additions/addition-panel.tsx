@@ -1,5 +1,5 @@
-import type { Addition } from '@bakkum/conversion/page-additions';
-import { MAX_FONT_SIZE, TEXT_FONTS } from '@bakkum/conversion/page-additions';
+import type { Addition } from '@bakkum/conversion/pages/page-additions';
+import { MAX_FONT_SIZE, TEXT_FONTS } from '@bakkum/conversion/pages/page-additions';
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { NativeSelect, TextArea, TextField } from '@bakkum/ui/field';

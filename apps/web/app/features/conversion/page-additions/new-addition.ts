@@ -1,4 +1,4 @@
-import type { Addition, DrawingAddition, ImageAddition, TextAddition } from '@bakkum/conversion/page-additions';
+import type { Addition, DrawingAddition, ImageAddition, TextAddition } from '@bakkum/conversion/pages/page-additions';
 import type { Size } from '../preview/view-frame.ts';
 
 /** An addition without its place. */

@@ -1,4 +1,4 @@
-import type { Addition } from '@bakkum/conversion/page-additions';
+import type { Addition } from '@bakkum/conversion/pages/page-additions';
 import { describe, expect, it } from 'vitest';
 import { placedOn } from './new-addition.ts';
 import { additionsIn, fitted, isOnPage, isPageList, MAX_WRITTEN, writtenAdditions } from './placed-additions.ts';

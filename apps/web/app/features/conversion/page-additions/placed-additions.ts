@@ -1,6 +1,6 @@
 import type { Area } from '@bakkum/conversion/area';
-import { type Addition, MAX_FONT_SIZE, parseAdditions, writeAdditions } from '@bakkum/conversion/page-additions';
-import { parsePageList } from '@bakkum/conversion/page-list';
+import { type Addition, MAX_FONT_SIZE, parseAdditions, writeAdditions } from '@bakkum/conversion/pages/page-additions';
+import { parsePageList } from '@bakkum/conversion/pages/page-list';
 
 /** Characters of the option `additions`. */
 export const MAX_WRITTEN = 8_000_000;

@@ -1,4 +1,4 @@
-import { parseAdditions } from '@bakkum/conversion/page-additions';
+import { parseAdditions } from '@bakkum/conversion/pages/page-additions';
 import { describe, expect, it } from 'vitest';
 import { drawingFrom, extended, smoothPath } from './strokes.ts';
 

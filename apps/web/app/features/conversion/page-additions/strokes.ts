@@ -1,4 +1,4 @@
-import type { DrawingAddition } from '@bakkum/conversion/page-additions';
+import type { DrawingAddition } from '@bakkum/conversion/pages/page-additions';
 
 type Point = { readonly x: number; readonly y: number };
 

@@ -1,5 +1,5 @@
 import type { OptionValues } from '@bakkum/conversion/options';
-import type { Addition } from '@bakkum/conversion/page-additions';
+import type { Addition } from '@bakkum/conversion/pages/page-additions';
 import { useState } from 'react';
 import { additionsIn, writtenAdditions } from './placed-additions.ts';
 

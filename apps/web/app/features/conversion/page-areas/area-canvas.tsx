@@ -1,5 +1,5 @@
 import type { Area } from '@bakkum/conversion/area';
-import type { PageEntry } from '@bakkum/conversion/page-list';
+import type { PageEntry } from '@bakkum/conversion/pages/page-list';
 import { classNames } from '@bakkum/ui/class-names';
 import { type PointerEvent, type ReactNode, useState } from 'react';
 import type { OpenedPages } from '../page-editor/use-pdf-pages.ts';

@@ -1,7 +1,7 @@
 /** Marks the part of the pages to keep. Writes the option `cropAreas`. */
 import type { Area } from '@bakkum/conversion/area';
 import type { OptionValues } from '@bakkum/conversion/options';
-import type { PageArea } from '@bakkum/conversion/page-areas';
+import type { PageArea } from '@bakkum/conversion/pages/page-areas';
 import { useMessages } from '@bakkum/i18n/react';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { Switch } from '@bakkum/ui/switch';

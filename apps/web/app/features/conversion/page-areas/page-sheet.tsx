@@ -1,4 +1,4 @@
-import type { PageEntry } from '@bakkum/conversion/page-list';
+import type { PageEntry } from '@bakkum/conversion/pages/page-list';
 import { classNames } from '@bakkum/ui/class-names';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import type { OpenedPages } from '../page-editor/use-pdf-pages.ts';

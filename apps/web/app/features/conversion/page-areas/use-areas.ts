@@ -1,6 +1,6 @@
 import type { OptionValues } from '@bakkum/conversion/options';
-import { type PageArea, parsePageAreas, writePageAreas } from '@bakkum/conversion/page-areas';
-import { type PageEntry, parsePageList } from '@bakkum/conversion/page-list';
+import { type PageArea, parsePageAreas, writePageAreas } from '@bakkum/conversion/pages/page-areas';
+import { type PageEntry, parsePageList } from '@bakkum/conversion/pages/page-list';
 import { useState } from 'react';
 
 const MAX_STEPS = 100;

@@ -1,5 +1,5 @@
 import type { OptionValues } from '@bakkum/conversion/options';
-import { type PageEntry, parsePageList, type Turn, writePageList } from '@bakkum/conversion/page-list';
+import { type PageEntry, parsePageList, type Turn, writePageList } from '@bakkum/conversion/pages/page-list';
 
 /** A page in the editor. `id` stays the same while it moves. */
 export type ArrangedPage = PageEntry & {

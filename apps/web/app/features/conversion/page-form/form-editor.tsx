@@ -1,5 +1,5 @@
 /** Fills in the form fields of a PDF on its pages. Writes the option `fields`. */
-import type { PageEntry } from '@bakkum/conversion/page-list';
+import type { PageEntry } from '@bakkum/conversion/pages/page-list';
 import { useMessages } from '@bakkum/i18n/react';
 import type { FormField } from '@bakkum/registry/browser/pdf-pages.browser';
 import { LiveRegion } from '@bakkum/ui/live-region';

@@ -4,7 +4,7 @@ import { classNames } from '@bakkum/ui/class-names';
 import { ImageUp } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
 import { useCallback, useRef, useState } from 'react';
-import { offerPicture } from '../../../document/offered-picture.ts';
+import { offerPicture } from '../../../document/sharing/offered-picture.ts';
 import { askToSignIn } from '../../../session/sign-in-prompt.ts';
 import { dragPicture, usePictureDrop } from './use-picture-drop.ts';
 

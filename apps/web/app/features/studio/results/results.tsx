@@ -2,7 +2,7 @@
 import type { BatchView, ImageView } from '@bakkum/api-contract/images/images';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import { offerPicture } from '../../../document/offered-picture.ts';
+import { offerPicture } from '../../../document/sharing/offered-picture.ts';
 import { Gallery } from '../gallery/gallery.tsx';
 import { isFiltered, type StudioState } from '../studio-state.ts';
 import { NewestImages } from './newest-images.tsx';

@@ -1,5 +1,5 @@
-import { compose } from './compose.ts';
-import { ConversionError } from './errors.ts';
+import { compose } from '../compose.ts';
+import { ConversionError } from '../errors.ts';
 
 type Place = {
   /** Page list, such as `1` or `2-4`; empty for all pages. */

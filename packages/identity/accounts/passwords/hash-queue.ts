@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from '../refusal.ts';
 
 /** Waiting hashes of one source. Enough for an office behind one address: they take about 2 s. */
 const MAX_WAITING = 20;

@@ -1,7 +1,7 @@
-import type { Warning } from './engine.ts';
-import type { ConversionErrorCode } from './errors.ts';
-import type { OptionValues } from './options.ts';
-import type { PlanStep } from './planner.ts';
+import type { Warning } from '../engine.ts';
+import type { ConversionErrorCode } from '../errors.ts';
+import type { OptionValues } from '../options.ts';
+import type { PlanStep } from '../planner.ts';
 
 /** Messages from runner to worker. One job at a time; `abort` names its job, so a late one is ignored. */
 export type ToWorker =

@@ -1,4 +1,4 @@
-import { createStore } from '../state/create-store.ts';
+import { createStore } from '../../state/create-store.ts';
 
 /**
  * Hands an image to the studio for editing, also across signing in. It stays in the memory of this tab and is not sent anywhere.

@@ -1,8 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { ACCOUNTS_MIGRATIONS } from '../migrations.ts';
+import { type TestAccounts, testAccounts, visitor } from '../test-accounts.ts';
 import { createEqualTime } from './equal-time.ts';
-import { ACCOUNTS_MIGRATIONS } from './migrations.ts';
-import { type TestAccounts, testAccounts, visitor } from './test-accounts.ts';
 
 /** A clock that advances only explicitly and by waiting. */
 function fakeClock() {

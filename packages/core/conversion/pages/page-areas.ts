@@ -1,4 +1,4 @@
-import type { Area } from './area.ts';
+import type { Area } from '../area.ts';
 
 /** A rectangle on a page, in points from the upper left corner of the page as displayed. */
 export type PageArea = Area & {

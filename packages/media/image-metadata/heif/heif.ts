@@ -1,6 +1,6 @@
 import { startsWith, textAt, viewOf } from '@bakkum/bytes/bytes';
-import type { Draft, Orientation } from './draft.ts';
-import { stripExifPrefix } from './exif.ts';
+import type { Draft, Orientation } from '../draft.ts';
+import { stripExifPrefix } from '../exif.ts';
 import { type HeifMeta, itemData, propertiesOf, readHeifMeta } from './heif-meta.ts';
 import { type Box, boxesIn, findBox } from './iso-boxes.ts';
 

@@ -1,20 +1,20 @@
 import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
-import type { AccountMail } from './account-mail.ts';
-import type { Attempts } from './attempts.ts';
-import type { Auth } from './auth.ts';
-import { answerTo } from './auth-answers.ts';
+import type { AccountMail } from '../account-mail.ts';
+import type { Attempts } from '../attempts.ts';
+import type { Auth } from '../auth.ts';
+import { answerTo } from '../auth-answers.ts';
+import type { KnownDevices } from '../known-devices.ts';
+import { hashOfToken, newToken } from '../link-token.ts';
+import type { MailLimit } from '../mail-limit.ts';
+import { keepNewSession } from '../new-session.ts';
+import { type Person, readPerson } from '../person.ts';
+import { DONE, type Done, firstRefused, type Refusal } from '../refusal.ts';
+import { headersOf, type Visitor } from '../visitor.ts';
 import { type Credential, credentialByEmail, hasPassword, lockPerson, replacePassword } from './credentials.ts';
 import type { EqualTime } from './equal-time.ts';
 import { withHashSource } from './hash-queue.ts';
-import type { KnownDevices } from './known-devices.ts';
-import { hashOfToken, newToken } from './link-token.ts';
-import type { MailLimit } from './mail-limit.ts';
-import { keepNewSession } from './new-session.ts';
 import { credentialWith, type Passwords } from './password.ts';
-import { type Person, readPerson } from './person.ts';
-import { DONE, type Done, firstRefused, type Refusal } from './refusal.ts';
-import { headersOf, type Visitor } from './visitor.ts';
 
 /** `Set-Cookie` lines to send to the browser. */
 export type SignedIn = { readonly outcome: 'done'; readonly person: Person; readonly cookies: readonly string[] };

@@ -1,4 +1,4 @@
-import { ConversionError } from './errors.ts';
+import { ConversionError } from '../errors.ts';
 
 type Waiting = { readonly bytes: number; readonly admit: () => void; overtaken: number };
 

@@ -1,7 +1,7 @@
 import { concat, encodeLatin1, uint16BE, uint32BE, viewOf } from '@bakkum/bytes/bytes';
+import type { ImageMetadata } from '../metadata.ts';
 import { type HeifLocation, type HeifMeta, propertiesOf, readHeifMeta } from './heif-meta.ts';
 import { type Box, boxesIn, boxOf, findBox, fullBoxOf } from './iso-boxes.ts';
-import type { ImageMetadata } from './metadata.ts';
 
 /** How far the larger box shifts the following data, and where the data of the new items starts. */
 type Layout = { readonly growth: number; readonly dataStart: number };

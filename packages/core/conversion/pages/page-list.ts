@@ -1,4 +1,4 @@
-import { ConversionError } from './errors.ts';
+import { ConversionError } from '../errors.ts';
 
 /** One page of the result: its page in the source (`undefined` for a blank page), and its clockwise rotation in degrees. */
 export type PageEntry = { readonly index: number | undefined; readonly turn: Turn };
