@@ -9,6 +9,7 @@ import {
 import {
   BAKKUM,
   BATCH,
+  COMBINE,
   type COMMANDS,
   COMPARE,
   CONVERT,
@@ -34,6 +35,8 @@ export function readArguments(args: readonly string[]): Arguments {
   switch (command) {
     case CONVERT:
       return { command: 'convert', ...read(CONVERT) };
+    case COMBINE:
+      return { command: 'combine', ...read(COMBINE) };
     case COMPARE:
       return { command: 'compare', ...read(COMPARE) };
     case SIGN:

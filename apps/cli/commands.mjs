@@ -50,6 +50,24 @@ export const CONVERT = {
   ],
 };
 
+export const COMBINE = {
+  name: 'bakkum combine',
+  summary: 'Make one file of several, in their order',
+  operands: [
+    { name: 'FIRST', help: 'First file' },
+    { name: 'FILE', repeated: true, help: 'Files that follow' },
+  ],
+  options: {
+    out: { value: 'OUT', required: true, help: 'File to write; its extension determines the format' },
+    ...ONE_RESULT_OPTIONS,
+  },
+  notes: {
+    Results: ['Documents and images become one .pdf; images one .gif, .webp or .mp4; recordings one .mp3'],
+    'Exit codes': ['0 done, 2 incorrect usage, 3 cannot be combined, 4 combining failed'],
+  },
+  examples: ['cover.pdf chapter-*.docx --out book.pdf', 'scan-1.jpg scan-2.jpg --out scans.pdf'],
+};
+
 export const COMPARE = {
   name: 'bakkum compare',
   summary: 'Compare two PDF files or documents and list their differences',
@@ -142,7 +160,7 @@ export const MCP = {
     native: NATIVE_OPTION,
   },
   notes: {
-    Tools: ['convert, detect, list_formats'],
+    Tools: ['convert, combine_files, detect, list_formats'],
     'Set up': ['Clients start this command themselves: {"command": "npx", "args": ["-y", "bakkum", "mcp", "--allow", "DIR"]}'],
   },
   examples: ['--allow ~/Documents --allow ~/Downloads'],
@@ -187,6 +205,7 @@ export const INTEGRATE = {
 
 export const COMMANDS = {
   convert: CONVERT,
+  combine: COMBINE,
   compare: COMPARE,
   sign: SIGN,
   batch: BATCH,

@@ -50,7 +50,27 @@ describe('bakkum convert', () => {
   });
 });
 
-describe('commands on two files', () => {
+describe('commands on several files', () => {
+  test('combine documents and images in order, and name a file that fails', () => {
+    writeFileSync(path.join(cli.folder, 'cover.txt'), 'Cover');
+    writeFileSync(path.join(cli.folder, 'story.txt'), 'Story');
+    expect(cli.bakkum('combine', 'cover.txt', 'story.txt', 'cover.txt', '--out', 'book.pdf', '--json')).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining('book.pdf'),
+    });
+    expect(readFileSync(path.join(cli.folder, 'book.pdf'), 'latin1')).toMatch(/^%PDF-/);
+    expect(cli.bakkum('combine', 'cover.txt', 'gone.txt', '--out', 'other.pdf')).toMatchObject({
+      exit: 2,
+      err: expect.stringContaining('there is no file gone.txt'),
+    });
+    expect(cli.bakkum('combine', 'cover.txt', '--out', 'other.pdf')).toMatchObject({ exit: 2 });
+    writeFileSync(path.join(cli.folder, 'nothing.txt'), '');
+    expect(cli.bakkum('combine', 'cover.txt', 'nothing.txt', '--out', 'other.pdf')).toMatchObject({
+      exit: 4,
+      err: expect.stringContaining('nothing.txt'),
+    });
+  });
+
   test('compare documents, which become PDF first', () => {
     writeFileSync(path.join(cli.folder, 'one.txt'), 'The first version of these notes');
     writeFileSync(path.join(cli.folder, 'two.txt'), 'The final version of these notes');

@@ -9,8 +9,8 @@ import { detect } from './detect.ts';
 import { fetchEngines, listEngines } from './engines.ts';
 import { listFormats } from './list-formats.ts';
 import { notify } from './notify.ts';
+import { combine, compare, sign } from './operations.ts';
 import { EXIT, type Outcome, usageError } from './outcome.ts';
-import { compare, sign } from './pairs.ts';
 import { readSettings, silenceDownloads } from './settings.ts';
 
 const interrupted = new AbortController();
@@ -25,9 +25,11 @@ async function run(): Promise<Outcome> {
   switch (given.command) {
     case 'convert':
       return convertFile(given);
+    case 'combine':
+      return runOperation(given, given.operands, given.values.out);
     case 'compare':
     case 'sign':
-      return runOnPair(given);
+      return runOperation(given, given.operands.slice(0, 2), given.operands[2] ?? '');
     case 'formats':
       return listFormats(given.values.json);
     case 'detect':
@@ -65,16 +67,16 @@ async function convertFile({ values, operands }: Extract<typeof given, { command
   });
 }
 
-async function runOnPair(pair: Extract<typeof given, { command: 'compare' | 'sign' }>): Promise<Outcome> {
-  const { values, operands } = pair;
+type Operation = Extract<typeof given, { command: 'combine' | 'compare' | 'sign' }>;
+
+async function runOperation({ command, values }: Operation, inputs: readonly string[], output: string): Promise<Outcome> {
   const settings = readSettings(values.native);
   if (!settings.ok) return usageError(settings.message);
   const read = await optionsWithFiles(values);
   if (!read.ok) return usageError(read.message);
   if (values.quiet) silenceDownloads();
-  const [first = '', second = '', output = ''] = operands;
-  return (pair.command === 'sign' ? sign : compare)({
-    inputs: [first, second],
+  return { combine, compare, sign }[command]({
+    inputs,
     output,
     options: read.options,
     native: settings.native,
@@ -158,7 +160,8 @@ async function integrateDesktop({ values }: Extract<typeof given, { command: 'in
 
 function tell(ended: Outcome): void {
   const json = 'json' in given.values && given.values.json;
-  const isQuiet = ['convert', 'compare', 'sign'].includes(given.command) && 'quiet' in given.values && given.values.quiet;
+  const isQuiet =
+    ['convert', 'combine', 'compare', 'sign'].includes(given.command) && 'quiet' in given.values && given.values.quiet;
   if (ended.exit === EXIT.done) {
     if (json) {
       if (ended.json !== undefined) process.stdout.write(`${JSON.stringify(ended.json)}\n`);
