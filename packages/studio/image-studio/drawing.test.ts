@@ -705,6 +705,18 @@ describe('a check that does not work', () => {
     expect(await viewOf(studio, batchId)).toMatchObject({ state: 'failed', spent: 0, images: [{ fault: 'unavailable' }] });
   });
 
+  it('lets no second such model draw, but a service that checks its images', async () => {
+    const local = studioWith(['comfyui', 'automatic1111'], { check: broken });
+    const failed = await order(local, await someone());
+    await drawAll(local);
+    expect(await viewOf(local, failed)).toMatchObject({ state: 'failed', spent: 0 });
+    expect(fake.jobs).toHaveLength(1);
+    const both = studioWith(['comfyui', 'automatic1111', 'stability'], { check: broken });
+    const drawn = await order(both, await someone());
+    await drawAll(both);
+    expect(await viewOf(both, drawn)).toMatchObject({ state: 'done' });
+  });
+
   it('shows images of a service that checks them itself, and designs', async () => {
     for (const service of ['stability', 'design']) {
       const studio = studioWith([service], { check: broken });

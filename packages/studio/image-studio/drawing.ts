@@ -37,6 +37,9 @@ class Stopped extends Error {
   }
 }
 
+/** Why an attempt failed; `unchecked` if the operator's check of images did not answer and the model checks nothing itself. */
+type Failure = ImageFault | 'unchecked';
+
 /** The models to try for a batch, in order. */
 function chainFor(studio: Studio, { batch }: Task): readonly EnabledModel[] {
   return modelsFor(studio, { ...batch, negativePrompt: batch.negative_prompt, size: sizeOf(batch) });
@@ -77,20 +80,31 @@ async function drawTask(work: Work): Promise<void> {
   const open = before.find(({ state }) => state === 'sent' || state === 'accepted' || state === 'received');
   const { chain, tried, resumed } = planOf(work, before, open);
   let fault: ImageFault | undefined;
+  let isCheckDown = false;
+  const isSkipped = (enabled: EnabledModel): boolean =>
+    tried.has(enabled) ||
+    (isCheckDown && !isShownUnchecked(enabled)) ||
+    (resumed !== undefined && resumed !== enabled && !tried.has(resumed));
   for (const enabled of chain) {
-    if (tried.has(enabled)) continue;
-    if (resumed && resumed !== enabled && !tried.has(resumed)) continue;
-    fault = await takeTurn(work, enabled, async () => {
+    if (isSkipped(enabled)) continue;
+    const failure = await takeTurn(work, enabled, async () => {
       const attempt = open && resumed === enabled ? open : await beginAttempt(studio, task, enabled);
       return attemptWith(work, enabled, attempt, attempt === open);
     });
-    if (fault === undefined) return;
+    if (failure === undefined) return;
     tried.add(enabled);
+    isCheckDown ||= failure === 'unchecked';
+    fault = failure === 'unchecked' ? 'unavailable' : failure;
     if (fault === 'cancelled') return giveUp(studio, task, { state: 'cancelled' });
     if (fault === 'withheld' || !mayTryNextService(fault as AttemptFault))
       return giveUp(studio, task, { state: 'failed', fault });
   }
   return giveUp(studio, task, { state: 'failed', fault: tried.size > 1 || !fault ? 'all-failed' : fault });
+}
+
+/** Whether the images of a model are shown while the operator's check of images does not answer. */
+function isShownUnchecked({ manifest, model }: EnabledModel): boolean {
+  return model.moderated || manifest.design;
 }
 
 /** The models to try, those that were tried before, and the one whose order is still open. */
@@ -106,8 +120,8 @@ function planOf({ studio, task }: Work, before: readonly Attempt[], open: Attemp
 async function takeTurn(
   { studio, task, leaving }: Work,
   { load, manifest }: EnabledModel,
-  work: () => Promise<ImageFault | undefined>,
-): Promise<ImageFault | undefined> {
+  work: () => Promise<Failure | undefined>,
+): Promise<Failure | undefined> {
   while (load.busy >= manifest.atOnce) {
     await pause(studio.times.watchMs, leaving);
     if (await isCancelled(studio.database, task.batch.id)) return 'cancelled';
@@ -121,7 +135,7 @@ async function takeTurn(
 }
 
 /** Undefined when the image was stored. */
-async function attemptWith(work: Work, enabled: EnabledModel, attempt: Attempt, again: boolean): Promise<ImageFault | undefined> {
+async function attemptWith(work: Work, enabled: EnabledModel, attempt: Attempt, again: boolean): Promise<Failure | undefined> {
   const { studio, task, leaving, onStep } = work;
   if (!again) await onStep('sent');
   const stop = new AbortController();
@@ -210,6 +224,8 @@ async function store(
   return attempt;
 }
 
+class Unchecked extends Error {}
+
 class Withheld extends Error {
   readonly categories: readonly string[];
   constructor(categories: readonly string[]) {
@@ -218,31 +234,42 @@ class Withheld extends Error {
   }
 }
 
-/** @throws Withheld, or ProviderFault `unavailable` if nothing checked the image */
+/** @throws Withheld, or Unchecked if nothing checked the image */
 async function checkOutput(studio: Studio, picture: Uint8Array<ArrayBuffer>, moderated: boolean): Promise<void> {
   const found = await checkPicture(studio, picture, moderated);
-  if (!found) throw new ProviderFault('unavailable', 'the image could not be checked');
+  if (!found) throw new Unchecked('the image could not be checked');
   if (found.length > 0) throw new Withheld(found);
 }
 
 /** Records why generation failed, and cancels the request to the service if it may still be running. */
-async function endAttempt(imageRequest: ImageRequest, error: unknown, why: Stopped['why'] | undefined): Promise<ImageFault> {
+async function endAttempt(imageRequest: ImageRequest, error: unknown, why: Stopped['why'] | undefined): Promise<Failure> {
   const { studio, task, attempt } = imageRequest;
   const { code, detail, categories } = await verdict(imageRequest, error, why);
   if (why !== undefined) await stopUpstream(imageRequest);
-  await failAttempt(studio, task, attempt, { fault: code === 'withheld' ? 'refused' : code, detail, categories });
+  await failAttempt(studio, task, attempt, { fault: storedFault(code), detail, categories });
   if (code === 'refused' || code === 'withheld')
     await noteRefusal(studio, task.batch.user_id, code === 'refused' ? 'provider' : 'output', categories);
   return code;
 }
 
-type Verdict = { readonly code: AttemptFault | 'withheld'; readonly detail: string; readonly categories: readonly string[] };
+/** The fault in the record of an attempt. */
+function storedFault(code: Verdict['code']): AttemptFault {
+  if (code === 'withheld') return 'refused';
+  return code === 'unchecked' ? 'unavailable' : code;
+}
+
+type Verdict = {
+  readonly code: AttemptFault | 'withheld' | 'unchecked';
+  readonly detail: string;
+  readonly categories: readonly string[];
+};
 
 async function verdict(imageRequest: ImageRequest, error: unknown, why: Stopped['why'] | undefined): Promise<Verdict> {
   if (why === 'cancelled') return { code: 'cancelled', detail: '', categories: [] };
   // An accepted order is known to have timed out; for any other, the outcome is unknown.
   if (why === 'deadline')
     return { code: (await jobOf(imageRequest)) ? 'timed-out' : 'ambiguous', detail: 'deadline', categories: [] };
+  if (error instanceof Unchecked) return { code: 'unchecked', detail: error.message, categories: [] };
   if (error instanceof Withheld) return { code: 'withheld', detail: 'output check', categories: error.categories };
   if (error instanceof ProviderFault) return { code: error.code, detail: error.message, categories: error.categories };
   throw error;
