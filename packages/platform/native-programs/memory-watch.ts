@@ -2,7 +2,7 @@ import { descendantsOf, residentBytes } from './process-facts.ts';
 
 /** Interval between two checks. A process may exceed its limit by what it can allocate in that time. */
 const LOOK_EVERY_MS = 200;
-/** Of so many checks, one looks at a process that has received no file yet. Each costs the server processor time. */
+/** Every tenth check includes processes that have received no file yet: each check costs the server processor time. */
 const UNUSED_LOOKS = 10;
 
 export type MemoryWatch = {
