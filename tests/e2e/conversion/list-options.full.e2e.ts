@@ -109,6 +109,22 @@ describe('on a phone, the options of a file in a list', () => {
   });
 });
 
+describe('on a narrow phone, a list of several kinds of files', () => {
+  const journey = converterJourney({ viewport: { width: 320, height: 700 }, hasTouch: true });
+
+  test('fits the screen', async () => {
+    await journey.open('/converter');
+    const { page } = journey;
+    await journey.add([...TWO, fixture('../media/tones.mp3'), fixture('../documents/csv.csv'), fixture('../media/clip.mp4')]);
+    await page.getByRole('group', { name: words.allTo }).waitFor();
+    await page.getByRole('button', button).click();
+    await page.getByRole('dialog', { name: 'png.png' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+});
+
 describe('a conversion', () => {
   const journey = converterJourney();
   const MAX_KEYS = 8;
