@@ -6,6 +6,7 @@ import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { signature as english } from '@bakkum/i18n/strings/conversion/signature.en';
 import { signature as korean } from '@bakkum/i18n/strings/conversion/signature.ko';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasProgram } from '../../native.ts';
 import { removeFiles, saved } from '../../pdf/judged-files.ts';
@@ -30,6 +31,23 @@ const button = (name: string) => journey.page.getByRole('button', { name, exact:
 async function expectAccessible(): Promise<void> {
   const { violations } = await new AxeBuilder({ page: journey.page }).include('[data-bench]').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
+}
+
+/** Everything that the site stores in this browser, as Latin-1, so that the bytes of files can be searched. */
+function storedText(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const names: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+    const latin1 = async (file: Blob): Promise<string> =>
+      [...new Uint8Array(await file.arrayBuffer())].map((byte) => String.fromCodePoint(byte)).join('');
+    const look = async (folderOf: FileSystemDirectoryHandle): Promise<void> => {
+      for await (const entry of folderOf.values()) {
+        if (entry instanceof FileSystemDirectoryHandle) await look(entry);
+        else if (entry instanceof FileSystemFileHandle) names.push(entry.name, await latin1(await entry.getFile()));
+      }
+    };
+    await look(await navigator.storage.getDirectory());
+    return names.join('\n');
+  });
 }
 
 describe.runIf(['openssl', 'pdfsig'].every(hasProgram))('signing', () => {
@@ -83,23 +101,11 @@ describe.runIf(['openssl', 'pdfsig'].every(hasProgram))('signing', () => {
     await journey.page.getByLabel(english.password, { exact: true }).fill('secret');
     await button(english.sign).click();
     await journey.page.getByText(english.done).waitFor();
-    // As Latin-1, so that the bytes of files can be searched.
-    const stored = await journey.page.evaluate(async () => {
-      const names: string[] = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
-      const latin1 = async (file: Blob): Promise<string> =>
-        [...new Uint8Array(await file.arrayBuffer())].map((byte) => String.fromCodePoint(byte)).join('');
-      const look = async (folderOf: FileSystemDirectoryHandle): Promise<void> => {
-        for await (const entry of folderOf.values()) {
-          if (entry instanceof FileSystemDirectoryHandle) await look(entry);
-          else if (entry instanceof FileSystemFileHandle) names.push(entry.name, await latin1(await entry.getFile()));
-        }
-      };
-      await look(await navigator.storage.getDirectory());
-      return names.join('\n');
-    });
+    // Files of the list are stored a moment after they are added.
+    await expect.poll(() => storedText(journey.page)).toContain('%PDF-');
+    const stored = await storedText(journey.page);
     const key = readFileSync(path.join(folder, 'me.p12')).subarray(100, 140);
     expect(requests.join('\n')).toContain('/tools/digitally-sign-pdf');
-    expect(stored).toContain('%PDF-');
     for (const text of [stored, requests.join('\n')]) {
       expect(text).not.toMatch(/\bsecret\b/);
       expect(text).not.toContain(key.toString('latin1'));
