@@ -85,8 +85,7 @@ function targetOf({ planner }: Converter, { detection: { format } }: OpenedFile)
 }
 
 function failed(file: string, code: Parameters<typeof failure>[0], detail: string): FileEnd {
-  const told = failure(code, detail);
-  return { file, code, message: 'message' in told ? told.message : code };
+  return { file, code, message: failure(code, detail).message };
 }
 
 /** Writes results under the first name that is free. @throws the system's error */

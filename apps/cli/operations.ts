@@ -6,7 +6,7 @@ import { INVALID_OPTION, optionValues } from './arguments.ts';
 import { save } from './convert.ts';
 import { type NotConverted, openConverter } from './converter.ts';
 import { type OpenedFile, openFile } from './open-file.ts';
-import { EXIT, failure, type Outcome, usageError } from './outcome.ts';
+import { type Failure, failure, type Outcome, usageError } from './outcome.ts';
 import { outputProblem } from './output-file.ts';
 import { showProgress } from './progress.ts';
 import { formatOfName } from './target-format.ts';
@@ -69,11 +69,11 @@ async function runOperation(given: OperationArguments, to: string, operation: Fi
 }
 
 /** The failure of an operation, with the name of the file that caused it if it is known. */
-function unfinished(result: NotConverted, inputs: readonly string[]): Outcome {
+function unfinished(result: NotConverted, inputs: readonly string[]): Failure {
   if (result.problems) return usageError(result.detail);
   const outcome = failure(result.code, result.detail);
   const name = result.input === undefined ? undefined : inputs[result.input];
-  return name === undefined || outcome.exit === EXIT.done ? outcome : { ...outcome, message: `${name}: ${outcome.message}` };
+  return name === undefined ? outcome : { ...outcome, message: `${name}: ${outcome.message}` };
 }
 
 /** Opens the files in order, up to the first that does not exist. */

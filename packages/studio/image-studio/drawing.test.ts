@@ -643,7 +643,7 @@ describe('refining', () => {
     expect(await database.query('select key from studio.files')).toEqual(before);
   });
 
-  it('refuses to undress whoever an uploaded image shows', async () => {
+  it('refuses to undress the person in an uploaded image', async () => {
     const studio = studioWith(['comfyui']);
     const buyer = await someone();
     const imageId = await firstImage(studio, buyer);

@@ -115,7 +115,7 @@ function expressionsOf(known: Group): readonly Expression[] {
   return made;
 }
 
-/** Particles and endings that may follow a Korean noun. */
+/** Particles and suffixes that may follow a Korean noun. */
 const PARTICLES =
   '(?:들)?(?:에게서|한테서|에게|한테|에서|으로|처럼|같은|까지|부터|이랑|이며|이고|이나|인|가|이|를|을|는|은|의|와|과|도|만|로|랑|에|야|사진|장면|그림|이미지|영상|물)?';
 const END = '(?![\\p{L}\\p{N}])';

@@ -12,6 +12,7 @@ import { Badge } from '@bakkum/ui/badge';
 import { classNames } from '@bakkum/ui/class-names';
 import { NativeSelect } from '@bakkum/ui/field';
 import { useSite } from '../../../document/use-site.ts';
+import { ModelOptions } from '../model-options.tsx';
 import type { StudioState } from '../studio-state.ts';
 import { AdvancedSettings } from './advanced-settings.tsx';
 import { type Draft, withOfferedSize, withRatio } from './draft.ts';
@@ -68,12 +69,7 @@ function ModelSelect({ control: { draft, change }, state: { studio } }: ImageSet
         change(withOfferedSize(next, sizesOf(askedModels({ models }, next))));
       }}
     >
-      <option value="">{t('modelAuto')}</option>
-      {models.map(({ id, name, serviceName }) => (
-        <option key={id} value={id}>
-          {name === serviceName ? name : `${name} · ${serviceName}`}
-        </option>
-      ))}
+      <ModelOptions models={models} />
     </NativeSelect>
   );
 }

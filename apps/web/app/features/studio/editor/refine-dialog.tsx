@@ -12,6 +12,7 @@ import { call } from '../../../session/api.ts';
 import { useSession } from '../../../session/session.ts';
 import { useServerData } from '../../../state/server-data.ts';
 import { TranslationPanel } from '../compose/translation-panel.tsx';
+import { ModelOptions } from '../model-options.tsx';
 import type { StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
 import { editorsOf } from './editors.ts';
@@ -98,12 +99,7 @@ function EditorSelect({ editing: { models, chosen, choose, model } }: { readonly
   if (models.length < 2) return result ? <p className="text-ink-soft text-sm tabular">{result}</p> : undefined;
   return (
     <NativeSelect label={t('model')} hint={result} value={chosen} onChange={({ target }) => choose(target.value)}>
-      <option value="">{t('modelAuto')}</option>
-      {models.map(({ id, name, serviceName }) => (
-        <option key={id} value={id}>
-          {name === serviceName ? name : `${name} · ${serviceName}`}
-        </option>
-      ))}
+      <ModelOptions models={models} />
     </NativeSelect>
   );
 }
