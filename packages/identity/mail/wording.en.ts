@@ -134,7 +134,7 @@ export const ENGLISH: Wordings = {
   'image-report': ({ number, reason }, brand) => ({
     subject: `${brand.name}: image report ${number} (${reason})`,
     paragraphs: [`Someone reported an image or a refused prompt (${reason}).`, `Details: bakkum admin images reports ${number}`],
-    note: 'We send this email once a day for each account. bakkum admin images reports lists every open report.',
+    note: 'We send at most one of these emails a day for each account. bakkum admin images reports lists every open report.',
   }),
   'renewal-failed': ({ name, plan, amount, currency, retryAt, endsAt, url }, brand) => ({
     subject: `We couldn’t renew your ${brand.name} plan`,

@@ -143,7 +143,7 @@ export const KOREAN: Wordings = {
       `이미지나 거절된 프롬프트에 대한 신고가 들어왔어요 (${reason}).`,
       `자세히 보기: bakkum admin images reports ${number}`,
     ],
-    note: '이 이메일은 계정마다 하루에 한 번 보내요. bakkum admin images reports에서 처리하지 않은 신고를 모두 볼 수 있어요.',
+    note: '이 이메일은 계정마다 하루에 한 번만 보내요. bakkum admin images reports에서 처리하지 않은 신고를 모두 볼 수 있어요.',
   }),
   'renewal-failed': ({ name, plan, amount, currency, retryAt, endsAt, url }, brand) => ({
     subject: `${brand.name} 요금제를 갱신하지 못했어요`,

@@ -18,8 +18,8 @@ const keptFiles = (): Promise<readonly string[]> =>
   });
 
 /** Returns the stored list that a later page would find. */
-const keptList = (): Promise<string> =>
-  journey.page.evaluate(async () => {
+const keptList = (page = journey.page): Promise<string> =>
+  page.evaluate(async () => {
     const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('queues', { create: true });
     for await (const folder of root.values()) {
       if (!(folder instanceof FileSystemDirectoryHandle)) continue;
@@ -37,7 +37,7 @@ describe('a reload', () => {
     await expect.poll(() => journey.rows('pending').count()).toBe(2);
     await page.getByRole('combobox', { name: 'Convert png.png to' }).click();
     await page.getByRole('option', { name: 'WebP' }).first().click();
-    await expect.poll(keptList).toMatch(/"png\.png"[^]*"webp"[^]*"bmp\.bmp"/);
+    await expect.poll(() => keptList()).toMatch(/"png\.png"[^]*"webp"[^]*"bmp\.bmp"/);
     await page.reload();
     await page.getByRole('button', { name: 'Resume', exact: true }).click();
     await expect.poll(() => journey.rows('pending').count()).toBe(2);
@@ -54,12 +54,27 @@ describe('a reload', () => {
     await journey.open('/ko/converter');
     await journey.add([fixture('png.png')]);
     // There is a file for the list before the list is in it.
-    await expect.poll(keptList).toContain('"png.png"');
+    await expect.poll(() => keptList()).toContain('"png.png"');
     expect(await keptFiles()).toHaveLength(2);
     await page.reload();
     await page.getByRole('button', { name: '지우기', exact: true }).click();
     await expect.poll(keptFiles).toEqual([]);
     expect(await page.getByRole('button', { name: '이어서 하기' }).count()).toBe(0);
+  });
+});
+
+describe('a list', () => {
+  const slow = converterJourney({ serviceWorkers: 'block' });
+
+  test('is stored even if its files are read before the code of the list is there', async () => {
+    const { page } = slow;
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/file-list-[^/]*\.js$/, (route) => released.then(() => route.continue()));
+    await slow.open('/converter');
+    await slow.add([fixture('png.png')]);
+    await page.locator('[data-status=pending]').waitFor();
+    release();
+    await expect.poll(() => keptList(page)).toContain('"png.png"');
   });
 });
 

@@ -139,7 +139,7 @@ export const studio = {
   translateOffer: '이 모델은 영어만 이해해요. 영어로 번역한 뒤 내용을 확인하고 만들 수 있어요.',
   translate: '영어로 번역',
   translating: '번역 중…',
-  translateUndo: '번역 취소',
+  translateUndo: '번역 되돌리기',
   translatedPrompt: '번역한 프롬프트',
   translatedNegative: '번역한 제외할 내용',
   translatedInstructions: '번역한 변경 내용',

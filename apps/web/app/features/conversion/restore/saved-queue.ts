@@ -33,9 +33,8 @@ export const keptQueue = {
   subscribe: store.subscribe,
   snapshot: store.snapshot,
   initial: store.initial,
-  /** Finds files saved by an earlier page, and stores files that were added before this module was loaded. */
+  /** Finds files saved by an earlier page. */
   async open(): Promise<void> {
-    soon();
     await openedFolder();
   },
   /** Adds the restored files to the list. */
@@ -61,6 +60,8 @@ export const keptQueue = {
 };
 
 workbench.subscribe(soon);
+// Files that were added before this module was loaded.
+if (workbench.snapshot().items.length > 0) soon();
 
 function openedFolder(): Promise<QueueFolder | undefined> {
   folder ??= openQueueFolder().then((opened) => {
