@@ -42,7 +42,9 @@ describe('images check', () => {
     expect(text.split('\n').filter((line) => !line.includes('\tworks\t'))).toEqual([]);
     expect(lineOf(text, 'bfl/flux-2-pro')).toBe('bfl/flux-2-pro\tworks\taccepts the key, balance 1000');
     expect(lineOf(text, 'openai/gpt-image-2.5-flare')).toContain('accepts the key');
-    expect(lineOf(text, 'ideogram/ideogram-v3-turbo')).toContain('drew an image');
+    expect(lineOf(text, 'ideogram/ideogram-v3-turbo')).toContain(
+      'drew an image, which Ideogram may charge: it has no free check of keys',
+    );
     const drawn = fake.jobs.map(({ service }) => service).toSorted();
     expect(drawn).toEqual([
       ...['automatic1111', 'comfyui', 'fal', 'huggingface', 'ideogram', 'prompt-address', 'stable-diffusion-cpp'],

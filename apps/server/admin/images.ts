@@ -112,7 +112,8 @@ async function checkServices({ settings }: CommandContext): Promise<string> {
 function checkLine(check: ServiceCheck): string {
   const { enabled, call, balance, fault } = check;
   if (fault) return `${enabled.key}\t${fault.code}: ${fault.detail}\t${adviceOn(enabled, fault.code)}`;
-  if (call === 'drawn') return `${enabled.key}\tworks\tdrew an image`;
+  if (call === 'drawn')
+    return `${enabled.key}\tworks\tdrew an image, which ${enabled.manifest.name} may charge: it has no free check of keys`;
   return `${enabled.key}\tworks\taccepts the key${balance === undefined ? '' : `, balance ${balance}`}`;
 }
 

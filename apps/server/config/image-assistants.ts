@@ -13,8 +13,8 @@ export const imageAssistantVariables = z.object({
   IMAGE_CHAT_MODEL: z.string().max(200).optional(),
   IMAGE_MODERATION_BASE: base,
   IMAGE_MODERATION_KEY: key,
-  IMAGE_MODERATION_MODEL: z.string().max(200).default('omni-moderation-latest'),
-  IMAGE_MODERATION_IMAGES: z.enum(['on', 'off']).default('on'),
+  IMAGE_MODERATION_MODEL: z.string().max(200).optional(),
+  IMAGE_MODERATION_IMAGES: z.enum(['on', 'off']).optional(),
 });
 
 type Variables = z.infer<typeof imageAssistantVariables>;
@@ -35,8 +35,8 @@ export function imageAssistants(values: Variables): ImageAssistants {
       moderation: {
         base: checkBase ?? OPENAI,
         ...(checkKey && { key: checkKey }),
-        model: values.IMAGE_MODERATION_MODEL,
-        images: values.IMAGE_MODERATION_IMAGES === 'on',
+        model: values.IMAGE_MODERATION_MODEL ?? 'omni-moderation-latest',
+        images: values.IMAGE_MODERATION_IMAGES !== 'off',
       },
     }),
   };
@@ -44,6 +44,18 @@ export function imageAssistants(values: Variables): ImageAssistants {
 
 /** Names what is missing beside a variable that is set. */
 export function imageAssistantProblems(values: Variables): readonly string[] {
+  return [...chatProblems(values), ...moderationProblems(values)];
+}
+
+/** Without a key or an address, prompts would be checked by nobody although the operator named a model for it. */
+function moderationProblems(values: Variables): readonly string[] {
+  if (values.IMAGE_MODERATION_BASE || values.IMAGE_MODERATION_KEY) return [];
+  const given = (['IMAGE_MODERATION_MODEL', 'IMAGE_MODERATION_IMAGES'] as const).find((name) => values[name] !== undefined);
+  if (!given) return [];
+  return [`IMAGE_MODERATION_KEY: set it, or IMAGE_MODERATION_BASE of a server without keys, because ${given} is set`];
+}
+
+function chatProblems(values: Variables): readonly string[] {
   const { IMAGE_CHAT_BASE, IMAGE_CHAT_KEY, IMAGE_CHAT_MODEL } = values;
   if (IMAGE_CHAT_MODEL === undefined)
     return IMAGE_CHAT_BASE || IMAGE_CHAT_KEY

@@ -402,5 +402,7 @@ describe('services that translate and check prompts', () => {
   it('are refused at startup where a part is missing', () => {
     expect(() => readSettings({ IMAGE_CHAT_KEY: 'chat-key' })).toThrow('IMAGE_CHAT_MODEL: name the chat model');
     expect(() => readSettings({ IMAGE_CHAT_MODEL: 'gpt-5-mini' })).toThrow('IMAGE_CHAT_KEY: set it, or IMAGE_CHAT_BASE');
+    expect(() => readSettings({ IMAGE_MODERATION_MODEL: 'omni' })).toThrow('because IMAGE_MODERATION_MODEL is set');
+    expect(() => readSettings({ IMAGE_MODERATION_IMAGES: 'on' })).toThrow('because IMAGE_MODERATION_IMAGES is set');
   });
 });

@@ -2,7 +2,7 @@
 import { harmlessText, promptOf } from '@bakkum/image-provider/prompt-text';
 import { z } from 'zod';
 import type { EnabledModel, PromptCheck, Studio } from '../studio.ts';
-import { brokenRules, isUndressing, STRICT_RULES } from './rules.ts';
+import { type Broken, brokenRules, isUndressing, reversedExclusions, STRICT_RULES } from './rules.ts';
 
 const PATIENCE_MS = 10_000;
 /** Refusals per hour after which an account has to wait. */
@@ -39,10 +39,7 @@ export async function moderate(
   const prompt = harmlessText(words.prompt);
   const without = harmlessText(words.without ?? '');
   const isWords = without !== '' && chain.some(readsExclusionsAsWords);
-  const broken = [
-    ...brokenRules({ ...words, prompt, without }),
-    ...(isWords ? brokenRules({ prompt: without }, STRICT_RULES) : []),
-  ];
+  const broken = [...brokenRules({ ...words, prompt, without }), ...(isWords ? brokenExclusions(prompt, without, words) : [])];
   if (broken.length > 0) {
     await noteRefusal(studio, userId, 'words', [...new Set(broken.map(({ category }) => category))]);
     return { outcome: 'refused', terms: [...new Set(broken.flatMap(({ terms }) => terms))] };
@@ -52,6 +49,15 @@ export async function moderate(
   if (categories.length === 0) return { outcome: 'passed' };
   await noteRefusal(studio, userId, 'moderation', categories);
   return { outcome: 'refused', terms: categories };
+}
+
+/** What the things to leave out break where a model reads them as words: alone, or together with the prompt. */
+function brokenExclusions(prompt: string, without: string, { ofUpload = false }: Moderated): readonly Broken[] {
+  const reversed = reversedExclusions(without);
+  return [
+    ...brokenRules({ prompt: without }, STRICT_RULES),
+    ...(reversed === '' ? [] : brokenRules({ prompt: `${prompt}\n${reversed}`, ofUpload }, STRICT_RULES)),
+  ];
 }
 
 /** Models without a field for what to leave out receive it in the prompt, where a person can write anything else. */

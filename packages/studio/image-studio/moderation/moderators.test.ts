@@ -32,7 +32,7 @@ it('asks a chat model for the categories that it is to name, and ignores others'
   const moderator = chatModerator(chat());
   expect(await moderator.prompt('a fox', signal)).toEqual([]);
   expect(await moderator.prompt('moderation-example', signal)).toEqual(['violence/graphic']);
-  expect(await moderator.prompt('chat-declines', signal)).toEqual(['sexual']);
+  expect(await moderator.prompt('chat-declines', signal)).toEqual(['declined']);
   await expect(moderator.prompt('chat-chatters', signal)).rejects.toMatchObject({ code: 'bad-answer' });
   expect(moderator.image).toBeUndefined();
   expect(fake.calls.every((call) => call === 'openai POST chat/completions')).toBe(true);

@@ -1,7 +1,6 @@
 /** Letters and digits used in place of another letter. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
-  '1': 'i',
   '3': 'e',
   '4': 'a',
   '5': 's',
@@ -26,13 +25,16 @@ export function withoutInvisible(text: string): string {
   return text.normalize('NFKD').replace(INVISIBLE, '').normalize('NFC');
 }
 
-/** Normalises like `withoutInvisible`, then replaces lookalike letters and upper case. */
-export function plainText(text: string): string {
+/**
+ * Normalises like `withoutInvisible`, then replaces lookalike letters and upper case.
+ * @param one the letter that replaces the digit 1
+ */
+export function plainText(text: string, one: 'i' | 'l' = 'i'): string {
   const bare = withoutInvisible(text)
     .toLowerCase()
     .replaceAll('’', "'")
     .replace(/!(?=\p{L})/gu, 'i');
-  return [...bare].map((character) => LOOKALIKES[character] ?? character).join('');
+  return [...bare].map((character) => (character === '1' ? one : (LOOKALIKES[character] ?? character))).join('');
 }
 
 /** The ways in which a person may read a prompt, each as plain text. */
@@ -40,7 +42,13 @@ export function readingsOf(text: string): readonly string[] {
   const plain = plainText(text);
   const composed = composedHangul(plain);
   const joined = joinedLetters(composed, '[\\s._*-]+');
-  return [...new Set([plain, joined, joinedLetters(composed, '[._*-]+'), composed, separatedWords(joined)])];
+  const others = [joinedLetters(composed, '[._*-]+'), joinedParts(composed), plainText(text, 'l')];
+  return [...new Set([plain, joined, ...others, composed, separatedWords(joined)])];
+}
+
+/** Joins the parts of a divided word: `na-ked`. */
+function joinedParts(text: string): string {
+  return text.replaceAll(/(?<=\p{L})[._*-](?=\p{L})/gu, '');
 }
 
 /** Joins separated single letters into one word: `e x p l i c i t`, `폭.력`. */

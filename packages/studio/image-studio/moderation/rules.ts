@@ -61,9 +61,11 @@ export function brokenRules({ prompt, without, ofUpload = false }: Checked, set:
     return termsIn(known, { prompt, readings, lifts });
   };
   const undressed = without && isUndressing(without) ? [without.trim()] : [];
+  const withoutAdults = without && excludesAdults(without) ? [without.trim()] : [];
+  const excluded: Readonly<Record<string, readonly string[]>> = { nudity: undressed, minor: withoutAdults };
   return rules.flatMap(({ category, all, ...lifts }) => {
     const needed = all.filter((names) => !(ofUpload && names.includes('real-person')));
-    const found = needed.map((names) => names.flatMap((name) => [...find(name, lifts), ...(name === 'nudity' ? undressed : [])]));
+    const found = needed.map((names) => names.flatMap((name) => [...find(name, lifts), ...(excluded[name] ?? [])]));
     return found.every((terms) => terms.length > 0) ? [{ category, terms: [...new Set(found.flat())] }] : [];
   });
 }
@@ -88,6 +90,31 @@ const UNDRESSING = /(?<!\p{L})(?:clothes|clothing|clothed|dress|dressed|outfit|u
 /** Whether clothes are among the things to leave out. */
 export function isUndressing(without: string): boolean {
   return UNDRESSING.test(plainText(without));
+}
+
+/** Adults as a whole entry of the list: without them, the people in the image are minors. Not "adult content". */
+const ADULTS = /^(?:the |all |any )?(?:adults|grown-?ups|adult (?:people|women|men))$|^(?:성인|어른)(?:들)?$/u;
+const REVERSING =
+  /(?<!\p{L})(?:anything|everything|everyone|nothing|but|except|excepting|unless|instead|only|other than|not|no|never|non)(?!\p{L})|말고|제외|빼고|외에|아닌|않|대신|없는|없이/u;
+
+function entriesOf(without: string): readonly string[] {
+  return plainText(without)
+    .split(/[,;\n]/)
+    .map((entry) => entry.trim());
+}
+
+function excludesAdults(without: string): boolean {
+  return entriesOf(without).some((entry) => ADULTS.test(entry));
+}
+
+/**
+ * The entries among the things to leave out that a reader may take for a wish, such as "anything but naked". Models that receive the list as
+ * part of the prompt draw them, together with what the prompt names.
+ */
+export function reversedExclusions(without: string): string {
+  return entriesOf(without)
+    .filter((entry) => REVERSING.test(entry))
+    .join(', ');
 }
 
 type Lifts = Pick<z.infer<typeof rule>, 'negatable' | 'preventable'>;
