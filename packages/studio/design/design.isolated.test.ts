@@ -171,3 +171,57 @@ it('writes a QR code that can be read', async () => {
     .toBuffer({ resolveWithObject: true });
   expect(decodeQR({ width: info.width, height: info.height, data: new Uint8Array(data) })).toBe('https://example.com/hello');
 });
+
+describe('a change', () => {
+  const changed = (prompt: string, ...changes: readonly string[]) =>
+    designer.draw({ prompt, changes, seed: 1, width: 512, height: 512 });
+
+  it.each([
+    ['three cats under a tree', ['make it night'], ['cat × 3', 'tree', 'cat under tree', 'night']],
+    ['three cats under a tree at night', ['make it day'], ['cat × 3', 'tree', 'cat under tree', 'day']],
+    ['three cats under a tree', ['add two cats'], ['cat × 5', 'tree', 'cat under tree']],
+    ['three cats under a tree', ['add a red dog and a bird'], ['cat × 3', 'tree', 'red dog', 'bird', 'cat under tree']],
+    ['three cats under a tree', ['four cats'], ['cat × 4', 'tree', 'cat under tree']],
+    ['three cats under a tree', ['make the cats red'], ['red cat × 3', 'tree', 'cat under tree']],
+    ['three cats under a tree', ['remove the tree'], ['cat × 3']],
+    ['three cats under a tree', ['remove one cat'], ['cat × 2', 'tree', 'cat under tree']],
+    ['three cats under a tree', ['change the cats to dogs'], ['dog × 3', 'tree', 'dog under tree']],
+    ['three cats', ['blue background'], ['cat × 3', 'blue']],
+    ['three cats', ['change the background to blue'], ['cat × 3', 'blue']],
+    ['a cat on the beach', ['move it to the forest', 'add rain'], ['cat', 'forest', 'rain']],
+    ['a cat in the rain', ['no rain, add a dog'], ['cat', 'dog']],
+    ['poster “Hi” with a cat', ['change the text to “Hello, you”'], ['“Hello, you”', 'cat']],
+    ['나무 아래 고양이 세 마리', ['밤으로 바꿔 줘'], ['tree', 'cat × 3', 'cat under tree', 'night']],
+    ['나무 아래 고양이 세 마리', ['고양이 두 마리 추가해 줘'], ['tree', 'cat × 5', 'cat under tree']],
+    ['나무 아래 고양이 세 마리', ['나무를 빼 줘'], ['cat × 3']],
+    ['나무 아래 고양이 세 마리', ['고양이를 강아지로 바꿔 줘'], ['tree', 'dog × 3', 'dog under tree']],
+    ['고양이 세 마리', ['배경을 파란색으로 바꿔 줘'], ['cat × 3', 'blue']],
+    ['고양이 세 마리', ['고양이를 빨간색으로 해 줘'], ['red cat × 3']],
+    ['고양이 세 마리', ['밤으로 바꾸고 고양이 두 마리 추가해 줘'], ['cat × 5', 'night']],
+    ['three cats', ['make it night and add two cats'], ['cat × 5', 'night']],
+    ['cats and dogs', ['replace the dogs with one bird. Make it winter'], ['cat × 3', 'bird', 'winter']],
+    ['고양이 세 마리', ['눈 오는 숲으로'], ['cat × 3', 'forest', 'snowing']],
+  ] as const)('of %j by %j draws it', async (prompt, changes, expected) => {
+    const { report, isChanged } = await changed(prompt, ...changes);
+    expect([...report.drawn.map(({ en }) => en)].sort()).toEqual([...expected].sort());
+    expect([report.notDrawn.map(({ en }) => en), isChanged]).toEqual([
+      changes[0] === 'move it to the forest' ? ['move'] : [],
+      true,
+    ]);
+  });
+
+  it('keeps the composition of everything else', async () => {
+    const [before, after] = [await draw('poster “Hi”'), await changed('poster “Hi”', 'change the text to “Ho”')];
+    const shapes = ({ svg }: Design): string => svg.replaceAll(/<style>.*?<\/style>|<text.*?<\/text>/gs, '');
+    expect(shapes(after)).toBe(shapes(before));
+  });
+
+  it('says when an instruction makes no difference, and which words it did not read', async () => {
+    const nothing = await changed('three cats under a tree', 'make it more emotional');
+    expect([nothing.isChanged, nothing.report.notDrawn.map(({ en }) => en)]).toEqual([false, ['emotional']]);
+    expect((await changed('three cats', 'remove the dog')).isChanged).toBe(false);
+    expect((await changed('고양이 세 마리', '더 감성적으로')).isChanged).toBe(false);
+    expect((await changed('three cats', 'make it night', 'make it night')).isChanged).toBe(false);
+    expect((await draw('three cats')).isChanged).toBe(true);
+  });
+});

@@ -9,11 +9,12 @@ import { drawQr } from './kinds/qr.ts';
 import { drawScene } from './kinds/scene.ts';
 import type { Job, Shown } from './kinds/studio.ts';
 import { drawWallpaper } from './kinds/wallpaper.ts';
-import { choosePalette } from './palettes.ts';
+import { choosePalette, type Palette } from './palettes.ts';
 import type { Brief, DesignKind } from './prompt/brief.ts';
 import { createDictionary } from './prompt/dictionary.ts';
 import { readPrompt } from './prompt/read-prompt.ts';
-import { createRandom, seedOf } from './random.ts';
+import { revise } from './prompt/revise.ts';
+import { createRandom, type Random, seedOf } from './random.ts';
 import { type DesignReport, reportOf } from './report.ts';
 import { createCanvas } from './svg.ts';
 import { loadFonts } from './text/fonts.ts';
@@ -25,6 +26,8 @@ export type DesignRequest = {
   readonly prompt: string;
   /** A style of `studio-options` that was chosen for a service; designs have none of them and say so. */
   readonly style?: string | undefined;
+  /** Instructions that change the design, oldest first. The composition stays that of the prompt and the seed. */
+  readonly changes?: readonly string[] | undefined;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
@@ -36,12 +39,17 @@ export type Design = {
   readonly svg: string;
   /** Drawn and omitted parts of the prompt. */
   readonly report: DesignReport;
+  /** False if the last change made no difference to the drawing. */
+  readonly isChanged: boolean;
 };
 
 export type Designer = {
   draw(request: DesignRequest): Promise<Design>;
-  /** Renders a design of this designer. */
-  png(design: Design): Uint8Array<ArrayBuffer>;
+  /**
+   * Renders the drawing of a design.
+   * @param width of the image in pixels. Default: that of the drawing
+   */
+  png(design: Pick<Design, 'svg'>, width?: number): Uint8Array<ArrayBuffer>;
 };
 
 const KINDS: Readonly<Record<DesignKind, (job: Job) => Shown>> = {
@@ -61,25 +69,44 @@ export async function openDesigner(): Promise<Designer> {
   const [fonts] = await Promise.all([loadFonts(), loadRenderer()]);
   const emoji = loadEmoji();
   const dictionary = createDictionary(emoji);
-  return {
-    async draw({ prompt, style: chosen, width, height, seed }) {
-      const { brief, missing } = settable(readPrompt(prompt, dictionary), (character) => fonts.covers(character));
-      const random = createRandom(seedOf(prompt, seed));
-      const palette = choosePalette(
-        random,
-        brief.moods.map(({ name }) => name),
-        brief.colours.map(({ name }) => name),
-      );
-      const canvas = createCanvas(width, height, random);
-      const shown = KINDS[brief.kind]({ canvas, brief, palette, fonts, emoji });
-      const markup = canvas.markup();
-      const rules = await fonts.embed(markup);
-      const view = `0 0 ${Math.round(canvas.width * 100) / 100} ${Math.round(canvas.height * 100) / 100}`;
-      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${view}">${rules ? `<style>${rules}</style>` : ''}${markup}</svg>`;
-      return { svg, report: reportOf(brief, shown, { missing, style: chosen }) };
-    },
-    png: ({ svg }) => renderPng(svg, fonts.files),
+  const drawn = async (request: DesignRequest): Promise<Omit<Design, 'isChanged'>> => {
+    const { prompt, changes = [], style: chosen, width, height, seed } = request;
+    const first = readPrompt(prompt, dictionary);
+    const revised = changes.reduce((brief, change) => revise(brief, change, dictionary), first);
+    const { brief, missing } = settable(revised, (character) => fonts.covers(character));
+    const random = createRandom(seedOf(prompt, seed));
+    const palette = paletteFor(random, first);
+    const canvas = createCanvas(width, height, random);
+    const shown = KINDS[brief.kind]({
+      canvas,
+      brief,
+      palette: changes.length === 0 ? palette : paletteFor(createRandom(seedOf(prompt, seed)), brief),
+      fonts,
+      emoji,
+    });
+    const markup = canvas.markup();
+    const rules = await fonts.embed(markup);
+    const view = `0 0 ${Math.round(canvas.width * 100) / 100} ${Math.round(canvas.height * 100) / 100}`;
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${view}">${rules ? `<style>${rules}</style>` : ''}${markup}</svg>`;
+    return { svg, report: reportOf(brief, shown, { missing, style: chosen }) };
   };
+  return {
+    async draw(request) {
+      const design = await drawn(request);
+      const { changes = [] } = request;
+      const isChanged = changes.length === 0 || (await drawn({ ...request, changes: changes.slice(0, -1) })).svg !== design.svg;
+      return { ...design, isChanged };
+    },
+    png: ({ svg }, width) => renderPng(svg, fonts.files, width),
+  };
+}
+
+function paletteFor(random: Random, { moods, colours }: Brief): Palette {
+  return choosePalette(
+    random,
+    moods.map(({ name }) => name),
+    colours.map(({ name }) => name),
+  );
 }
 
 /** Leaves out characters that no typeface has. */

@@ -22,16 +22,32 @@ import { readValues } from './values.ts';
 const QUOTED = /["“”「『《]([^"“”」』》]{1,200})["“”」』》]|(?<![\p{L}\p{N}])['‘]([^'’‘]{1,160})['’](?![a-z])/gu;
 /** Of a single word. */
 const ADDRESS = /(?:https?:\/\/|www\.|mailto:|tel:).+|^[\w.-]+\.(?:com|net|org|kr|io|dev|app|shop|me|info)(?:\/.*)?$/iu;
-const MAX_TEXTS = 5;
+export const MAX_TEXTS = 5;
+/** Kinds of designs that are drawn where they are named. */
+export const NAMED_KINDS = ['card', 'pattern', 'logo', 'icon', 'poster'] as const satisfies readonly DesignKind[];
+
+/** What a text names, whatever kind of design it is for. */
+export function readParts(text: string, dictionary: Dictionary) {
+  const { quotes, address, plain } = apart(text.normalize('NFC').replaceAll(/\s+/g, ' ').trim());
+  const words = dictionary.read(plain);
+  const named = collect(words);
+  return {
+    ...{ quotes, address, plain, words, named },
+    things: readThings(words),
+    time: named('time', TIMES)[0],
+    place: placeOf(named('place', PLACES)),
+    season: named('season', SEASONS)[0],
+    weathers: named('weather', WEATHERS),
+    motifs: named('motif', MOTIFS),
+    moods: named('mood', MOODS),
+  };
+}
 
 export function readPrompt(prompt: string, dictionary: Dictionary): Brief {
   const text = prompt.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
-  const { quotes, address, plain } = apart(text);
-  const words = dictionary.read(plain);
-  const named = collect(words);
+  const { quotes, address, plain, words, named, things, ...setting } = readParts(text, dictionary);
   const [form] = named('kind', CHARTS);
   const values = form ? readValues(plain, dictionary) : { list: [], title: '' };
-  const things = readThings(words);
   const kind = kindOf(words, { quotes, things: things.items.length, values: values.list, address });
   const language = /[가-힣]/.test(text) ? 'ko' : 'en';
   const [occasion] = named('occasion');
@@ -44,14 +60,9 @@ export function readPrompt(prompt: string, dictionary: Dictionary): Brief {
     texts: [...quotes, greeting ?? '', own.text, values.title].filter(Boolean).slice(0, MAX_TEXTS),
     items: things.items,
     links: things.links,
-    time: named('time', TIMES)[0],
-    place: placeOf(named('place', PLACES)),
-    season: named('season', SEASONS)[0],
+    ...setting,
     occasion,
     address,
-    weathers: named('weather', WEATHERS),
-    motifs: named('motif', MOTIFS),
-    moods: named('mood', MOODS),
     colours: things.colours,
     values: values.list,
     unread: kind === 'chart' ? [] : unreadIn(words, own.used, things.extra),
@@ -118,7 +129,7 @@ function kindOf(words: readonly Word[], { quotes, things, values, address }: Con
   const has = (name: string): boolean => words.some(({ meaning }) => meaning?.type === 'kind' && meaning.name === name);
   if (has('qr') && (address !== undefined || quotes.length > 0)) return 'qr';
   if (values.length > 1) return 'chart';
-  const asked = (['card', 'pattern', 'logo', 'icon', 'poster'] as const).find(has);
+  const asked = NAMED_KINDS.find(has);
   if (asked) return asked;
   if (quotes.length > 0) return 'poster';
   const isScene = words.some(({ meaning }) => /^(?:place|time|weather|season)$/.test(meaning?.type ?? ''));

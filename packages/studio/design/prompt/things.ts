@@ -3,7 +3,7 @@ import type { Word } from './dictionary.ts';
 
 /** More would become a crowd in which nothing can be counted. */
 export const MAX_COUNT = 12;
-const MAX_ITEMS = 8;
+export const MAX_ITEMS = 8;
 const PLURAL_COUNT = 3;
 
 export type Things = {

@@ -11,9 +11,15 @@ export function loadRenderer(): Promise<void> {
   return ready;
 }
 
-/** @param fonts files of the typefaces that the text names */
-export function renderPng(svg: string, fonts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const drawing = new Resvg(svg, { font: { fontBuffers: [...fonts], defaultFontFamily: 'Pretendard' } });
+/**
+ * @param fonts files of the typefaces that the text names
+ * @param width of the image in pixels. Default: that of the drawing
+ */
+export function renderPng(svg: string, fonts: readonly Uint8Array[], width?: number): Uint8Array<ArrayBuffer> {
+  const drawing = new Resvg(svg, {
+    font: { fontBuffers: [...fonts], defaultFontFamily: 'Pretendard' },
+    ...(width !== undefined && { fitTo: { mode: 'width', value: width } }),
+  });
   const image = drawing.render();
   try {
     return Uint8Array.from(image.asPng());
