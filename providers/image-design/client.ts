@@ -5,17 +5,21 @@ import type { Drawn, ImageClient } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
 const PROGRAM = new URL('./drawing-thread.ts', import.meta.url);
-const answer = z.object({ picture: z.instanceof(Uint8Array), vector: z.string(), report: designReport });
+const answer = z.object({
+  picture: z.instanceof(Uint8Array),
+  design: z.object({ vector: z.string(), report: designReport }).optional(),
+});
 
 /**
- * Draws in a separate thread, so that the server stays responsive and the memory of fonts and drawings is released; the thread
+ * Draws, or draws again larger, in a separate thread, so that the server stays responsive and the memory of fonts and drawings is released; the thread
  * ends with the image or on cancellation.
  */
 export function createClient(): ImageClient {
   return {
-    async submit({ rawPrompt, style, width, height, seed }, { signal }) {
+    async submit({ rawPrompt, style, width, height, seed, upscale }, { signal }) {
       signal.throwIfAborted();
-      const worker = new Worker(PROGRAM, { workerData: { prompt: rawPrompt, style, width, height, seed } });
+      const order = upscale && 'vector' in upscale ? { vector: upscale.vector } : { prompt: rawPrompt, style, height, seed };
+      const worker = new Worker(PROGRAM, { workerData: { ...order, width } });
       const stop = (): void => void worker.terminate();
       signal.addEventListener('abort', stop, { once: true });
       try {
@@ -33,8 +37,8 @@ function drawnBy(worker: Worker): Promise<Drawn> {
     worker.once('message', (message: unknown) => {
       const drawn = answer.safeParse(message);
       if (!drawn.success) return reject(new ProviderFault('bad-answer', 'the thread sent no design'));
-      const { picture, vector, report } = drawn.data;
-      return resolve({ content: new Uint8Array(picture), design: { vector, report } });
+      const { picture, design } = drawn.data;
+      return resolve({ content: new Uint8Array(picture), ...(design && { design }) });
     });
     worker.once('error', (error) => reject(new ProviderFault('failed', error instanceof Error ? error.name : 'unknown')));
     worker.once('exit', () => reject(new ProviderFault('failed', 'the thread ended')));

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openDesigner } from '@bakkum/design/design';
 import { z } from 'zod';
 
+const larger = z.object({ vector: z.string(), width: z.number().int().positive() });
 const wanted = z.object({
   prompt: z.string(),
   style: z.string(),
@@ -11,5 +12,11 @@ const wanted = z.object({
 });
 
 const designer = await openDesigner();
-const design = await designer.draw(wanted.parse(workerData));
-parentPort?.postMessage({ picture: designer.png(design), vector: design.svg, report: design.report });
+parentPort?.postMessage(await drawn());
+
+async function drawn() {
+  const enlarging = larger.safeParse(workerData);
+  if (enlarging.success) return { picture: designer.png({ svg: enlarging.data.vector }, enlarging.data.width) };
+  const design = await designer.draw(wanted.parse(workerData));
+  return { picture: designer.png(design), design: { vector: design.svg, report: design.report } };
+}

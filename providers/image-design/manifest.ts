@@ -21,6 +21,9 @@ export const manifest: ImageProviderManifest = {
       creditRate: 0,
     },
   ],
+  upscalers: [
+    { id: '', name: 'Design studio', moderated: false, factor: 4, takes: { kind: 'vector' }, method: 'redraw', credits: 0 },
+  ],
   place: 'built-in',
   design: true,
   needsConsent: false,

@@ -23,13 +23,12 @@ const failed = z.object({ name: z.string() });
 /** How far an edited image may differ from the given one: 0 is the same, 1 ignores it. */
 const STRENGTH = 0.7;
 
-/** `POST v2beta/stable-image/generate/…` and `edit/inpaint`: take aspect ratios instead of pixels; synchronous. */
+/** `POST v2beta/stable-image/generate/…`, `edit/inpaint` and `upscale/fast`: take aspect ratios instead of pixels; synchronous. */
 export function createClient({ key = '', base = '' }: ProviderValues, model: ImageModel): ImageClient {
-  const generate = `v2beta/stable-image/generate/${isThirdVersion(model) ? 'sd3' : model.id}`;
   return {
     async submit(order, { signal }) {
       const headers = { Authorization: `Bearer ${key}`, Accept: 'application/json' };
-      const address = under(base, order.edit?.mask ? 'v2beta/stable-image/edit/inpaint' : generate);
+      const address = under(base, `v2beta/stable-image/${pathOf(order, model)}`);
       const answer = await ask(address, { method: 'POST', headers, body: formOf(order, model), signal });
       if (!isOk(answer)) throw faultOf(answer);
       const { image, finish_reason: reason, seed } = jsonOf(answer, answered);
@@ -49,8 +48,19 @@ function isThirdVersion({ id }: ImageModel): boolean {
   return id.startsWith('sd3');
 }
 
+function pathOf({ edit, upscale }: PictureOrder, model: ImageModel): string {
+  if (upscale) return `upscale/${model.id}`;
+  if (edit?.mask) return 'edit/inpaint';
+  return `generate/${isThirdVersion(model) ? 'sd3' : model.id}`;
+}
+
 function formOf(order: PictureOrder, model: ImageModel): FormData {
   const form = new FormData();
+  if (order.upscale && 'picture' in order.upscale) {
+    form.set('image', pngFile(order.upscale.picture), 'image.png');
+    form.set('output_format', 'png');
+    return form;
+  }
   form.set('prompt', order.prompt);
   if (order.negativePrompt) form.set('negative_prompt', order.negativePrompt);
   form.set('seed', String(order.seed));

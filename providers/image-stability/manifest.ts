@@ -39,6 +39,20 @@ export const manifest: ImageProviderManifest = {
     { ...FACTS, id: 'sd3.5-large-turbo', name: 'Stable Diffusion 3.5 Large Turbo', creditRate: 1, usd: 0.04 },
     { ...FACTS, id: 'sd3.5-medium', name: 'Stable Diffusion 3.5 Medium', creditRate: 1, usd: 0.035 },
   ],
+  upscalers: [
+    {
+      // https://platform.stability.ai/docs/api-reference, Fast; also https://docs.aws.amazon.com/bedrock/latest/userguide, Stable Image
+      // services. Two credits of $0.01 each.
+      id: 'fast',
+      name: 'Stability Fast Upscaler',
+      moderated: true,
+      factor: 4,
+      takes: { kind: 'pixels', shortest: 32, longest: 1536, area: [1024, 1_048_576] },
+      method: 'model',
+      credits: 2,
+      usd: 0.02,
+    },
+  ],
   place: 'cloud',
   design: false,
   needsConsent: false,

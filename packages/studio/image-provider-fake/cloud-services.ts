@@ -121,18 +121,19 @@ export const stability: Service = {
   id: 'stability',
   key: BEARER,
   order(call) {
-    if (call.method !== 'POST' || !/^v2beta\/stable-image\/(generate|edit)\//.test(call.path)) return undefined;
+    if (call.method !== 'POST' || !/^v2beta\/stable-image\/(generate|edit|upscale)\//.test(call.path)) return undefined;
     const fields = formFields(call);
     const picture = formFile(call, 'image');
-    // An edited image has the size of the given one.
-    const size = picture ? pngSize(picture) : sizeOfRatio(fields['aspect_ratio'] ?? '1:1');
+    // An edited image has the size of the given one, and an enlarged one four times its sides.
+    const size = picture ? stabilitySize(picture, call.path) : sizeOfRatio(fields['aspect_ratio'] ?? '1:1');
     return { prompt: fields['prompt'] ?? '', seed: number(fields['seed'], 1), ...size, picture };
   },
   invalid({ prompt }, call) {
     if (/[^\p{Script=Latin}\P{Letter}]/u.test(prompt))
       return { status: 422, body: { id: 'x', name: 'invalid_language', errors: ['English is the only supported language'] } };
-    const isCore = call.path.endsWith('/core');
-    return isCore && isRefusedBySchema('stability', 'core', formRequest(call, ['seed']))
+    const name = call.path.endsWith('/core') ? 'core' : call.path.endsWith('/upscale/fast') ? 'upscale-fast' : '';
+    const isTooLarge = name === 'upscale-fast' && !isTakenByFastUpscaler(formFile(call, 'image'));
+    return isTooLarge || isRefusedBySchema('stability', name, formRequest(call, ['seed']))
       ? { status: 400, body: { id: 'x', name: 'bad_request', errors: ['something'] } }
       : undefined;
   },
@@ -143,6 +144,19 @@ export const stability: Service = {
   error: (status) => ({ status, body: { id: 'x', name: 'error', errors: ['something'] } }),
   refusal: () => ({ status: 403, body: { id: 'x', name: 'content_moderation', errors: ['flagged'] } }),
 };
+
+function stabilitySize(picture: Buffer, path: string) {
+  const { width, height } = pngSize(picture);
+  return path.endsWith('/upscale/fast') ? { width: width * 4, height: height * 4 } : { width, height };
+}
+
+/** Sides from 32 to 1536 pixels, and from 1024 to 1,048,576 pixels in all. */
+function isTakenByFastUpscaler(picture: Buffer | undefined): boolean {
+  if (!picture) return false;
+  const { width, height } = pngSize(picture);
+  const pixels = width * height;
+  return Math.min(width, height) >= 32 && Math.max(width, height) <= 1536 && pixels >= 1024 && pixels <= 1_048_576;
+}
 
 function balance({ method, path }: Call): Reply | undefined {
   return method === 'GET' && path === 'v1/user/balance' ? { body: { credits: 1000 } } : undefined;

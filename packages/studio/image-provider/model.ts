@@ -26,7 +26,31 @@ export type ModelFacts = {
   readonly creditRate: number;
   /** The vendor's price of one image of about a megapixel, in US dollars. Absent on the operator's own machine, or if it depends on a contract. */
   readonly usd?: number;
+  /** Of a model that enlarges images and draws none. */
+  readonly upscale?: UpscaleFacts;
 };
+
+/** Facts about a model that enlarges images. */
+export type UpscaleFacts = {
+  /** How many times longer the sides of its results are. Results of smaller factors are reduced from them. */
+  readonly factor: number;
+  /** What it receives: an image within these limits in pixels, or the drawing of a design. */
+  readonly takes:
+    | {
+        readonly kind: 'pixels';
+        readonly shortest: number;
+        readonly longest: number;
+        readonly area: readonly [fewest: number, most: number];
+      }
+    | { readonly kind: 'vector' };
+  /** `model` draws new detail, `resample` draws none, and `redraw` repeats the drawing of a design. */
+  readonly method: 'model' | 'resample' | 'redraw';
+  /** Credits of one image of any size. */
+  readonly credits: number;
+};
+
+/** An entry of the catalogue for a model that only enlarges. */
+export type Upscaler = Pick<ImageModel, 'id' | 'name' | 'moderated' | 'usd'> & UpscaleFacts;
 
 /** A model of the catalogue. */
 export type ImageModel = ModelFacts & {

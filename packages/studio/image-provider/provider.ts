@@ -1,5 +1,5 @@
 import type { DesignReport } from '@bakkum/api-contract/images/images';
-import type { ImageModel, ModelFacts } from './model.ts';
+import type { ImageModel, ModelFacts, Upscaler } from './model.ts';
 
 /** An environment variable that a provider reads. */
 export type ProviderVariable = {
@@ -38,6 +38,8 @@ export type ImageProviderManifest = {
   readonly models: readonly [ImageModel, ...ImageModel[]];
   /** Facts to assume about models outside the catalogue. Without it, a setting may only name models of the catalogue. */
   readonly otherModels?: ModelFacts;
+  /** Its models that enlarge images. They are available with the service, whichever models are enabled. */
+  readonly upscalers?: readonly Upscaler[];
   /** `cloud` costs money and receives a hash of the person; `local` is the operator's own machine; `built-in` is this program. */
   readonly place: 'cloud' | 'local' | 'built-in';
   /** Not AI and free; used when everything else failed. */
@@ -74,6 +76,8 @@ export type PictureOrder = {
   readonly seed: number;
   /** PNG of the size to draw. */
   readonly edit?: { readonly picture: Uint8Array<ArrayBuffer>; readonly mask?: PictureMask };
+  /** The image to enlarge, in its own size: as PNG, or as the SVG of a design. */
+  readonly upscale?: { readonly picture: Uint8Array<ArrayBuffer> } | { readonly vector: string };
   /** Identifies the person to the service without revealing who they are. */
   readonly personHash: string;
 };
@@ -128,5 +132,5 @@ export type KeyCheck = {
 /** Values of the manifest's variables by short name; absent ones are empty. */
 export type ProviderValues = Readonly<Record<string, string>>;
 
-/** A module makes one client for each enabled model. */
+/** A module makes one client for each enabled model, and for each model that enlarges. */
 export type ImageProviderModule = { readonly createClient: (values: ProviderValues, model: ImageModel) => ImageClient };

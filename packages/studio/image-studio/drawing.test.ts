@@ -76,6 +76,7 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
     database,
     blobs: createDiskStore(folder),
     models,
+    upscalers: [],
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: (userId) => `hash-of-${userId.length}`,
     countDesigns: () => Promise.resolve(undefined),

@@ -6,6 +6,7 @@ import { imageCredits } from '@bakkum/studio-options/prices';
 import { bytesOfBlob } from './files/blob-bytes.ts';
 import { prepareStoredImage } from './files/image-file.ts';
 import { imageKey } from './files/image-key.ts';
+import type { ImageSource } from './files/xmp.ts';
 import { modelsFor } from './model-choice.ts';
 import { checkPicture, noteRefusal } from './moderation/moderation.ts';
 import { contentOf, drawnBy, type ImageRequest, pause, type Step, wordsFor } from './request-image.ts';
@@ -20,11 +21,14 @@ import {
   giveUp,
   isAttemptWith,
   isCancelled,
+  markOfParent,
+  type NewImage,
   noteFile,
   SlotLost,
   type Task,
   takeTask,
 } from './task.ts';
+import { upscalersFor } from './upscaling/upscaling.ts';
 
 const CANCEL_PATIENCE_MS = 10_000;
 
@@ -42,6 +46,7 @@ type Failure = ImageFault | 'unchecked';
 
 /** The models to try for a batch, in order. */
 function chainFor(studio: Studio, { batch }: Task): readonly EnabledModel[] {
+  if (batch.mode === 'upscale') return upscalersFor(studio, batch);
   return modelsFor(studio, { ...batch, negativePrompt: batch.negative_prompt, size: sizeOf(batch) });
 }
 
@@ -174,15 +179,22 @@ async function keep({ studio, task, onStep }: Work, imageRequest: ImageRequest, 
   await finish(studio, task, attemptNow, {
     id: randomUUID(),
     finalPrompt: wordsFor(task, enabled).prompt,
-    design: enabled.manifest.design,
+    origin: originOf(task, enabled),
     credits: creditsOf(task, enabled),
   });
   await onStep('finished');
 }
 
+/** Nothing is drawn by enlarging without a model, so the copy is what its original is. */
+function originOf({ batch }: Task, { manifest }: EnabledModel): NewImage['origin'] {
+  if (!manifest.design) return 'service';
+  return batch.mode === 'upscale' ? 'copy' : 'design';
+}
+
 /** A model that stood in costs no more than the one that was ordered. */
 function creditsOf({ batch }: Task, { manifest, model }: EnabledModel): number {
-  return manifest.design ? 0 : Math.min(batch.price, imageCredits(sizeOf(batch), model.creditRate));
+  const credits = model.upscale?.credits ?? imageCredits(sizeOf(batch), model.creditRate);
+  return manifest.design ? 0 : Math.min(batch.price, credits);
 }
 
 /** The file of an attempt that crashed after storing it. */
@@ -209,9 +221,9 @@ async function store(
   const picture = await prepareStoredImage(
     await contentOf(imageRequest, drawn),
     { width, height },
-    manifest.design ? 'design' : task.batch.mark,
+    await sourceOf(studio, task, enabled),
   );
-  // Designs are made of our own figures and the person's words.
+  // Designs are made of our own figures and the person's words. Copies were checked as originals.
   if (!manifest.design) await checkOutput(studio, picture, model.moderated);
   const key = imageKey(picture);
   const seed = model.seed ? (drawn.seed ?? task.slot.seed) : null;
@@ -222,6 +234,13 @@ async function store(
   await studio.blobs.put(key, picture, picture.byteLength, note);
   await onStep('stored');
   return attempt;
+}
+
+/** The origin to record in the file. */
+async function sourceOf(studio: Studio, task: Task, enabled: EnabledModel): Promise<ImageSource | undefined> {
+  const origin = originOf(task, enabled);
+  if (origin === 'service') return task.batch.mark;
+  return origin === 'design' ? 'design' : markOfParent(studio, task);
 }
 
 class Unchecked extends Error {}

@@ -2,6 +2,8 @@
 import { type ImageModel, modelKey } from '@bakkum/image-provider/model';
 import type { ImageClient, ImageProviderManifest, ImageProviderModule } from '@bakkum/image-provider/provider';
 import type { EnabledModel } from './studio.ts';
+import { createResampler } from './upscaling/resampler.ts';
+import { upscaleModel } from './upscaling/upscale-model.ts';
 
 /** Loads a provider's module by its id. */
 export type ProviderLoaders = Readonly<Record<string, () => Promise<ImageProviderModule>>>;
@@ -80,6 +82,22 @@ export function enableModels(
     loads.set(manifest, load);
     return enabled({ manifest, model }, loaders, given, load);
   });
+}
+
+/** What enlarges images here: the upscalers of the services that have an enabled model, then the one that needs no service. */
+export function enableUpscalers(
+  manifests: readonly ImageProviderManifest[],
+  loaders: ProviderLoaders,
+  given: Given,
+  models: readonly EnabledModel[],
+): readonly EnabledModel[] {
+  const ranked = manifests.toSorted((one, other) => one.rank - other.rank);
+  const ofServices = ranked.flatMap((manifest) => {
+    const load = models.find((one) => one.manifest.id === manifest.id)?.load;
+    if (!load) return [];
+    return (manifest.upscalers ?? []).map((one) => enabled({ manifest, model: upscaleModel(one) }, loaders, given, load));
+  });
+  return [...ofServices, createResampler()];
 }
 
 function enabled(

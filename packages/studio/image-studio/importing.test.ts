@@ -59,6 +59,7 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
     database,
     blobs: createDiskStore(folder),
     models: enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) => ids.includes(manifest.id)),
+    upscalers: [],
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: () => 'hash',
     countDesigns: () => Promise.resolve(undefined),

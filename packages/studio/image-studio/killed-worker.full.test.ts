@@ -86,6 +86,7 @@ it.each(cases)('%s, killed after "%s": loses no credit, charges only for an imag
     models: enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settingsFor(fake.url, 'key!')).filter(
       ({ manifest }) => manifest.id === id,
     ),
+    upscalers: [],
     enqueue: (slotId) => Promise.resolve(void slots.push(slotId)),
     hashOf: () => 'hash',
     countDesigns: () => Promise.resolve(undefined),

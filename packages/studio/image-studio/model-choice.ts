@@ -1,4 +1,5 @@
 /** Which of the enabled models fill an order, and in which order they are tried. */
+import type { EDIT_MODES } from '@bakkum/api-contract/images/images';
 import { drawsNatively, type Size } from '@bakkum/image-provider/drawn-size';
 import type { ImageModel } from '@bakkum/image-provider/model';
 import { readsPrompt } from '@bakkum/studio-options/languages';
@@ -6,7 +7,7 @@ import { imageCredits } from '@bakkum/studio-options/prices';
 import { RESOLUTIONS, type ResolutionId } from '@bakkum/studio-options/resolutions';
 import type { EnabledModel, Studio } from './studio.ts';
 
-export type EditMode = 'edit' | 'mask' | 'regenerate';
+export type EditMode = (typeof EDIT_MODES)[number];
 
 /** The person's choice: a model, or a service, whose models are tried first. */
 export type Choice = { readonly model?: string | null | undefined; readonly provider?: string | null | undefined };

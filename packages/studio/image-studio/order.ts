@@ -55,7 +55,7 @@ type Draft = {
   readonly refinement?: {
     readonly parentId: string;
     readonly instructions: string;
-    readonly mode: 'edit' | 'mask';
+    readonly mode: 'edit' | 'mask' | 'upscale';
     readonly mask?: Mask;
   };
 };
@@ -167,8 +167,8 @@ function heldFor({ price, count }: Draft): number {
 }
 
 /** @throws NotTaken to roll back */
-async function countDesigns(studio: Studio, sql: Sql, buyer: Buyer, { resolution, count }: Draft): Promise<void> {
-  const amount = resolutionById(resolution).credits * count;
+async function countDesigns(studio: Studio, sql: Sql, buyer: Buyer, { resolution, size, count }: Draft): Promise<void> {
+  const amount = imageCredits(size ?? resolutionById(resolution), 1) * count;
   const retryAfterS = await studio.countDesigns(sql, { buyer, amount });
   if (retryAfterS !== undefined) throw new NotTaken({ outcome: 'too-many-designs', retryAfterS });
 }

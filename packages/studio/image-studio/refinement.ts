@@ -26,9 +26,11 @@ const parent = z.object({
   seed: z.number().nullable(),
   instructions: z.string().nullable(),
   mode: z.string().nullable(),
+  has_vector: z.boolean(),
 });
 
-type Origin = z.infer<typeof parent>;
+/** The image that another is made from. */
+export type Origin = z.infer<typeof parent>;
 
 /** Orders one image based on another of the same person. */
 export async function orderRefinement(
@@ -86,9 +88,9 @@ function neededTier({ resolution, width }: Origin, buyer: Buyer): Exclude<Tier, 
   return width !== null || tier === 'free' || tierAllows(buyer.tier, tier) ? undefined : tier;
 }
 
-async function originOf({ database }: Studio, { userId }: Buyer, imageId: string): Promise<Origin | undefined> {
+export async function originOf({ database }: Studio, { userId }: Buyer, imageId: string): Promise<Origin | undefined> {
   const [row] = await database.query(
-    `select b.prompt, b.negative_prompt, b.style, b.resolution, b.width, b.height, i.imported_as, i.mark, i.seed, b.instructions, b.mode
+    `select b.prompt, b.negative_prompt, b.style, b.resolution, b.width, b.height, i.imported_as, i.mark, i.seed, b.instructions, b.mode, i.vector is not null as has_vector
      from studio.images i join studio.batches b on b.id = i.batch_id
      where i.id = $1 and i.user_id = $2 and i.deleted_at is null`,
     [imageId, userId],
@@ -124,7 +126,7 @@ function isOfUpload({ imported_as: importedAs, mark, prompt }: Origin): boolean 
 }
 
 /** A person's own image always stays an edited one; an AI image stays an AI image. */
-function markOf({ imported_as: importedAs, mark }: Origin): 'ai' | 'edited' {
+export function markOf({ imported_as: importedAs, mark }: Origin): 'ai' | 'edited' {
   return mark === 'edited' || (importedAs !== null && mark !== 'ai') ? 'edited' : 'ai';
 }
 

@@ -5,6 +5,7 @@ import { readAll } from '@bakkum/image-provider/http';
 import { harmlessText, promptOf } from '@bakkum/image-provider/prompt-text';
 import type { Drawn, ImageClient, PictureOrder } from '@bakkum/image-provider/provider';
 import { STYLE_WORDS } from '@bakkum/studio-options/styles';
+import { z } from 'zod';
 import { bytesOfBlob } from './files/blob-bytes.ts';
 import { maskToEdit, pictureToEdit } from './files/image-file.ts';
 import { isGivenPicture, wishFor } from './model-choice.ts';
@@ -35,6 +36,7 @@ export function wordsFor({ batch }: Task, { model }: EnabledModel): Words {
 /** The order in the form for this model. */
 async function orderFor(studio: Studio, task: Task, enabled: EnabledModel): Promise<PictureOrder> {
   const { batch, slot } = task;
+  if (batch.mode === 'upscale') return upscaleOf(studio, task, enabled);
   const size = drawnSize(enabled.model.sizes, sizeOf(batch));
   const edit = isGivenPicture(batch.mode, enabled.model) ? await editOf(studio, task, size) : undefined;
   return {
@@ -47,14 +49,37 @@ async function orderFor(studio: Studio, task: Task, enabled: EnabledModel): Prom
   };
 }
 
-async function editOf(studio: Studio, { batch }: Task, size: { width: number; height: number }): Promise<PictureOrder['edit']> {
-  const [row] = await studio.database.query('select file_key from studio.images where id = $1 and user_id = $2', [
+const parentRow = z.object({ file_key: z.string(), vector: z.string().nullable() });
+
+/** The image that a batch is made from. @throws ProviderFault `invalid` if it is gone */
+async function parentOf({ database, blobs }: Studio, { batch }: Task) {
+  const [row] = await database.query('select file_key, vector from studio.images where id = $1 and user_id = $2', [
     batch.parent_id,
     batch.user_id,
   ]);
-  const key = row?.['file_key'];
-  const kept = typeof key === 'string' ? await bytesOfBlob(studio.blobs, key) : undefined;
-  if (!kept) throw new ProviderFault('invalid', 'the picture to refine is gone');
+  const parent = row && parentRow.parse(row);
+  const picture = parent && (await bytesOfBlob(blobs, parent.file_key));
+  if (!picture) throw new ProviderFault('invalid', 'the image to work on is gone');
+  return { picture, vector: parent.vector };
+}
+
+/** An order to enlarge has no words. */
+async function upscaleOf(studio: Studio, task: Task, { model }: EnabledModel): Promise<PictureOrder> {
+  const { batch, slot } = task;
+  const { picture, vector } = await parentOf(studio, task);
+  const takesVector = model.upscale?.takes.kind === 'vector';
+  if (takesVector && vector === null) throw new ProviderFault('invalid', 'the drawing to enlarge is gone');
+  const { width, height } = sizeOf(batch);
+  return {
+    ...{ prompt: '', rawPrompt: '', style: '', width, height, seed: slot.seed },
+    personHash: studio.hashOf(batch.user_id),
+    upscale: takesVector && vector !== null ? { vector } : { picture },
+  };
+}
+
+async function editOf(studio: Studio, task: Task, size: { width: number; height: number }): Promise<PictureOrder['edit']> {
+  const { batch } = task;
+  const { picture: kept } = await parentOf(studio, task);
   const mask = batch.mask_key ? await bytesOfBlob(studio.blobs, batch.mask_key) : undefined;
   if (batch.mask_key && !mask) throw new ProviderFault('invalid', 'the mask is gone');
   return {

@@ -1,3 +1,4 @@
+import { EDIT_MODES } from '@bakkum/api-contract/images/images';
 import type { Sql } from '@bakkum/database/sql';
 import { ASPECT_RATIOS, RESOLUTION_IDS, resolutionById } from '@bakkum/studio-options/resolutions';
 import { STYLE_IDS } from '@bakkum/studio-options/styles';
@@ -34,7 +35,7 @@ export const batchRow = z.object({
   board_id: z.string().nullable(),
   parent_id: z.string().nullable(),
   instructions: z.string().nullable(),
-  mode: z.enum(['edit', 'mask', 'regenerate']).nullable(),
+  mode: z.enum(EDIT_MODES).nullable(),
   mask_key: z.string().nullable(),
   /** Hash of the network address, for open orders of free accounts. */
   place: z.string().nullable(),

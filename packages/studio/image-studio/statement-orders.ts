@@ -34,7 +34,7 @@ const row = z.object({
 // A refinement shows its instructions, because its prompt is that of the original image. Permanently deleted images no longer have a
 // service, so the service of the attempt is used.
 const ORDERS = `
-  select b.hold_id, coalesce(b.instructions, b.prompt) as prompt, b.resolution, b.width, b.height, b.count, b.spent,
+  select b.hold_id, coalesce(nullif(b.instructions, ''), b.prompt) as prompt, b.resolution, b.width, b.height, b.count, b.spent,
     coalesce(i.provider, a.provider) as provider, i.model, case when i.deleted_at is null then i.id end as image_id
   from studio.batches b
   left join lateral (
@@ -49,14 +49,15 @@ const ORDERS = `
 
 /** Returns the orders of a user by hold id. */
 export async function ordersOfHolds(
-  { models }: Pick<Studio, 'models'>,
+  { models, upscalers }: Pick<Studio, 'models' | 'upscalers'>,
   sql: Sql,
   userId: string,
   holdIds: readonly string[],
 ): Promise<ReadonlyMap<string, StatementOrder>> {
   if (holdIds.length === 0) return new Map();
   const rows = z.array(row).parse(await sql.query(ORDERS, [userId, holdIds]));
-  const nameOf = (id: string): string => models.find(({ manifest }) => manifest.id === id)?.manifest.name ?? id;
+  const services = [...models, ...upscalers];
+  const nameOf = (id: string): string => services.find(({ manifest }) => manifest.id === id)?.manifest.name ?? id;
   return new Map(
     rows.map(({ hold_id: holdId, prompt, count, spent, provider, model, image_id: imageId, ...size }) => [
       holdId,

@@ -53,6 +53,7 @@ function studioWith(changes: Partial<Studio> = {}): Studio {
     models: enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) =>
       ['openai', 'design'].includes(manifest.id),
     ),
+    upscalers: [],
     enqueue: () => Promise.resolve(),
     hashOf: () => 'hash',
     countDesigns: () => Promise.resolve(undefined),

@@ -15,11 +15,17 @@ export type Buyer = {
   readonly place?: string;
 };
 
+/** Facts about a service that do not depend on its models. */
+export type ServiceFacts = Pick<
+  ImageProviderManifest,
+  'id' | 'name' | 'variables' | 'capabilities' | 'place' | 'design' | 'needsConsent' | 'atOnce'
+>;
+
 /** A model that the operator enabled, of a configured service. */
 export type EnabledModel = {
   /** Identifies it on this site; see `modelKey`. */
   readonly key: string;
-  readonly manifest: ImageProviderManifest;
+  readonly manifest: ServiceFacts;
   readonly model: ImageModel;
   /** The URL of the service. */
   readonly base?: string;
@@ -70,6 +76,8 @@ export type Studio = {
   readonly blobs: BlobStore;
   /** In the order they are tried; the design studio is last unless the operator placed it elsewhere. */
   readonly models: readonly EnabledModel[];
+  /** Models that enlarge images, in the order they are offered. */
+  readonly upscalers: readonly EnabledModel[];
   /** Queues a slot for a worker, once the transaction commits. Designs wait apart, since they cost nothing but time. */
   readonly enqueue: (slotId: string, sql: Sql, kind: 'image' | 'design') => Promise<void>;
   /** Counts free designs; returns the seconds to wait when the person or their network address has had too many. */

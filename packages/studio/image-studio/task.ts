@@ -7,6 +7,7 @@ import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { endBatchIfOver, endSlot, type SlotEnd } from './ending.ts';
 import { noteFileRow } from './files/file-row.ts';
+import { type ImageSource, PICTURE_SOURCES } from './files/xmp.ts';
 import { type BatchRow, lockBatch, lockBatchOf, MARK_CHANGED, touch } from './rows.ts';
 import type { EnabledModel, Studio } from './studio.ts';
 
@@ -188,7 +189,8 @@ export function giveUp(studio: Studio, task: Task, end: Exclude<SlotEnd, { state
 export type NewImage = {
   readonly id: string;
   readonly finalPrompt: string;
-  readonly design: boolean;
+  /** Drawn by a service, drawn as a design, or a copy of the image it was made from. */
+  readonly origin: 'service' | 'design' | 'copy';
   /** What it costs. */
   readonly credits: number;
 };
@@ -211,9 +213,12 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
   const now = studio.now();
   await sql.query(
     `insert into studio.images (id, slot_id, batch_id, user_id, file_key, parent_id, root_id, iteration, made_at, final_prompt, provider,
-       model, design, credits, mark, seed, processing_ms, report, vector)
-     select $1, $2, $3, $4, a.file_key, p.id, coalesce(p.root_id, $1), coalesce(p.iteration, 0) + 1, $5, $6, a.provider, a.model, $8, $7::int,
-       case when $8 then 'design' else $12 end, a.seed, $9, a.report, a.vector
+       model, design, credits, mark, imported_as, seed, processing_ms, report, vector)
+     select $1, $2, $3, $4, a.file_key, p.id, coalesce(p.root_id, $1), coalesce(p.iteration, 0) + 1, $5, $6, a.provider, a.model,
+       $8 = 'design' or ($8 = 'copy' and coalesce(p.design, false)), $7::int,
+       case $8 when 'design' then 'design' when 'service' then $12 else coalesce(p.mark, case when p.imported_as is null then $12 end) end,
+       case $8 when 'copy' then p.imported_as end, a.seed, $9,
+       case $8 when 'copy' then p.report else a.report end, case $8 when 'copy' then p.vector else a.vector end
      from studio.attempts a left join studio.images p on p.id = $10 and p.user_id = $4 where a.id = $11`,
     [
       image.id,
@@ -223,7 +228,7 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
       now,
       storable(image.finalPrompt),
       image.credits,
-      image.design,
+      image.origin,
       Math.max(0, now.getTime() - attempt.at.getTime()),
       batch.parent_id,
       attempt.id,
@@ -235,6 +240,20 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
     `insert into studio.board_images (board_id, image_id, added_at)
      select id, $2, $3 from studio.boards where id = $1 and user_id = $4`,
     [batch.board_id, image.id, now, batch.user_id],
+  );
+}
+
+/** The origin recorded in the file of the image that a batch is made from. */
+export async function markOfParent({ database }: Studio, { batch }: Task): Promise<ImageSource | undefined> {
+  const [row] = await database.query('select mark from studio.images where id = $1 and user_id = $2', [
+    batch.parent_id,
+    batch.user_id,
+  ]);
+  return (
+    z
+      .object({ mark: z.enum(PICTURE_SOURCES).nullable() })
+      .optional()
+      .parse(row)?.mark ?? undefined
   );
 }
 

@@ -1,6 +1,6 @@
 /** Converts database rows to API responses. */
 import { ATTEMPT_FAULTS, IMAGE_FAULTS } from '@bakkum/api-contract/images/faults';
-import { type BatchView, designReport, type ImageView, SLOT_STATES } from '@bakkum/api-contract/images/images';
+import { type BatchView, designReport, EDIT_MODES, type ImageView, SLOT_STATES } from '@bakkum/api-contract/images/images';
 import type { Sql } from '@bakkum/database/sql';
 import { ASPECT_RATIOS, RESOLUTION_IDS } from '@bakkum/studio-options/resolutions';
 import { STYLE_IDS } from '@bakkum/studio-options/styles';
@@ -8,6 +8,9 @@ import { z } from 'zod';
 import { PICTURE_SOURCES } from './files/xmp.ts';
 import { BATCH_COLUMNS, type BatchRow, batchRow, sizeOf } from './rows.ts';
 import type { Studio } from './studio.ts';
+
+/** The services whose names appear. */
+type Services = Pick<Studio, 'models' | 'upscalers'>;
 
 const imageRow = z.object({
   id: z.string(),
@@ -36,7 +39,7 @@ const imageRow = z.object({
   has_vector: z.boolean(),
   parent_id: z.string().nullable(),
   instructions: z.string().nullable(),
-  mode: z.enum(['edit', 'mask', 'regenerate']).nullable(),
+  mode: z.enum(EDIT_MODES).nullable(),
   boards: z.array(z.string()),
 });
 type ImageRow = z.infer<typeof imageRow>;
@@ -48,7 +51,7 @@ const IMAGES = `select i.id, i.slot_id, i.batch_id, i.made_at, b.prompt, b.negat
 
 /** Images selected by the end of a statement: `where …`, with `$1` and so on as its values. */
 export async function imageViews(
-  studio: Pick<Studio, 'models'>,
+  studio: Services,
   sql: Sql,
   where: string,
   values: readonly unknown[],
@@ -57,11 +60,11 @@ export async function imageViews(
   return rows.map((row) => ({ ...imageView(studio, row), slotId: row.slot_id }));
 }
 
-function nameOf({ models }: Pick<Studio, 'models'>, id: string): string {
-  return models.find(({ manifest }) => manifest.id === id)?.manifest.name ?? id;
+function nameOf({ models, upscalers }: Services, id: string): string {
+  return [...models, ...upscalers].find(({ manifest }) => manifest.id === id)?.manifest.name ?? id;
 }
 
-function imageView(studio: Pick<Studio, 'models'>, row: ImageRow): ImageView {
+function imageView(studio: Services, row: ImageRow): ImageView {
   const { width, height } = sizeOf(row);
   return {
     id: row.id,
@@ -113,12 +116,7 @@ const attemptRow = z.object({
 });
 
 /** Batches selected by the end of a statement, in its order, with their slots, images and attempts. */
-export async function batchViews(
-  studio: Pick<Studio, 'models'>,
-  sql: Sql,
-  where: string,
-  values: readonly unknown[],
-): Promise<BatchView[]> {
+export async function batchViews(studio: Services, sql: Sql, where: string, values: readonly unknown[]): Promise<BatchView[]> {
   const batches = z.array(batchRow).parse(await sql.query(`select ${BATCH_COLUMNS} from studio.batches ${where}`, values));
   const ids = batches.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -190,7 +188,7 @@ export function withoutSlotId({ slotId: _, ...image }: ImageView & { slotId: str
 }
 
 function attemptView(
-  studio: Pick<Studio, 'models'>,
+  studio: Services,
   { provider, fault, at, ended_at: endedAt }: z.infer<typeof attemptRow>,
 ): BatchView['attempts'][number] {
   return {

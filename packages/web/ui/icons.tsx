@@ -57,6 +57,7 @@ export { default as Heart } from 'lucide-react/icons/heart';
 export { default as ImageOff } from 'lucide-react/icons/image-off';
 export { default as ImagePlus } from 'lucide-react/icons/image-plus';
 export { default as ImageUp } from 'lucide-react/icons/image-up';
+export { default as ImageUpscale } from 'lucide-react/icons/image-upscale';
 export { default as Info } from 'lucide-react/icons/info';
 export { default as KeyRound } from 'lucide-react/icons/key-round';
 export { default as Languages } from 'lucide-react/icons/languages';

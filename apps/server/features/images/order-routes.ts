@@ -3,6 +3,7 @@ import { cancelBatch } from '@bakkum/image-studio/ending';
 import { isRefusedTooOften } from '@bakkum/image-studio/moderation/moderation';
 import { type Ordered, orderImages } from '@bakkum/image-studio/order';
 import { editorsOf, orderRefinement } from '@bakkum/image-studio/refinement';
+import { orderUpscaling, upscalersOf } from '@bakkum/image-studio/upscaling/upscaling';
 import { batchViews } from '@bakkum/image-studio/views';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
@@ -40,6 +41,18 @@ const editors = createRoute({
   request: { params: withId },
   responses: { 200: answer('The models that can edit an image, with their prices', contract.editorsResponse), default: PROBLEM },
 });
+const upscale = createRoute({
+  method: 'post',
+  path: '/api/images/{id}/upscale',
+  request: { ...keyed, params: withId, ...jsonBody(contract.upscaleRequest) },
+  responses: taken,
+});
+const upscalers = createRoute({
+  method: 'get',
+  path: '/api/images/{id}/upscalers',
+  request: { params: withId },
+  responses: { 200: answer('What can enlarge an image, with sizes and prices', contract.upscalersResponse), default: PROBLEM },
+});
 const cancel = createRoute({
   method: 'post',
   path: '/api/images/generations/{id}/cancel',
@@ -63,6 +76,7 @@ const one = createRoute({
 export function orderRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   addCreation(routes, services, signedIn);
+  addUpscaling(routes, services, signedIn);
   addReads(routes, services, signedIn);
   return routes;
 }
@@ -73,28 +87,55 @@ async function viewOf({ studio }: Services, userId: string, batchId: string): Pr
   return batch;
 }
 
-function addCreation(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+/** Places an order and wakes the workers. @throws ProblemError if it was refused */
+async function ordered(
+  services: Services,
+  userId: string,
+  count: number,
+  order: () => Promise<Ordered>,
+): Promise<contract.BatchView> {
   const { studio, jobs } = services;
-  const orderedBy = async (userId: string, count: number, order: () => Promise<Ordered>): Promise<contract.BatchView> => {
-    if (await isRefusedTooOften(studio, userId))
-      throw new ProblemError('too-many-requests', { retryAfterS: REFUSED_WAIT_SECONDS });
-    const batchId = unwrapOrThrow(await order());
-    jobs.wake(JOB_KINDS.image, count);
-    jobs.wake(JOB_KINDS.design, count);
-    return viewOf(services, userId, batchId);
-  };
+  if (await isRefusedTooOften(studio, userId)) throw new ProblemError('too-many-requests', { retryAfterS: REFUSED_WAIT_SECONDS });
+  const batchId = unwrapOrThrow(await order());
+  jobs.wake(JOB_KINDS.image, count);
+  jobs.wake(JOB_KINDS.design, count);
+  return viewOf(services, userId, batchId);
+}
+
+function addUpscaling(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+  const { studio } = services;
+  routes.openapi(upscale, async (context) => {
+    const buyer = await buyerOf(services, signedIn, context);
+    const key = context.req.valid('header')['idempotency-key'];
+    const { id } = context.req.valid('param');
+    const request = context.req.valid('json');
+    const batch = await ordered(services, buyer.userId, 1, () => orderUpscaling(studio, buyer, key, id, request));
+    return context.json({ batch: withMessages(batch, localeOf(context)) }, 202);
+  });
+  routes.openapi(upscalers, async (context) => {
+    const buyer = await buyerOf(services, signedIn, context);
+    const found = await upscalersOf(studio, buyer, context.req.valid('param').id);
+    if (!found) throw new ProblemError('not-found');
+    return context.json({ upscalers: [...found] }, 200);
+  });
+}
+
+function addCreation(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+  const { studio } = services;
   routes.openapi(generate, async (context) => {
     const buyer = await buyerOf(services, signedIn, context);
     const key = context.req.valid('header')['idempotency-key'];
     const request = context.req.valid('json');
-    const batch = await orderedBy(buyer.userId, request.count, () => orderImages(studio, buyer, key, request));
+    const batch = await ordered(services, buyer.userId, request.count, () => orderImages(studio, buyer, key, request));
     return context.json({ batch: withMessages(batch, localeOf(context)) }, 202);
   });
   routes.openapi(refine, async (context) => {
     const buyer = await buyerOf(services, signedIn, context);
     const key = context.req.valid('header')['idempotency-key'];
     const { id } = context.req.valid('param');
-    const batch = await orderedBy(buyer.userId, 1, () => orderRefinement(studio, buyer, key, id, context.req.valid('json')));
+    const batch = await ordered(services, buyer.userId, 1, () =>
+      orderRefinement(studio, buyer, key, id, context.req.valid('json')),
+    );
     return context.json({ batch: withMessages(batch, localeOf(context)) }, 202);
   });
   routes.openapi(editors, async (context) => {

@@ -55,6 +55,8 @@ import type {
   studioResponse,
   translationRequest,
   translationResponse,
+  upscaleRequest,
+  upscalersResponse,
 } from '@bakkum/api-contract/images/images';
 import type { FieldIssue, Problem, ProblemCode } from '@bakkum/api-contract/problem';
 import type {
@@ -104,6 +106,8 @@ type Calls = {
   'DELETE /api/images/{id}': Question<typeof deletedResponse>;
   'POST /api/images/{id}/restore': Question<typeof imageResponse>;
   'POST /api/images/{id}/refine': Exchange<typeof refineRequest, typeof batchResponse>;
+  'POST /api/images/{id}/upscale': Exchange<typeof upscaleRequest, typeof batchResponse>;
+  'GET /api/images/{id}/upscalers': Question<typeof upscalersResponse>;
   'GET /api/images/{id}/editors': Question<typeof editorsResponse>;
   'GET /api/images/{id}/iterations': Question<typeof iterationsResponse>;
   'POST /api/images/generations': Exchange<typeof generationRequest, typeof batchResponse>;

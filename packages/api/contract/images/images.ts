@@ -15,9 +15,13 @@ import {
 } from '@bakkum/studio-options/limits';
 import { ASPECT_RATIOS, BATCH_SIZES, RESOLUTION_IDS } from '@bakkum/studio-options/resolutions';
 import { STYLE_IDS } from '@bakkum/studio-options/styles';
+import { UPSCALE_FACTORS } from '@bakkum/studio-options/upscaling';
 import { z } from 'zod';
 import { text } from '../text.ts';
 import { ATTEMPT_FAULTS, IMAGE_FAULTS } from './faults.ts';
+
+/** How an image was made from another. `regenerate` exists on older images. */
+export const EDIT_MODES = ['edit', 'mask', 'regenerate', 'upscale'] as const;
 
 const moment = z.iso.datetime();
 const id = z.uuid();
@@ -64,6 +68,15 @@ export const refineRequest = z.object({
   provider: provider.optional(),
 });
 export type RefineRequest = z.infer<typeof refineRequest>;
+
+/** POST /api/images/{id}/upscale: enlarges a copy of an image, for the credits that its upscalers list. */
+export const upscaleRequest = z.object({
+  /** Id of an upscaler. */
+  model,
+  /** How many times longer the sides become. */
+  factor: z.union(UPSCALE_FACTORS.map((one) => z.literal(one))),
+});
+export type UpscaleRequest = z.infer<typeof upscaleRequest>;
 
 /** A thing, a place or a text, in both languages. */
 const term = z.object({ en: z.string(), ko: z.string() });
@@ -114,9 +127,9 @@ export const imageView = z.object({
   report: designReport.optional(),
   /** Whether it can be downloaded as SVG. */
   vector: z.boolean(),
-  /** The image it was refined from, if that still exists, and how. */
+  /** The image it was made from, if that still exists, and how. The instructions of enlarged images are those of the original. */
   parentId: id.optional(),
-  refinement: z.object({ instructions: z.string(), mode: z.enum(['edit', 'mask', 'regenerate']) }).optional(),
+  refinement: z.object({ instructions: z.string(), mode: z.enum(EDIT_MODES) }).optional(),
   boards: z.array(id),
   /** URLs of the image (PNG) and of a thumbnail (WebP, at most 512 pixels). */
   url: z.string(),
@@ -165,7 +178,7 @@ export const batchView = z.object({
     count: z.number().int(),
     seed: z.number().int(),
   }),
-  refinement: z.object({ imageId: id, instructions: z.string(), mode: z.enum(['edit', 'mask', 'regenerate']) }).optional(),
+  refinement: z.object({ imageId: id, instructions: z.string(), mode: z.enum(EDIT_MODES) }).optional(),
   /** Credits: the amount reserved and, after the end, the amount spent. */
   held: z.number().int(),
   spent: z.number().int().optional(),
@@ -318,6 +331,28 @@ const editor = z.object({
 });
 export type Editor = z.infer<typeof editor>;
 export const editorsResponse = z.object({ editors: z.array(editor) });
+
+/** GET /api/images/{id}/upscalers: what can enlarge this image, in the order they are offered. */
+const upscaler = z.object({
+  model,
+  name: z.string(),
+  serviceName: z.string(),
+  /** `model` draws new detail, `resample` draws none, and `redraw` repeats the drawing of a design. */
+  method: z.enum(['model', 'resample', 'redraw']),
+  /** Sizes of the result. */
+  sizes: z.array(
+    z.object({
+      factor: upscaleRequest.shape.factor,
+      width: z.number().int(),
+      height: z.number().int(),
+      credits: z.number().int(),
+      /** The plan that includes the size, if the person has another. */
+      needs: z.enum(['premium', 'annual']).optional(),
+    }),
+  ),
+});
+export type UpscalerView = z.infer<typeof upscaler>;
+export const upscalersResponse = z.object({ upscalers: z.array(upscaler) });
 
 /** GET /api/images/studio: what is available on this site and to this person. */
 export const studioResponse = z.object({

@@ -1,4 +1,11 @@
-import type { BatchView, GenerationRequest, ImageView, PresetView, RefineRequest } from '@bakkum/api-contract/images/images';
+import type {
+  BatchView,
+  GenerationRequest,
+  ImageView,
+  PresetView,
+  RefineRequest,
+  UpscaleRequest,
+} from '@bakkum/api-contract/images/images';
 import { randomId } from '@bakkum/bytes/random-id';
 import { type Answer, call, type Failure } from '../../session/api.ts';
 import { loadBalance } from '../../session/session.ts';
@@ -128,6 +135,10 @@ export class StudioStore {
 
   refine(id: string, request: RefineRequest): Promise<boolean> {
     return this.#order((idempotencyKey) => call('POST /api/images/{id}/refine', request, { id, idempotencyKey }));
+  }
+
+  upscale(id: string, request: UpscaleRequest): Promise<boolean> {
+    return this.#order((idempotencyKey) => call('POST /api/images/{id}/upscale', request, { id, idempotencyKey }));
   }
 
   /** Stores the user's own image. Undefined if it was aborted. */

@@ -281,6 +281,26 @@ export const studio = {
   before: 'Original',
   after: 'This image',
 
+  upscale: 'Enlarge',
+  upscaleTitle: 'Enlarge image',
+  upscaleFrom: 'This image is {size} pixels. The enlarged copy is saved as a new version.',
+  upscaleNone: 'This image is already as large as we can make it.',
+  upscale_resample: 'Enlarge (no new detail)',
+  upscaleNote_resample:
+    'Computes the new pixels from the existing ones. The image stays exactly the same, only larger and a little sharpened. No AI.',
+  upscale_redraw: 'Redraw larger (sharp)',
+  upscaleNote_redraw: 'Draws the design again at the new size, so every edge and letter stays sharp. No AI.',
+  upscaleModel: 'AI upscale · {name}',
+  upscaleNote_model:
+    'A model adds detail that fits the image. It looks sharper, but faces, text and small things can change. The image is sent to this service.',
+  upscaleFree: 'Enlarge · free',
+  upscaleCost: { one: 'Enlarge · {count} credit', other: 'Enlarge · {count} credits' },
+  upscaleAnnual: 'This size needs the annual plan. Choose a smaller one.',
+  upscaleTooFew: 'This costs {price}, but you have only {current}. Enlarge without new detail, or get more credits.',
+  upscaling: 'Enlarging: {prompt}',
+  upscaledStep: 'Iteration {number}: enlarged to {size}',
+  upscaleAgain: 'Choose Enlarge on the image to try again.',
+
   presets: 'Your presets',
   keepPreset: 'Save these settings',
   presetName: 'Preset name',

@@ -283,6 +283,26 @@ export const studio = {
   before: '원본',
   after: '이 이미지',
 
+  upscale: '확대',
+  upscaleTitle: '이미지 확대',
+  upscaleFrom: '지금 크기는 {size}픽셀이에요. 확대한 이미지는 새 버전으로 저장해요.',
+  upscaleNone: '이미 가장 큰 크기예요.',
+  upscale_resample: '확대 (새 디테일 없음)',
+  upscaleNote_resample:
+    '있는 픽셀로 새 픽셀을 계산해요. 내용은 그대로이고 크기만 커져요. 윤곽은 조금 또렷하게 해요. AI는 쓰지 않아요.',
+  upscale_redraw: '더 크게 다시 그리기 (선명함)',
+  upscaleNote_redraw: '디자인을 새 크기로 다시 그려서 선과 글자가 모두 선명해요. AI는 쓰지 않아요.',
+  upscaleModel: 'AI 확대 · {name}',
+  upscaleNote_model:
+    'AI 모델이 이미지에 어울리는 디테일을 더해요. 더 선명해 보이지만 얼굴, 글자, 작은 부분이 달라질 수 있어요. 이미지를 이 서비스에 보내요.',
+  upscaleFree: '확대 · 무료',
+  upscaleCost: { other: '확대 · 크레딧 {count}개' },
+  upscaleAnnual: '이 크기는 연간 요금제에서 쓸 수 있어요. 더 작은 크기를 골라 주세요.',
+  upscaleTooFew: '크레딧 {price}개가 필요하지만 {current}개만 남았어요. 새 디테일 없이 확대하거나 크레딧을 충전해 주세요.',
+  upscaling: '확대하는 중: {prompt}',
+  upscaledStep: '{number}번째 버전: {size}로 확대',
+  upscaleAgain: '다시 하려면 이미지에서 확대를 눌러 주세요.',
+
   presets: '내 프리셋',
   keepPreset: '지금 설정 저장하기',
   presetName: '프리셋 이름',

@@ -20,6 +20,8 @@ import { ImageComparison } from './image-comparison.tsx';
 import { MaskCanvas } from './mask-canvas.tsx';
 import { type Editing, useEditors } from './use-editors.ts';
 
+type StudioWords = ReturnType<typeof useMessages<'studio'>>;
+
 type RefineDialogProps = { readonly image: ImageView; readonly state: StudioState; readonly onClose: () => void };
 
 /** Edits a copy of this image by instructions, and with a mask if a model supports it. */
@@ -192,6 +194,12 @@ function Shown({ image, versions: [first], canMask }: ShownProps) {
   );
 }
 
+function stepOf({ refinement, iteration: number, width, height, importedAs }: ImageView, t: StudioWords): string {
+  if (!refinement) return t(importedAs === undefined ? 'historyFirst' : 'ownPicture');
+  if (refinement.mode === 'upscale') return t('upscaledStep', { number, size: `${width} × ${height}` });
+  return t('historyStep', { number, instructions: refinement.instructions });
+}
+
 function History({ image, versions }: VersionsProps) {
   const t = useMessages('studio');
   if (versions.length < 2) return undefined;
@@ -203,9 +211,7 @@ function History({ image, versions }: VersionsProps) {
           <li key={version.id} className="flex items-center gap-3" aria-current={version.id === image.id ? 'true' : undefined}>
             <img src={version.thumbnailUrl} alt="" className="size-12 shrink-0 rounded-sm object-cover" />
             <span className={version.id === image.id ? 'font-semibold text-sm' : 'text-ink-soft text-sm'}>
-              {version.refinement
-                ? t('historyStep', { number: version.iteration, instructions: version.refinement.instructions })
-                : t(version.importedAs === undefined ? 'historyFirst' : 'ownPicture')}
+              {stepOf(version, t)}
             </span>
           </li>
         ))}

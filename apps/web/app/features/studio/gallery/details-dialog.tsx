@@ -26,7 +26,9 @@ export function DetailsDialog({ image, onClose }: DetailsDialogProps): ReactNode
     ...(image.prompt ? [[t('originalPrompt'), image.prompt] as const] : []),
     ...(imported ? [] : [[t('finalPrompt'), image.finalPrompt] as const]),
     ...(image.negativePrompt ? [[t('negative'), image.negativePrompt] as const] : []),
-    ...(image.refinement ? [[t('instructions'), image.refinement.instructions] as const] : []),
+    ...(image.refinement && image.refinement.mode !== 'upscale'
+      ? [[t('instructions'), image.refinement.instructions] as const]
+      : []),
   ] as const;
   return (
     <Dialog title={t('details')} closeLabel={t('closeNotice')} isOpen onClose={onClose}>

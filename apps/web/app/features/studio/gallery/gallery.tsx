@@ -20,12 +20,13 @@ type GalleryProps = {
   readonly onConvert: (files: readonly File[]) => void;
   readonly onExample: (prompt: string) => void;
   readonly onRefine: (image: ImageView) => void;
+  readonly onUpscale: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
 };
 
 /** All images of the user, newest first. Memoized, so that typing a prompt does not rerender it. */
 export const Gallery = memo(function Gallery(props: GalleryProps) {
-  const { state, wanted, onReuse, onConvert, onExample, onRefine, onDetails } = props;
+  const { state, wanted, onReuse, onConvert, onExample, onRefine, onUpscale, onDetails } = props;
   const t = useMessages('studio');
   const [selected, setSelected] = useState<ReadonlySet<string>>();
   const { images, boards } = state;
@@ -40,10 +41,11 @@ export const Gallery = memo(function Gallery(props: GalleryProps) {
         onReuse={onReuse}
         onConvert={onConvert}
         onRefine={onRefine}
+        onUpscale={onUpscale}
         onDetails={onDetails}
       />
     ),
-    [boards, wanted, selected, onReuse, onConvert, onRefine, onDetails],
+    [boards, wanted, selected, onReuse, onConvert, onRefine, onUpscale, onDetails],
   );
   if (images?.length === 0 && !isFiltered(state.filter)) {
     return (

@@ -5,7 +5,20 @@ import { imageTitle } from '@bakkum/studio-options/file-name';
 import { Badge } from '@bakkum/ui/badge';
 import { classNames } from '@bakkum/ui/class-names';
 import { IconButton } from '@bakkum/ui/icon-button';
-import { Check, Copy, Download, FileCog, FolderMinus, FolderPlus, Heart, Info, RotateCcw, Trash2, Wand } from '@bakkum/ui/icons';
+import {
+  Check,
+  Copy,
+  Download,
+  FileCog,
+  FolderMinus,
+  FolderPlus,
+  Heart,
+  ImageUpscale,
+  Info,
+  RotateCcw,
+  Trash2,
+  Wand,
+} from '@bakkum/ui/icons';
 import { ActionMenu, type MenuAction } from '@bakkum/ui/menu';
 import { Notice } from '@bakkum/ui/notice';
 import { useState } from 'react';
@@ -25,6 +38,7 @@ export type ImageCardProps = {
   readonly onReuse: (image: ImageView) => void;
   readonly onConvert: (files: readonly File[]) => void;
   readonly onRefine: (image: ImageView) => void;
+  readonly onUpscale: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
 };
 
@@ -140,7 +154,7 @@ function boardAction(image: ImageView, { id, name }: BoardView, t: StudioWords):
 
 type ActionsProps = ImageCardProps & { readonly onFailed: (failed: boolean) => void };
 
-function Actions({ image, boards, wanted, onReuse, onConvert, onRefine, onDetails, onFailed }: ActionsProps) {
+function Actions({ image, boards, wanted, onReuse, onConvert, onRefine, onUpscale, onDetails, onFailed }: ActionsProps) {
   const t = useMessages('studio');
   const { pictureEditing } = useSite();
   const convert = async (): Promise<void> => {
@@ -155,6 +169,7 @@ function Actions({ image, boards, wanted, onReuse, onConvert, onRefine, onDetail
       ? [{ id: 'reuse', label: t('reuse'), icon: <RotateCcw aria-hidden size={16} />, onAction: () => onReuse(image) }]
       : []),
     ...(image.vector ? [vectorAction(image, t('downloadAs', { format: 'SVG' }), onFailed)] : []),
+    { id: 'upscale', label: t('upscale'), icon: <ImageUpscale aria-hidden size={16} />, onAction: () => onUpscale(image) },
     { id: 'convert', label: t('convert'), icon: <FileCog aria-hidden size={16} />, onAction: () => void convert() },
     ...boards.map((board) => boardAction(image, board, t)),
     { id: 'details', label: t('details'), icon: <Info aria-hidden size={16} />, onAction: () => onDetails(image) },

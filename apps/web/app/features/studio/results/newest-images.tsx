@@ -3,7 +3,7 @@ import { useMessages } from '@bakkum/i18n/react';
 import { imageTitle } from '@bakkum/studio-options/file-name';
 import { classNames } from '@bakkum/ui/class-names';
 import { IconButton } from '@bakkum/ui/icon-button';
-import { Download, Info, Wand } from '@bakkum/ui/icons';
+import { Download, ImageUpscale, Info, Wand } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
 import { type ReactNode, useState } from 'react';
 import { useSite } from '../../../document/use-site.ts';
@@ -17,11 +17,12 @@ type NewestImagesProps = {
   readonly images: readonly ImageView[];
   readonly wanted: Wanted;
   readonly onRefine: (image: ImageView) => void;
+  readonly onUpscale: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
 };
 
 /** The newest image, large, with a strip of earlier images. A new image replaces the one shown. */
-export function NewestImages({ images, wanted, onRefine, onDetails }: NewestImagesProps): ReactNode {
+export function NewestImages({ images, wanted, onRefine, onUpscale, onDetails }: NewestImagesProps): ReactNode {
   const t = useMessages('studio');
   const newest = images[0];
   const [chosen, setChosen] = useState<{ readonly id: string; readonly newest: string | undefined }>();
@@ -30,7 +31,7 @@ export function NewestImages({ images, wanted, onRefine, onDetails }: NewestImag
   const strip = images.slice(0, MAX_SHOWN);
   return (
     <section aria-label={t('newest')} className="grid grid-cols-1 gap-3">
-      <Large key={shown.id} image={shown} wanted={wanted} onRefine={onRefine} onDetails={onDetails} />
+      <Large key={shown.id} image={shown} wanted={wanted} onRefine={onRefine} onUpscale={onUpscale} onDetails={onDetails} />
       {strip.length > 1 ? (
         <ul className="-m-1 flex gap-2 overflow-x-auto p-1">
           {strip.map((image) => (
@@ -57,7 +58,7 @@ export function NewestImages({ images, wanted, onRefine, onDetails }: NewestImag
 
 type LargeProps = Omit<NewestImagesProps, 'images'> & { readonly image: ImageView };
 
-function Large({ image, wanted, onRefine, onDetails }: LargeProps): ReactNode {
+function Large({ image, wanted, onRefine, onUpscale, onDetails }: LargeProps): ReactNode {
   const t = useMessages('studio');
   const { pictureEditing } = useSite();
   const [hasFailed, setFailed] = useState(false);
@@ -88,6 +89,9 @@ function Large({ image, wanted, onRefine, onDetails }: LargeProps): ReactNode {
               <Wand aria-hidden size={19} />
             </IconButton>
           ) : undefined}
+          <IconButton label={t('upscale')} onClick={() => onUpscale(image)}>
+            <ImageUpscale aria-hidden size={19} />
+          </IconButton>
           <IconButton label={t('details')} onClick={() => onDetails(image)}>
             <Info aria-hidden size={19} />
           </IconButton>

@@ -10,6 +10,7 @@ import { useLinkedImage } from './use-linked-image.ts';
 import { WorkTiles } from './work-tiles.tsx';
 
 const RefineDialog = lazy(async () => ({ default: (await import('../editor/refine-dialog.tsx')).RefineDialog }));
+const UpscaleDialog = lazy(async () => ({ default: (await import('../editor/upscale-dialog.tsx')).UpscaleDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import('../editor/import-dialog.tsx')).ImportDialog }));
 const DetailsDialog = lazy(async () => ({ default: (await import('../gallery/details-dialog.tsx')).DetailsDialog }));
 
@@ -25,13 +26,14 @@ type ResultsProps = {
   readonly onAgain: (batch: BatchView) => void;
 };
 
-type Opened = { readonly kind: 'refine' | 'details'; readonly image: ImageView };
+type Opened = { readonly kind: 'refine' | 'upscale' | 'details'; readonly image: ImageView };
 
 export function Results({ state, picture, format, recipe, onReuse, onConvert, onExample, onAgain }: ResultsProps) {
   const [opened, setOpened] = useState<Opened>();
   const close = (): void => setOpened(undefined);
   const wanted = useMemo(() => ({ format, recipe }), [format, recipe]);
   const refine = useCallback((chosen: ImageView) => setOpened({ kind: 'refine', image: chosen }), []);
+  const upscale = useCallback((chosen: ImageView) => setOpened({ kind: 'upscale', image: chosen }), []);
   const showDetails = useCallback((chosen: ImageView) => setOpened({ kind: 'details', image: chosen }), []);
   useLinkedImage(showDetails);
   const image = opened && (state.images?.find(({ id }) => id === opened.image.id) ?? opened.image);
@@ -39,7 +41,7 @@ export function Results({ state, picture, format, recipe, onReuse, onConvert, on
     <>
       <WorkTiles batches={state.batches} onAgain={onAgain} />
       {state.images && state.images.length > 0 && !isFiltered(state.filter) ? (
-        <NewestImages images={state.images} wanted={wanted} onRefine={refine} onDetails={showDetails} />
+        <NewestImages images={state.images} wanted={wanted} onRefine={refine} onUpscale={upscale} onDetails={showDetails} />
       ) : undefined}
       <Gallery
         state={state}
@@ -48,10 +50,12 @@ export function Results({ state, picture, format, recipe, onReuse, onConvert, on
         onConvert={onConvert}
         onExample={onExample}
         onRefine={refine}
+        onUpscale={upscale}
         onDetails={showDetails}
       />
       <Suspense>
         {image && opened.kind === 'refine' ? <RefineDialog image={image} state={state} onClose={close} /> : undefined}
+        {image && opened.kind === 'upscale' ? <UpscaleDialog image={image} onClose={close} /> : undefined}
         {image && opened.kind === 'details' ? <DetailsDialog image={image} onClose={close} /> : undefined}
         {picture && state.studio ? (
           <ImportDialog

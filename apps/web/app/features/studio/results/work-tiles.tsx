@@ -12,6 +12,8 @@ import { useClock } from '../../../state/use-clock.ts';
 import { isOpen } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
 
+type StudioWords = ReturnType<typeof useMessages<'studio'>>;
+
 type WorkTilesProps = { readonly batches: readonly BatchView[]; readonly onAgain: (batch: BatchView) => void };
 
 /** Pending orders with a tile per image, and the outcome of failed ones. */
@@ -32,7 +34,7 @@ export function WorkTiles({ batches, onAgain }: WorkTilesProps) {
 
 function Batch({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain: () => void }) {
   const t = useMessages('studio');
-  const { images, settings, refinement, attempts } = batch;
+  const { images, settings, attempts } = batch;
   const done = images.filter(({ state }) => state === 'done').length;
   const open = isOpen(batch);
   const progress = t('batchDone', { done, count: images.length });
@@ -41,9 +43,7 @@ function Batch({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain
     <article className="rounded-lg border border-line bg-surface p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 grow basis-52">
-          <p className="line-clamp-2 break-words font-medium">
-            {refinement ? t('refining', { instructions: refinement.instructions }) : settings.prompt}
-          </p>
+          <p className="line-clamp-2 break-words font-medium">{titleOf(batch, t)}</p>
           <p className="mt-1 text-ink-soft text-sm tabular">
             {progress}
             {open ? <Elapsed since={batch.createdAt} /> : undefined}
@@ -67,6 +67,12 @@ function Batch({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain
       {open ? undefined : <Ended batch={batch} onAgain={onAgain} />}
     </article>
   );
+}
+
+function titleOf({ refinement, settings: { prompt } }: BatchView, t: StudioWords): string {
+  if (!refinement) return prompt;
+  if (refinement.mode === 'upscale') return t('upscaling', { prompt: prompt || refinement.instructions });
+  return t('refining', { instructions: refinement.instructions });
 }
 
 function CancelButton({ id }: { readonly id: string }) {
@@ -145,6 +151,7 @@ function faultWords(fault: ImageFault | undefined): `fault_${(typeof TOLD)[numbe
 function Ended({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain: () => void }) {
   const t = useMessages('studio');
   const refused = batch.images.some(({ fault }) => fault === 'refused');
+  const isUpscaling = batch.refinement?.mode === 'upscale';
   const { spent = 0 } = batch;
   return (
     <div className="mt-4 grid gap-3">
@@ -153,12 +160,13 @@ function Ended({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain
           {t(refused ? 'fault_refused' : batch.state === 'failed' ? 'batchFailed' : 'batchPartial')}
         </p>
         <p className="text-ink-soft text-sm">{spent === 0 ? t('notCharged') : t('spent', { count: spent })}</p>
+        {isUpscaling ? <p className="text-ink-soft text-sm">{t('upscaleAgain')}</p> : undefined}
       </Notice>
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="sm" onClick={() => studioStore.putAway(batch.id)}>
           {t('putAway')}
         </Button>
-        {refused ? undefined : (
+        {refused || isUpscaling ? undefined : (
           <Button
             size="sm"
             variant="primary"

@@ -1,0 +1,117 @@
+/** Loaded on demand. */
+import type { ImageView, UpscalerView } from '@bakkum/api-contract/images/images';
+import { useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { Dialog } from '@bakkum/ui/dialog';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../../session/api.ts';
+import { FailureNotice } from '../../../session/failure-notice.tsx';
+import { useSession } from '../../../session/session.ts';
+import { useServerData } from '../../../state/server-data.ts';
+import { studioStore } from '../studio-store.ts';
+
+type Size = UpscalerView['sizes'][number];
+type Way = { readonly upscaler: UpscalerView; readonly size: Size };
+
+type UpscaleDialogProps = { readonly image: ImageView; readonly onClose: () => void };
+
+/** Offers every way to enlarge an image, with what it does to the image, its size and its price. */
+export function UpscaleDialog({ image, onClose }: UpscaleDialogProps): ReactNode {
+  const t = useMessages('studio');
+  const { body, fault } = useServerData({
+    key: ['upscalers', image.id],
+    ask: () => call('GET /api/images/{id}/upscalers', undefined, { id: image.id }),
+  });
+  const [chosen, choose] = useState<string>();
+  const ways = (body?.upscalers ?? []).flatMap((upscaler) => upscaler.sizes.map((size) => ({ upscaler, size })));
+  const way = ways.find((one) => idOf(one) === chosen) ?? ways.find(({ size }) => size.needs === undefined);
+  const obstacle = useObstacle(way);
+  const send = (): void => {
+    if (!way || obstacle !== undefined) return;
+    onClose();
+    void studioStore.upscale(image.id, { model: way.upscaler.model, factor: way.size.factor });
+  };
+  return (
+    <Dialog
+      title={t('upscaleTitle')}
+      closeLabel={t('closeNotice')}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button variant="primary" disabled={!way || obstacle !== undefined} onClick={send}>
+            {way && way.size.credits > 0 ? t('upscaleCost', { count: way.size.credits }) : t('upscaleFree')}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-ink-soft tabular">{t('upscaleFrom', { size: `${image.width} × ${image.height}` })}</p>
+      <FailureNotice failure={fault} className="mt-4" />
+      {body && ways.length === 0 ? <p className="mt-4">{t('upscaleNone')}</p> : undefined}
+      {(body?.upscalers ?? []).map((upscaler) => (
+        <Upscaler key={upscaler.model + upscaler.method} upscaler={upscaler} chosen={way} onChoose={choose} />
+      ))}
+      {obstacle === undefined ? undefined : <p className="mt-4 text-danger text-sm">{obstacle}</p>}
+    </Dialog>
+  );
+}
+
+function idOf({ upscaler: { model, method }, size: { factor } }: Way): string {
+  return `${method} ${model} ${factor}`;
+}
+
+/** Returns why the image can't be enlarged in this way. */
+function useObstacle(way: Way | undefined): string | undefined {
+  const t = useMessages('studio');
+  const session = useSession();
+  if (!way) return undefined;
+  const { needs, credits } = way.size;
+  if (needs) return t(needs === 'annual' ? 'upscaleAnnual' : 'whyPremium');
+  const current = session.status === 'signed-in' ? session.balance?.current : undefined;
+  return current !== undefined && current < credits ? t('upscaleTooFew', { price: credits, current }) : undefined;
+}
+
+type UpscalerProps = {
+  readonly upscaler: UpscalerView;
+  readonly chosen: Way | undefined;
+  readonly onChoose: (id: string) => void;
+};
+
+function priceOf({ credits, needs }: Size, t: ReturnType<typeof useMessages<'studio'>>): string {
+  const price = credits > 0 ? t('credits', { count: credits }) : t('designFree');
+  return needs ? `${price} · ${t(needs)}` : price;
+}
+
+function Upscaler({ upscaler, chosen, onChoose }: UpscalerProps) {
+  const t = useMessages('studio');
+  const { method, name, sizes } = upscaler;
+  return (
+    <fieldset className="mt-5">
+      <legend className="font-semibold">{method === 'model' ? t('upscaleModel', { name }) : t(`upscale_${method}`)}</legend>
+      <p className="mt-1 text-ink-soft text-sm">{t(`upscaleNote_${method}`)}</p>
+      <div className="mt-2 grid gap-2 sm:grid-cols-2">
+        {sizes.map((size) => {
+          const id = idOf({ upscaler, size });
+          return (
+            <label
+              key={id}
+              className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-3 py-1.5 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2"
+            >
+              <input
+                type="radio"
+                name="upscale"
+                value={id}
+                checked={chosen !== undefined && idOf(chosen) === id}
+                onChange={() => onChoose(id)}
+                className="size-4 shrink-0 accent-accent"
+              />
+              <span className="min-w-0 grow font-medium tabular">{`${size.factor}× · ${size.width} × ${size.height}`}</span>
+              <span className="text-ink-faint text-sm tabular">{priceOf(size, t)}</span>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
