@@ -16,6 +16,8 @@ export type Facts = {
   readonly links: number;
   readonly fields: number;
   readonly attachments: number;
+  /** Pages where bookmarks of the first level lead, counted from one, each once. */
+  readonly chapters: readonly number[];
 };
 
 export type Parts = Pick<Facts, 'bookmarks' | 'links' | 'fields' | 'attachments'>;
@@ -41,7 +43,7 @@ export async function sourceFacts(file: string, password = ''): Promise<Facts> {
   };
 }
 
-type Outline = { readonly kids: readonly Outline[] };
+type Outline = { readonly destpageposfrom1: number | null; readonly kids: readonly Outline[] };
 type Description = {
   readonly outlines: readonly Outline[];
   readonly attachments: object;
@@ -50,7 +52,7 @@ type Description = {
 
 const lenient = (password: string): readonly string[] => [`--password=${password}`, '--warning-exit-0'];
 
-async function partsOf(file: string, password: string): Promise<Parts> {
+async function partsOf(file: string, password: string): Promise<Parts & Pick<Facts, 'chapters'>> {
   const keys = ['outlines', 'attachments', 'acroform'].map((key) => `--json-key=${key}`);
   const { stdout } = await run('qpdf', [...lenient(password), '--json', ...keys, file], LIMITS);
   const { outlines, attachments, acroform }: Description = JSON.parse(stdout);
@@ -64,7 +66,13 @@ async function partsOf(file: string, password: string): Promise<Parts> {
     links: plain.stdout.match(/\/Subtype \/Link\b/g)?.length ?? 0,
     fields: acroform.fields.length,
     attachments: Object.keys(attachments).length,
+    chapters: [...new Set(outlines.flatMap((outline) => chapterOf(outline) ?? []))],
   };
+}
+
+/** The page of a bookmark. A heading that leads nowhere has the page of the first bookmark below it. */
+function chapterOf({ destpageposfrom1, kids }: Outline): number | undefined {
+  return destpageposfrom1 ?? kids.map(chapterOf).find((page) => page !== undefined);
 }
 
 /** Draws the first pages at 40 pixels per inch and returns their mean difference, from 0 to 1. */

@@ -19,11 +19,18 @@ export type PdfOperation = {
   readonly keepsLook?: true;
   /** Bookmarks, links, form fields and attachments stay, or a warning tells that they do not. */
   readonly keepsParts?: true;
+  /** Number of files of the result. */
+  readonly files?: (given: Source) => number;
   /** This word must be gone. */
   readonly removes?: (given: Source) => string | undefined;
 };
 
-export type Source = { readonly pages: number; readonly word: string | undefined };
+export type Source = {
+  readonly pages: number;
+  readonly word: string | undefined;
+  /** Pages where bookmarks of the first level lead, counted from one, each once. */
+  readonly chapters: readonly number[];
+};
 
 const same = (count: number): number => count;
 
@@ -50,6 +57,12 @@ export const OPERATIONS: readonly PdfOperation[] = [
   { name: 'merge two', options: {}, copies: 2, pages: (count) => 2 * count },
   { name: 'split every page', options: { split: 'every' }, pages: same },
   { name: 'split by size', options: { split: 'size', splitSize: 100 }, pages: same },
+  {
+    name: 'split by bookmarks',
+    options: { split: 'bookmarks' },
+    pages: same,
+    files: ({ chapters }) => chapters.length + (chapters.includes(1) ? 0 : 1),
+  },
   { name: 'crop', options: { cropTop: 5, cropLeft: 5 }, pages: same, keepsText: true, keepsParts: true },
   { name: 'resize to A4', options: { paperSize: 'a4' }, pages: same, keepsParts: true },
   { name: 'two per sheet', options: { pagesPerSheet: '2' }, pages: (count) => Math.ceil(count / 2) },

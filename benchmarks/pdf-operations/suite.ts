@@ -160,6 +160,10 @@ const CHECKS: readonly ((result: Result) => Promise<string | undefined> | string
     const wanted = operation.pages?.(before.pages) ?? pages;
     return pages === wanted ? undefined : `${pages} pages, not ${wanted}`;
   },
+  ({ before, operation, facts }) => {
+    const wanted = operation.files?.(factsForOptions(before)) ?? facts.length;
+    return facts.length === wanted ? undefined : `${facts.length} files, not ${wanted}`;
+  },
   ({ before, operation, facts: [after] }) => (operation.keepsText && after?.text !== before.text ? 'other words' : undefined),
   ({ before, operation, facts }) => {
     const removed = operation.removes?.(factsForOptions(before));
@@ -181,7 +185,7 @@ const CHECKS: readonly ((result: Result) => Promise<string | undefined> | string
 const PARTS = ['bookmarks', 'links', 'fields', 'attachments'] as const;
 
 function factsForOptions(facts: Facts | undefined): Source {
-  return { pages: facts?.pages ?? 1, word: longWord(facts?.text ?? '') };
+  return { pages: facts?.pages ?? 1, word: longWord(facts?.text ?? ''), chapters: facts?.chapters ?? [] };
 }
 
 const longWord = (text: string): string | undefined =>
