@@ -1,24 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { interleave, median } from '../interleave.ts';
-import { milliseconds, ratio, table } from '../markdown.ts';
-import { timed } from '../native-program.ts';
+import { table } from '../markdown.ts';
 import { openSitePage } from '../site-page.ts';
 import type { SuiteRun } from '../suite.ts';
 import type { NativeTesseract } from './native-tesseract.ts';
 import { kindsOf, type PageMaker } from './pages.ts';
 import { NATIVE_LANGUAGE, type PrintedLanguage } from './texts.ts';
+import { COMPARED_HEAD, comparedTimes, nativeTimes } from './time.ts';
 
 const PAGES = 12;
 
-/** Measures a TIFF of several pages from file to text: ours on the built website, native with its default number of threads. */
+/** Measures a TIFF of several pages from file to text: ours on the built website next to native Tesseract. */
 export async function documentSection(
   { folder, rounds, say }: SuiteRun,
-  {
-    maker,
-    native,
-    target,
-  }: { readonly maker: Pick<PageMaker, 'make'>; readonly native: NativeTesseract; readonly target: number },
+  { maker, native }: { readonly maker: Pick<PageMaker, 'make'>; readonly native: NativeTesseract },
 ): Promise<string> {
   const site = await openSitePage(path.join(folder, 'document-profile'));
   try {
@@ -29,21 +25,18 @@ export async function documentSection(
       await site.convert(await writeTiff(maker, language, folder, 1), 'txt');
       const contestants = [
         async () => (await site.convert(file, 'txt')).ms,
-        () => timed(() => native.read(file, NATIVE_LANGUAGE[language], 'all threads')),
-        () => timed(() => native.read(file, NATIVE_LANGUAGE[language])),
+        ...nativeTimes(native, file, NATIVE_LANGUAGE[language]),
       ];
-      const [mine = Number.NaN, all = Number.NaN, one = Number.NaN] = (await interleave(contestants, rounds)).map(median);
-      const verdict = `${mine / all <= target ? 'met' : 'missed'} (≤ ${target})`;
-      rows.push([language, milliseconds(mine), milliseconds(all), ratio(mine / all), verdict, milliseconds(one)]);
+      rows.push([language, ...comparedTimes((await interleave(contestants, rounds)).map(median))]);
       say(rows.at(-1)?.join('  ') ?? '');
     }
     return [
       `## A document of ${PAGES} pages`,
       '',
       `A TIFF of ${PAGES} pages of 200 dpi, from file to text. Ours: the built website in ${site.browser}, which reads with as many workers as the`,
-      'device has cores, up to four. Native: one process with the threads it starts by default.',
+      'device has cores, up to four. Native: one process, with the threads it starts by default or with one; the faster of the two counts.',
       '',
-      table(['document', 'ours ms', 'native ms', 'ratio', 'target', 'native, one thread, ms'], rows),
+      table(['document', ...COMPARED_HEAD], rows),
     ].join('\n');
   } finally {
     await site.close();

@@ -57,7 +57,7 @@ async function convertWithProgress({ page }: SitePage, file: string): Promise<{ 
 
 function reportOf(
   browser: string,
-  { result, before, peak, samples, taskMs, gapMs }: Watched<ConvertedScan>,
+  { result, before, peak, samples, taskMs, gapMs, busyMs, waitedMs }: Watched<ConvertedScan>,
   cancelMs: number,
 ): string {
   const reached = PARTS_OF_WORK.map(([from, to]) => {
@@ -76,6 +76,7 @@ function reportOf(
     `- Time: ${milliseconds(result.ms / 1000)} s, ${(result.ms / 1000 / PAGES).toFixed(1)} s per page`,
     `- Memory: ${megabytes(before.own)} MB before, at most ${megabytes(peak.own)} MB; ${peak.own <= MAX_MEGABYTES * 1e6 ? 'met' : 'missed'} (≤ ${MAX_MEGABYTES})`,
     `- Longest task of the page: ${taskMs === 0 ? 'below 50' : milliseconds(taskMs)} ms; longest pause between two timers: ${milliseconds(gapMs)} ms`,
+    `- Main thread of the page: ${milliseconds(busyMs)} ms on a core, ${milliseconds(waitedMs)} ms ready while other work had the cores`,
     `- Progress: ${result.steps.length} reports; the largest step is ${(largest * PAGES).toFixed(1)} pages`,
     `- Cancelled in the middle: the conversion ended after ${milliseconds(cancelMs)} ms`,
     '',

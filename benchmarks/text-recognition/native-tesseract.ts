@@ -6,6 +6,8 @@ import { gunzipSync } from 'node:zlib';
 import { openProgram } from '../native-program.ts';
 
 const run = promisify(execFile);
+/** With both languages, native Tesseract does the same job as ours, which detects the language. */
+export const BOTH_LANGUAGES = 'eng+kor';
 const DATA = path.resolve(import.meta.dirname, '../../node_modules/@tesseract.js-data');
 
 export type NativeTesseract = {

@@ -10,7 +10,7 @@ import { openOurRoute } from './our-route.ts';
 import { kindsOf, nameOf, openPageMaker, type PageKind } from './pages.ts';
 import { percent } from './percent.ts';
 import { NATIVE_LANGUAGE, type PrintedLanguage, TEXTS } from './texts.ts';
-import { TIME_TARGET, timeSections } from './time.ts';
+import { timeSections } from './time.ts';
 
 /** Highest acceptable share of wrong characters. */
 const TARGETS: Readonly<Record<PrintedLanguage, { readonly clean: number; readonly damaged: number }>> = {
@@ -29,8 +29,7 @@ export const suite: Suite = {
       const sections = [describeMachine(native ? [native.label] : [])];
       for (const language of ['english', 'korean'] as const) sections.push(await accuracySection(bench, language));
       sections.push(await timeSections(bench));
-      if (native && given.isAsked('document'))
-        sections.push(await documentSection(given, { maker, native, target: TIME_TARGET }));
+      if (native && given.isAsked('document')) sections.push(await documentSection(given, { maker, native }));
       if (given.isAsked('in the browser')) sections.push(await browserSection(given, maker));
       return sections.join('\n');
     } finally {
