@@ -835,6 +835,58 @@ const TOOLS: readonly PdfTool[] = [
       ],
     },
   },
+  {
+    slug: 'repair-pdf',
+    options: ['documentInfo'],
+    values: {},
+    en: {
+      title: 'Repair PDF',
+      name: 'Repair PDF',
+      description:
+        'Repair a damaged PDF in your browser: we find every page that can still be read and write a new, valid file. Nothing is uploaded.',
+      lead: 'If a PDF doesn’t open or shows an error, we collect everything that can still be read and write a new file.',
+      points: [
+        'Fixes missing or wrong tables of contents inside the file, wrong lengths, missing ends and extra data.',
+        'Files that were only partly downloaded keep the pages that arrived.',
+        'Text, images, links and form fields stay as they are on every page that can be read.',
+      ],
+      questions: [
+        {
+          question: 'What can’t be repaired?',
+          answer:
+            'Pages that aren’t in the file anymore, such as the rest of an interrupted download. If possible, download or copy the file again. Encrypted files that are damaged often can’t be opened either.',
+        },
+        {
+          question: 'How do I know whether pages are missing?',
+          answer:
+            'Compare the number of pages with the original. If parts of the file couldn’t be read, you’ll see a note with the result.',
+        },
+      ],
+    },
+    ko: {
+      title: 'PDF 복구',
+      name: 'PDF 복구',
+      description:
+        '손상된 PDF를 브라우저에서 복구해요. 아직 읽을 수 있는 페이지를 모두 찾아 정상적인 새 파일로 저장하고, 파일은 업로드하지 않아요.',
+      lead: 'PDF가 열리지 않거나 오류가 나면, 읽을 수 있는 내용을 모두 모아 새 파일로 저장하세요.',
+      points: [
+        '빠지거나 틀린 내부 목차, 잘못된 길이, 잘린 끝부분, 불필요한 데이터를 바로잡아요.',
+        '내려받다가 끊긴 파일은 받은 데까지의 페이지를 살려요.',
+        '읽을 수 있는 페이지의 텍스트, 이미지, 링크, 양식은 그대로예요.',
+      ],
+      questions: [
+        {
+          question: '복구할 수 없는 파일도 있나요?',
+          answer:
+            '내려받다가 끊겨서 파일에 아예 없는 페이지는 되살릴 수 없어요. 가능하면 파일을 다시 내려받거나 복사하세요. 암호화된 파일이 손상되면 열지 못할 때가 많아요.',
+        },
+        {
+          question: '빠진 페이지가 있는지 어떻게 알 수 있나요?',
+          answer: '원본과 페이지 수를 비교해 보세요. 파일에 읽지 못한 부분이 있으면 결과에서 알려 드려요.',
+        },
+      ],
+    },
+  },
 ];
 
 export const PDF_TOOLS: readonly Tool[] = [...TOOLS, ...PDF_CONTENT_TOOLS].map((tool) => ({

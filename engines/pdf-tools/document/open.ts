@@ -5,20 +5,21 @@ import { pdfiumOf, withoutTraps } from '@bakkum/document-pdfium/program';
 import { saveDocument } from '@bakkum/document-pdfium/saving';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { type Part, partOf } from './assemble.ts';
+import { hasTable } from './cross-reference-table.ts';
 import { allowUnpacking, refusedStreams, tooLarge } from './unpacking.ts';
 
 export type Opened = { readonly part: Part; readonly warnings: readonly Warning[] };
 
 /**
- * Opens a PDF with its password. A file without a user password may be opened by anyone, regardless of its owner password. Files
- * that pdf-lib cannot read are rewritten by PDFium first.
+ * Opens a PDF with its password. A file without a user password may be opened by anyone, regardless of its owner password. pdf-lib
+ * finds the objects of a damaged file without its cross-reference table. Files that it cannot read are rewritten by PDFium first.
  * @throws ConversionError `empty`, `encrypted`, `wrong-password`, `unsupported-feature` or `corrupt`
  */
 export async function open(input: Content, password: string, context: EngineContext): Promise<Opened> {
   const bytes = await readInput(input);
   allowUnpacking(bytes.length);
   const part = await readable(bytes, password);
-  if (part) return { part, warnings: [] };
+  if (part) return { part, warnings: hasTable(bytes) ? [] : [{ code: 'damaged-source' }] };
   context.signal.throwIfAborted();
   const repaired = await rewritten(bytes, password, context);
   const second = await readable(repaired.bytes, '');
