@@ -3,7 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { workbench as words } from '@bakkum/i18n/strings/conversion/workbench.en';
-import { afterAll, describe, expect, test } from 'vitest';
+import { tools } from '@bakkum/registry/tools';
+import { afterAll, describe, expect, inject, test } from 'vitest';
 import { hasProgram, workbench } from '../../native.ts';
 import { contentOf } from '../shared-browser.ts';
 import { converterJourney, fixture, WORDS } from './converter-journey.ts';
@@ -71,6 +72,31 @@ describe.skipIf(!hasProgram(CONVERT))('an image', () => {
     expect(bench.run(CONVERT, 'ours.jpg', '-format', '%[EXIF:*]', 'info:').trim()).toBe('');
     expect(journey.complaints).toEqual([]);
   });
+});
+
+test('every tool is in the sitemap in both languages, with a page that search engines can read', async () => {
+  const xml = await (await fetch(`${inject('baseUrl')}/sitemaps/tools.xml`)).text();
+  const listed = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
+  expect(listed.toSorted()).toEqual(
+    tools()
+      .flatMap(({ slug }) => [`/ko/tools/${slug}`, `/tools/${slug}`])
+      .toSorted(),
+  );
+  for (const { slug, en, ko } of tools())
+    for (const [page, { title, description }] of [
+      [`/tools/${slug}`, en],
+      [`/ko/tools/${slug}`, ko],
+    ] as const) {
+      const response = await fetch(inject('baseUrl') + page);
+      expect(response.status, `in ${page}`).toBe(200);
+      const html = await response.text();
+      expect(html, `in ${page}`).toMatch(new RegExp(`<link [^>]*rel="canonical"[^>]* href="https?://[^/"]+${page}"`));
+      const shown = (pattern: RegExp): string =>
+        (pattern.exec(html)?.[1] ?? '').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
+      expect(shown(/<title>([^<]*)/), `in ${page}`).toContain(title);
+      expect(shown(/<meta name="description" content="([^"]*)"/), `in ${page}`).toBe(description);
+      expect(shown(/<h1[^>]*>([^<]*)/), `in ${page}`).toBe(title);
+    }
 });
 
 test('a recording becomes a small MP3', async () => {
