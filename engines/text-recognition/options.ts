@@ -1,12 +1,13 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
-import { LANGUAGE_OPTION } from '@bakkum/document-recognition/options';
+import { LANGUAGE_OPTION, MARK_OPTION } from '@bakkum/document-recognition/options';
 
 const LINE_OPTION: OptionsSchema = {
   textLayout: { kind: 'choice', values: ['flowing', 'lines'], default: 'flowing' },
 };
 
-export const DOCUMENT_OPTIONS: OptionsSchema = LANGUAGE_OPTION;
-export const MARKUP_OPTIONS: OptionsSchema = { ...LINE_OPTION, ...LANGUAGE_OPTION };
+export const DOCUMENT_OPTIONS: OptionsSchema = { ...MARK_OPTION, ...LANGUAGE_OPTION };
+export const MARKDOWN_OPTIONS: OptionsSchema = { ...LINE_OPTION, ...LANGUAGE_OPTION };
+export const WEB_OPTIONS: OptionsSchema = { ...LINE_OPTION, ...MARK_OPTION, ...LANGUAGE_OPTION };
 
 /** `layout` keeps the positions of the text. */
 export const TEXT_OPTIONS: OptionsSchema = {

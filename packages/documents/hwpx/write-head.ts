@@ -81,8 +81,8 @@ function list(name: string, items: readonly string[]): string {
 }
 
 function orderedStyle(style: TextStyle): readonly unknown[] {
-  const { size, bold, italic, underline, strike, colour, position } = style;
-  return [fontOf(style), size, bold, italic, underline, strike, colour, position];
+  const { size, bold, italic, underline, strike, highlight, colour, position } = style;
+  return [fontOf(style), size, bold, italic, underline, strike, highlight, colour, position];
 }
 
 function fontOf({ font, kind }: TextStyle): string {
@@ -103,9 +103,9 @@ function each(name: string, value: number): string {
 }
 
 function textXml(style: TextStyle, id: number, font: number): string {
-  const { size, colour = '#000000', bold, italic, underline, strike, position } = style;
+  const { size, colour = '#000000', bold, italic, underline, strike, highlight, position } = style;
   return (
-    `<hh:charPr id="${id}" height="${Math.round(size * 100)}" textColor="${colour.toUpperCase()}" shadeColor="none" useFontSpace="0" useKerning="0" symMark="NONE" borderFillIDRef="2">` +
+    `<hh:charPr id="${id}" height="${Math.round(size * 100)}" textColor="${colour.toUpperCase()}" shadeColor="${highlight ? '#FFFF00' : 'none'}" useFontSpace="0" useKerning="0" symMark="NONE" borderFillIDRef="2">` +
     each('fontRef', font) +
     each('ratio', 100) +
     each('spacing', 0) +

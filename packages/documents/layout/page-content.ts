@@ -32,6 +32,8 @@ export type Glyph = Box & {
   /** Set by `decorate`. */
   readonly underlined?: boolean;
   readonly struck?: boolean;
+  /** Part of a recognized word that may have been misread, to be highlighted. */
+  readonly isUncertain?: boolean;
   /** The form field that contains it. */
   readonly control?: FormControl;
 };

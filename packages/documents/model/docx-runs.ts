@@ -91,6 +91,7 @@ export function runProperties(style: TextStyle, text: string, isRightToLeft: boo
     style.colour ? `<w:color w:val="${style.colour.slice(1)}"/>` : '',
     style.stretch ? `<w:w w:val="${Math.round(style.stretch * 100)}"/>` : '',
     `<w:sz w:val="${size}"/><w:szCs w:val="${size}"/>`,
+    style.highlight ? '<w:highlight w:val="yellow"/>' : '',
     style.underline ? '<w:u w:val="single"/>' : '',
     style.position ? `<w:vertAlign w:val="${style.position}script"/>` : '',
     isRightToLeft ? '<w:rtl/>' : '',

@@ -120,6 +120,7 @@ function tagsOf(style: TextStyle, isHeading: boolean, isLink: boolean): readonly
     ...(style.italic ? ['em'] : []),
     ...(style.underline && !isLink ? ['u'] : []),
     ...(style.strike ? ['s'] : []),
+    ...(style.highlight ? ['mark'] : []),
     ...(style.position === 'super' ? ['sup'] : style.position === 'sub' ? ['sub'] : []),
   ];
 }

@@ -132,6 +132,8 @@ export type TextStyle = {
   readonly italic?: boolean;
   readonly underline?: boolean;
   readonly strike?: boolean;
+  /** Has a yellow background, as if marked with a pen. */
+  readonly highlight?: boolean;
   /** `#rrggbb`; absent for black. */
   readonly colour?: string;
   readonly position?: 'super' | 'sub';

@@ -110,8 +110,9 @@ function runProperties(style: TextStyle, relations: SlideRelations, link?: strin
     (style.position ? ` baseline="${style.position === 'super' ? 30_000 : -25_000}"` : '');
   const font = style.font ? escapeXmlAttribute(style.font) : '';
   const faces = font ? `<a:latin typeface="${font}"/><a:ea typeface="${font}"/><a:cs typeface="${font}"/>` : '';
+  const highlight = style.highlight ? '<a:highlight><a:srgbClr val="FFFF00"/></a:highlight>' : '';
   const target = link === undefined ? '' : `<a:hlinkClick r:id="${relations.link(link)}"/>`;
-  return `<a:rPr lang="en-US" sz="${Math.max(100, hundredths(style.size))}"${flags} dirty="0">${solid(style.colour ?? '#000000')}${faces}${target}</a:rPr>`;
+  return `<a:rPr lang="en-US" sz="${Math.max(100, hundredths(style.size))}"${flags} dirty="0">${solid(style.colour ?? '#000000')}${highlight}${faces}${target}</a:rPr>`;
 }
 
 function tableFrame(item: ItemOf<'table'>, id: number, relations: SlideRelations): string {

@@ -7,9 +7,13 @@ export const LANGUAGE_OPTION = {
   textLanguage: { kind: 'choice', values: ['auto', 'eng', 'kor', ...ADDED_LANGUAGES], default: 'auto', advanced: true },
 } as const satisfies OptionsSchema;
 
+/** Highlights words that may have been misread, in formats that can. */
+export const MARK_OPTION = { markUncertain: { kind: 'boolean', default: false } } as const satisfies OptionsSchema;
+
 /** `auto` recognizes short documents; `on` recognizes all scanned pages; `off` keeps them as images. */
 export const RECOGNIZE_OPTION: OptionsSchema = {
   recognize: { kind: 'choice', values: ['auto', 'on', 'off'], default: 'auto' },
+  markUncertain: { ...MARK_OPTION.markUncertain, when: { recognize: ['auto', 'on'] } },
   ...LANGUAGE_OPTION,
 };
 

@@ -28,15 +28,19 @@ const SAME_SIZE = 1.13;
 /** Images smaller than this, in points, are treated as dirt. */
 const MIN_PICTURE = 36;
 
-/** Describes a recognized page for the layout analyser, in points. @param dpi pixels per inch of the page */
-export function contentOf(page: RecognizedPage, dpi: number): PageContent {
+/**
+ * Describes a recognized page for the layout analyser, in points.
+ * @param dpi pixels per inch of the page
+ * @param marksUncertain whether words below `CERTAIN` are marked for checking
+ */
+export function contentOf(page: RecognizedPage, dpi: number, marksUncertain = false): PageContent {
   const scale = 72 / dpi;
   const placed = (box: PixelBox): Box => scaledBox(box, scale);
   const picture = (box: Box): boolean => box.right - box.left >= MIN_PICTURE && box.bottom - box.top >= MIN_PICTURE;
   return {
     width: page.width * scale,
     height: page.height * scale,
-    glyphs: typesetLines(page, dpi).flatMap(glyphsOf),
+    glyphs: typesetLines(page, dpi).flatMap((line) => glyphsOf(line, marksUncertain)),
     rules: [
       ...page.rules.horizontal.map((line) => horizontalRule(placed(line))),
       ...page.rules.vertical.map((line) => verticalRule(placed(line))),
@@ -117,13 +121,14 @@ function scaledBox({ left, top, right, bottom }: PixelBox, scale: number): Box {
   return { left: left * scale, top: top * scale, right: right * scale, bottom: bottom * scale };
 }
 
-function glyphsOf({ words, baseline, size }: TypesetLine): Glyph[] {
+function glyphsOf({ words, baseline, size }: TypesetLine, marksUncertain: boolean): Glyph[] {
   const shared = { baseline, size, font: FACE, colour: COLOUR, angle: 0, mark: -1, invisible: false };
   const [top, bottom] = [baseline - size * 0.9, baseline + size * 0.25];
   const placed = apart(words, size);
   return placed.flatMap((word, index) => {
     const next = placed[index + 1];
-    const letters = lettersOf(word).map((letter) => ({ ...letter, ...shared, top, bottom }));
+    const mark = marksUncertain && word.confidence < CERTAIN ? { isUncertain: true } : {};
+    const letters = lettersOf(word).map((letter) => ({ ...letter, ...shared, ...mark, top, bottom }));
     if (!next || next.isGlued) return letters;
     const [left, right] = [word.right, Math.max(word.right, next.left)];
     return [...letters, { ...shared, text: ' ', left, right, top, bottom }];

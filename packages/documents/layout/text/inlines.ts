@@ -58,6 +58,7 @@ function styleOf(glyph: Glyph, line: Line): TextStyle {
     ...(italic ? { italic } : {}),
     ...(glyph.underlined ? { underline: true } : {}),
     ...(glyph.struck ? { strike: true } : {}),
+    ...(glyph.isUncertain ? { highlight: true } : {}),
     ...(glyph.colour === '#000000' ? {} : { colour: glyph.colour }),
     ...(position ? { position } : {}),
     ...(stretch === undefined ? {} : { stretch }),
@@ -72,6 +73,7 @@ export function isSameStyle(a: TextStyle, b: TextStyle): boolean {
     a.italic === b.italic &&
     a.underline === b.underline &&
     a.strike === b.strike &&
+    a.highlight === b.highlight &&
     a.colour === b.colour &&
     a.position === b.position &&
     a.stretch === b.stretch

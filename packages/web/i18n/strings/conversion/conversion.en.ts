@@ -402,6 +402,7 @@ export const conversion = {
   scanOffline: 'This PDF is a scan. Recognizing its text requires a {size} download, so connect to the internet first.',
   option_recognize: 'Scanned pages',
   option_searchable: 'Make text searchable (OCR)',
+  option_markUncertain: 'Highlight words that may have been misread',
   option_textLanguage: 'Language of scans and images',
   option_sheetPer: 'New sheet or file for each',
   option_onePageSheets: 'One page per sheet',

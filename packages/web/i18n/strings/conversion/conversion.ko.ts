@@ -384,6 +384,7 @@ export const conversion = {
   scanOffline: '스캔한 PDF예요. 글자 인식 엔진({size})을 다운로드해야 하니 먼저 인터넷에 연결해 주세요.',
   option_recognize: '스캔한 페이지',
   option_searchable: '글자를 검색할 수 있게 하기(OCR)',
+  option_markUncertain: '잘못 읽었을 수 있는 단어를 노란색으로 표시',
   option_textLanguage: '스캔·이미지 속 글자의 언어',
   option_sheetPer: '시트나 파일을 나누는 기준',
   option_onePageSheets: '시트를 한 페이지에 맞추기',
