@@ -25,7 +25,7 @@ export async function createPictureReader(options: OptionValues, context: Engine
   return {
     async read(picture, pixels, onProgress) {
       const image = pixels ? greyOf(pixels) : await drawn(picture, context);
-      const page = await recognizer.read(image, onProgress);
+      const page = await (await recognizer.start(image)).finish(onProgress);
       const text = textOf(page);
       if (!text.isText) return undefined;
       counts.pages += 1;

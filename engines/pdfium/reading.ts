@@ -8,6 +8,7 @@ import { DOCUMENT_WRITERS, isWordless, sheetOutputs, TEXT_ONLY } from '@bakkum/d
 import { writePptx } from '@bakkum/document-model/pptx';
 import { type TextTable, textSheet, textTables } from '@bakkum/document-model/tables';
 import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
+import { inOrder, type PageInProgress } from '@bakkum/document-recognition/pages-in-order';
 import { readPage } from './page-reader.ts';
 import { densityOf, pictureSource } from './pictures.ts';
 import { createScanReader, type ScanReader } from './scans.ts';
@@ -132,20 +133,31 @@ export async function readLayout(
   return { outputs: [{ content }], warnings: [...damage, ...scans.warnings()] };
 }
 
-async function* pagesOf(
+function pagesOf(
   document: PdfDocument,
   indexes: readonly number[],
   { signal, onProgress }: EngineContext,
   picturesOf: (index: number) => PictureSource,
   scans: ScanReader,
 ): AsyncGenerator<AnalysedPage, void, void> {
-  for (const [done, index] of indexes.entries()) {
-    signal.throwIfAborted();
-    const stored = await withPage(document, index, (page) => readPage(document, page).content);
-    const page = { content: stored, pictures: picturesOf(index) };
-    yield await scans.read(index, page, (fraction) => onProgress(((done + fraction) / indexes.length) * ANALYSIS));
-    onProgress(((done + 1) / indexes.length) * ANALYSIS);
+  const report = (pages: number): void => onProgress((pages / indexes.length) * ANALYSIS);
+  async function* started(): AsyncGenerator<PageInProgress<AnalysedPage>, void, void> {
+    for (const [done, index] of indexes.entries()) {
+      signal.throwIfAborted();
+      const stored = await withPage(document, index, (page) => readPage(document, page).content);
+      const page = { content: stored, pictures: picturesOf(index) };
+      const { canWait, finish } = await scans.start(index, page, (fraction) => report(done + fraction));
+      yield {
+        canWait,
+        async finish() {
+          const read = await finish();
+          report(done + 1);
+          return read;
+        },
+      };
+    }
   }
+  return inOrder(started());
 }
 
 function warningsOf({ isRepaired }: PdfDocument, { scannedPages }: Analysis): readonly Warning[] {

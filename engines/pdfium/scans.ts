@@ -9,13 +9,14 @@ import { isScannedPage, scanDensity } from '@bakkum/document-pdfium/scanned-page
 import { greyOf } from '@bakkum/document-recognition/grey-image';
 import { languagesOf } from '@bakkum/document-recognition/options';
 import { contentOf, textOf } from '@bakkum/document-recognition/page-content';
+import type { PageInProgress } from '@bakkum/document-recognition/pages-in-order';
 import { createRecognizer, type Recognizer } from '@bakkum/document-recognition/recognize';
 import { scanResolution } from '@bakkum/document-recognition/resolution';
 
 /** Recognizes the text of scanned pages. */
 export type ScanReader = {
-  /** Returns a page, with the recognized text if it is a scan. */
-  read(index: number, page: AnalysedPage, onProgress: (fraction: number) => void): Promise<AnalysedPage>;
+  /** Starts to read a page. `finish` returns the page, with the recognized text if it is a scan. */
+  start(index: number, page: AnalysedPage, onProgress: (fraction: number) => void): Promise<PageInProgress<AnalysedPage>>;
   warnings(): readonly Warning[];
 };
 
@@ -39,22 +40,32 @@ export async function createScanReader(
     return options['recognize'] === 'on' || TEXT_ONLY.has(to) || areFew(document, indexes, context);
   }
   return {
-    async read(index, page, onProgress) {
+    async start(index, page, onProgress) {
       const density = isOn ? await withPage(document, index, (handle) => scanDensity(document.pdfium, handle)) : undefined;
-      if (density === undefined) return page;
+      if (density === undefined) return { canWait: true, finish: () => Promise.resolve(page) };
       recognizer ??= createRecognizer(context, languages);
       const { width, height } = page.content;
       const dpi = scanResolution(density, width, height);
       const grey = await withPage(document, index, (handle) =>
         greyOf(drawRegion(document.pdfium, handle, { left: 0, top: 0, width, height }, dpi)),
       );
-      const recognized = await (await recognizer).read(grey, onProgress);
-      const text = textOf(recognized);
-      if (!text.isText) return page;
-      counts.pages += 1;
-      counts.uncertain += text.uncertain;
-      const zoom = Math.max(width, height) > MAX_SIDE ? USUAL_SIDE / Math.max(width, height) : 1;
-      return { content: contentOf(recognized, dpi / zoom), pictures: zoomed(page.pictures, zoom) };
+      const { start, isParallel } = await recognizer;
+      const started = await start(grey);
+      return {
+        canWait: isParallel,
+        async finish() {
+          const recognized = await started.finish(onProgress);
+          const text = textOf(recognized);
+          if (!text.isText) return page;
+          counts.pages += 1;
+          counts.uncertain += text.uncertain;
+          const zoom = Math.max(width, height) > MAX_SIDE ? USUAL_SIDE / Math.max(width, height) : 1;
+          return {
+            content: contentOf(recognized, dpi / zoom, options['markUncertain'] === true),
+            pictures: zoomed(page.pictures, zoom),
+          };
+        },
+      };
     },
     warnings: () => [
       ...(counts.pages > 0 ? [{ code: 'text-recognized', params: { count: counts.pages } } as const] : []),

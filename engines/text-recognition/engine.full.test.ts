@@ -44,6 +44,24 @@ describe('text recognition', () => {
     expect(await content.text()).toContain('except on national holidays');
   });
 
+  it('reads a page full of specks', async () => {
+    const { width, height, data } = scannedPage();
+    const specked = data.slice();
+    // A prime step spreads single black and white pixels evenly.
+    for (let at = 0; at < specked.length; at += 97) specked[at] = at % 2 === 0 ? 0 : 255;
+    const { content } = await recognized({ width, height, data: specked }, 'txt');
+    expect(await content.text()).toContain('except on national holidays');
+    expect(await content.text()).toContain('한 번 연장할 수 있습니다');
+  });
+
+  it('reads a page in a shadow that is darker than the ink in the light', async () => {
+    const { width, height, data } = scannedPage();
+    const shadowed = data.map((value, at) => 90 + value * 0.5 - 80 * ((at % width) / width));
+    const { content } = await recognized({ width, height, data: shadowed }, 'txt');
+    expect(await content.text()).toContain('except on national holidays');
+    expect(await content.text()).toContain('한 번 연장할 수 있습니다');
+  });
+
   it('writes a Word document with a heading', async () => {
     const { content } = await recognized(scannedPage(), 'docx');
     const parts = unzipSync(new Uint8Array(await content.arrayBuffer()));

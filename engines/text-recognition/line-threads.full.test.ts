@@ -24,7 +24,7 @@ afterEach(() => provideWebWorkers(undefined));
 
 async function read(signal?: AbortSignal, onProgress?: () => void): Promise<RecognizedPage> {
   const recognizer = await createRecognizer(contextFor(manifest, signal), ['eng', 'kor']);
-  return recognizer.read(longPage(), onProgress);
+  return (await recognizer.start(longPage())).finish(onProgress);
 }
 
 it('reads the same words on several threads, which end with a cancelled conversion', async () => {

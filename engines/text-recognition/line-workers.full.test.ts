@@ -17,6 +17,7 @@ let onBatch: () => void;
 /** A fake `Worker` that runs in this thread. */
 class FakeWorker {
   #reader: Promise<LineReader> | undefined;
+  #last: Promise<void> = Promise.resolve();
   readonly #listeners = new Map<string, (event: unknown) => void>();
 
   addEventListener(type: string, listener: (event: unknown) => void): void {
@@ -25,15 +26,18 @@ class FakeWorker {
 
   postMessage(request: LineWorkerRequest): void {
     if (request.type === 'start') this.#reader = startLineReader(request.files);
-    else void this.#receive(request.batch);
+    else this.#receive(request.batch);
   }
 
-  async #receive(batch: LineBatch): Promise<void> {
+  #receive(batch: LineBatch): void {
     batches += 1;
     onBatch();
+    const reader = this.#reader;
     if (behavior === 'fail') this.#listeners.get('error')?.({ preventDefault: () => undefined });
-    if (behavior !== 'read' || !this.#reader) return;
-    this.#listeners.get('message')?.({ data: await readBatch(await this.#reader, batch) });
+    if (behavior !== 'read' || !reader) return;
+    this.#last = this.#last.then(async () => {
+      this.#listeners.get('message')?.({ data: await readBatch(await reader, batch) });
+    });
   }
 
   terminate(): void {
@@ -41,8 +45,10 @@ class FakeWorker {
   }
 }
 
-const read = async (signal?: AbortSignal): Promise<RecognizedPage> =>
-  (await createRecognizer(contextFor(manifest, signal), ['eng', 'kor'])).read(longPage());
+async function read(signal?: AbortSignal): Promise<RecognizedPage> {
+  const recognizer = await createRecognizer(contextFor(manifest, signal), ['eng', 'kor']);
+  return (await recognizer.start(longPage())).finish();
+}
 
 describe('line workers', () => {
   let alone: RecognizedPage;
@@ -61,6 +67,14 @@ describe('line workers', () => {
     behavior = 'read';
     expect(await read()).toEqual(alone);
     expect(batches).toBeGreaterThan(0);
+  });
+
+  it('read the lines of a page that is started before another one is finished', async () => {
+    behavior = 'read';
+    const recognizer = await createRecognizer(contextFor(manifest), ['eng', 'kor']);
+    const [first, second] = [await recognizer.start(longPage()), await recognizer.start(longPage())];
+    expect(await first.finish()).toEqual(alone);
+    expect(await second.finish()).toEqual(alone);
   });
 
   it('leave their lines to other readers when they fail', async () => {

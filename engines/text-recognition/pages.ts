@@ -6,6 +6,7 @@ import { type Box, heightOf, type PageContent, widthOf } from '@bakkum/document-
 import { greyOf } from '@bakkum/document-recognition/grey-image';
 import { languagesOf } from '@bakkum/document-recognition/options';
 import { contentOf, textOf } from '@bakkum/document-recognition/page-content';
+import { inOrder, type PageInProgress } from '@bakkum/document-recognition/pages-in-order';
 import { createRecognizer, type RecognizedPage } from '@bakkum/document-recognition/recognize';
 import { crop } from '@bakkum/raster/crop';
 import { encodeCompactPng } from '@bakkum/raster/png-file';
@@ -25,29 +26,40 @@ const LONG_SIDE = 842;
 /** Plausible resolutions of scanners and cameras. Others are arbitrary, such as the 72 dpi of screenshots. */
 const MIN_DPI = 100;
 const MAX_DPI = 1200;
+/** Larger pages are read one after another, because two of them may not fit in memory. */
+const MAX_WAITING_PIXELS = 40_000_000;
 
 export async function createPageReader({ options }: ConvertRequest, context: EngineContext): Promise<PageReader> {
   const recognizer = await createRecognizer(context, languagesOf(options['textLanguage']));
+  const marksUncertain = options['markUncertain'] === true;
   let uncertain = 0;
   let pictures = 0;
+  async function* started(raster: Raster): AsyncGenerator<PageInProgress<AnalysedPage>, void, void> {
+    const count = raster.kind === 'sizes' ? 1 : raster.frameCount;
+    let index = 0;
+    for await (const frame of raster.frames()) {
+      const done = index;
+      const pixels = await frame.pixels();
+      const started = await recognizer.start(greyOf(pixels));
+      const dpi = resolutionOf(raster.dpi, frame);
+      yield {
+        canWait: recognizer.isParallel && pixels.width * pixels.height <= MAX_WAITING_PIXELS,
+        async finish() {
+          const recognized = await started.finish((fraction) => context.onProgress(((done + fraction) / count) * READING));
+          const text = textOf(recognized);
+          if (text.isText) uncertain += text.uncertain;
+          else pictures += 1;
+          return text.isText
+            ? textPage(recognized, pixels, dpi, { marksUncertain, signal: context.signal })
+            : picturePage(pixels, dpi, context.signal);
+        },
+      };
+      index += 1;
+      if (index >= count) break;
+    }
+  }
   return {
-    async *pages(raster) {
-      const count = raster.kind === 'sizes' ? 1 : raster.frameCount;
-      let done = 0;
-      for await (const frame of raster.frames()) {
-        const pixels = await frame.pixels();
-        const recognized = await recognizer.read(greyOf(pixels), (fraction) =>
-          context.onProgress(Math.min(1, (done + fraction) / count) * READING),
-        );
-        const text = textOf(recognized);
-        if (text.isText) uncertain += text.uncertain;
-        else pictures += 1;
-        const dpi = resolutionOf(raster.dpi, frame);
-        yield text.isText ? textPage(recognized, pixels, dpi, context.signal) : picturePage(pixels, dpi, context.signal);
-        done += 1;
-        if (done >= count) break;
-      }
-    },
+    pages: (raster) => inOrder(started(raster)),
     warnings: () => [
       ...(pictures > 0 ? [{ code: 'scanned-pages' } as const] : []),
       ...(uncertain > 0 ? [{ code: 'words-uncertain', params: { count: uncertain } } as const] : []),
@@ -60,8 +72,13 @@ function resolutionOf(dpi: number | undefined, { width, height }: Frame): number
   return (Math.max(width, height) / LONG_SIDE) * 72;
 }
 
-function textPage(recognized: RecognizedPage, pixels: Pixels, dpi: number, signal: AbortSignal): AnalysedPage {
-  return { content: contentOf(recognized, dpi), pictures: pictureSource(pixels, dpi, signal) };
+function textPage(
+  recognized: RecognizedPage,
+  pixels: Pixels,
+  dpi: number,
+  { marksUncertain, signal }: { readonly marksUncertain: boolean; readonly signal: AbortSignal },
+): AnalysedPage {
+  return { content: contentOf(recognized, dpi, marksUncertain), pictures: pictureSource(pixels, dpi, signal) };
 }
 
 /** A page without text is one image. */

@@ -8,7 +8,8 @@ import { scanDensity } from '@bakkum/document-pdfium/scanned-page';
 import { type GreyImage, greyOf } from '@bakkum/document-recognition/grey-image';
 import { languagesOf } from '@bakkum/document-recognition/options';
 import { textOf } from '@bakkum/document-recognition/page-content';
-import { createRecognizer } from '@bakkum/document-recognition/recognize';
+import { inOrder, type PageInProgress } from '@bakkum/document-recognition/pages-in-order';
+import { createRecognizer, type Recognizer } from '@bakkum/document-recognition/recognize';
 import { scanResolution } from '@bakkum/document-recognition/resolution';
 import { type TextLayer, textLayerOf } from '@bakkum/document-recognition/text-layer';
 import { type PDFDict, type PDFDocument, PDFRef } from '@cantoo/pdf-lib';
@@ -21,7 +22,7 @@ type Save = (document: PDFDocument) => Promise<Uint8Array<ArrayBuffer>>;
 
 /**
  * Writes the recognized text of scanned pages invisibly over their images, so that it can be searched and copied. Pages with text of
- * their own stay as they are. Pages are read one at a time, from a copy of the document in PDFium.
+ * their own stay as they are. Pages are read in order, from a copy of the document in PDFium.
  * @throws ConversionError `out-of-memory`; the reason of an abort
  */
 export async function recognizeScans(
@@ -38,27 +39,47 @@ export async function recognizeScans(
     const scans = openDocument(pdfium, bytes, '');
     try {
       const recognizer = await createRecognizer(context, languagesOf(options['textLanguage']));
-      for (const [index, { dict }] of pages.entries()) {
-        context.signal.throwIfAborted();
-        const scan = await scanOf(scans, index);
-        const report = (fraction: number): void => context.onProgress((index + fraction) / pages.length);
-        if (scan) {
-          const page = await recognizer.read(scan.image, report);
-          const text = textOf(page);
-          if (text.isText) {
-            writeLayer(dict, textLayerOf(page, scan.dpi), hidden);
-            counts.pages += 1;
-            counts.uncertain += text.uncertain;
-          }
+      for await (const layer of inOrder(startedLayers(pages, scans, recognizer, context)))
+        if (layer) {
+          writeLayer(layer.page, layer.text, hidden);
+          counts.pages += 1;
+          counts.uncertain += layer.uncertain;
         }
-        report(1);
-      }
     } finally {
       scans.close();
     }
   });
   hidden.finish();
   return warningsOf(counts);
+}
+
+/** The recognized text of a page. */
+type PageLayer = { readonly page: PDFDict; readonly text: TextLayer; readonly uncertain: number };
+
+/** Starts to read each page. Pages without recognized text have no layer. */
+async function* startedLayers(
+  pages: Part['pages'],
+  scans: PdfDocument,
+  recognizer: Recognizer,
+  { signal, onProgress }: EngineContext,
+): AsyncGenerator<PageInProgress<PageLayer | undefined>, void, void> {
+  for (const [index, { dict }] of pages.entries()) {
+    signal.throwIfAborted();
+    const scan = await scanOf(scans, index);
+    const started = scan && (await recognizer.start(scan.image));
+    const report = (fraction: number): void => onProgress((index + fraction) / pages.length);
+    yield {
+      canWait: recognizer.isParallel,
+      async finish() {
+        const page = await started?.finish(report);
+        report(1);
+        const text = page && textOf(page);
+        return page && scan && text?.isText
+          ? { page: dict, text: textLayerOf(page, scan.dpi), uncertain: text.uncertain }
+          : undefined;
+      },
+    };
+  }
 }
 
 type Scan = { readonly image: GreyImage; readonly dpi: number };

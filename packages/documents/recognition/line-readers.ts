@@ -1,24 +1,34 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
+import type { InstalledPrograms } from '@bakkum/conversion/installed-programs';
 import { parallelLanes } from '@bakkum/conversion/workers/parallel-lanes';
 import { type EngineWorkerConstructor, webWorkers } from '@bakkum/conversion/workers/web-workers';
 import { installedTesseract, readWithInstalled } from './installed-tesseract.ts';
 import { type BatchWords, type LineBatch, readBatch } from './line-batch.ts';
 import { type Language, type LineReader, type ReaderFiles, readerFilesOf, startLineReader } from './tesseract.ts';
 
-/** Reads lines in this worker and, if it can start workers, in others at the same time. */
-export type LineReaders = {
-  readonly here: LineReader;
+/** Consecutive lines of a page, for whichever reader is free first. */
+export type LineTask = {
+  /** Makes the images of the lines. Called when a reader is free, and again if that reader fails. */
+  batch(): LineBatch;
+  done(words: BatchWords): void;
+};
+
+export type LineReading = {
   /**
-   * Reads all batches. `batchAt` is called when a reader is free, and again if that reader fails.
+   * Reads lines in this worker, too, until all lines of the page are read.
    * @param between called between lines that are read here
    * @throws what `between` throws; `out-of-memory`
    */
-  readAll(
-    count: number,
-    batchAt: (index: number) => LineBatch,
-    between: () => Promise<void> | undefined,
-    onBatch: (index: number, words: BatchWords) => void,
-  ): Promise<void>;
+  finish(between: () => Promise<void> | undefined): Promise<void>;
+};
+
+/** Reads lines in this worker and, if it can start workers, in others at the same time. */
+export type LineReaders = {
+  readonly here: LineReader;
+  /** Whether other workers read, so that the next page can be started before a page is finished. */
+  readonly isParallel: boolean;
+  /** Gives lines to other workers. Pages are finished in the order in which they were started. */
+  start(tasks: readonly LineTask[]): LineReading;
 };
 
 export type LineWorkerRequest =
@@ -27,8 +37,10 @@ export type LineWorkerRequest =
 export type LineWorkerResponse = BatchWords;
 
 type Helper = {
-  /** `undefined` if the helper failed and cannot be used again. */
+  /** Reads batches in the order in which they are given. `undefined` if the helper failed and cannot be used again. */
   read(batch: LineBatch): Promise<BatchWords | undefined>;
+  /** Batches that it can take, if it may hold `most` of them. */
+  room(most: number): number;
   end(): void;
 };
 
@@ -36,6 +48,8 @@ type Started = { readonly files: ReaderFiles; readonly here: LineReader; helpers
 
 /** Batches for one start of the installed program: few enough to show progress, and enough to make the start cheap. */
 const INSTALLED_BATCHES = 8;
+/** While this many batches per helper wait, each helper holds a second one, so that it need not wait for this worker between batches. */
+const MANY_WAITING = 2;
 
 /** Kept between conversions, because starting takes longer than reading a line. */
 let started: Promise<Started> | undefined;
@@ -49,47 +63,111 @@ export async function lineReadersOf(
   const isReady = before && languages.every((language) => before.files.models.has(language));
   const readers = isReady ? before : await restart(context, before, languages);
   const installed = installedTesseract(context);
-  return {
-    here: readers.here,
-    async readAll(count, batchAt, between, onBatch) {
-      const waiting = Array.from({ length: count }, (_, index) => index);
-      while (installed && waiting.length > 0) {
-        await between();
-        const indexes = waiting.slice(0, INSTALLED_BATCHES);
-        const read = await readWithInstalled(installed, readers.files.models, indexes.map(batchAt));
-        if (!read) break; // reads the rest here
-        waiting.splice(0, indexes.length);
-        for (const [at, index] of indexes.entries()) onBatch(index, read[at] ?? []);
-      }
-      const readHere = async (): Promise<void> => {
-        for (let index = waiting.shift(); index !== undefined; index = waiting.shift())
-          onBatch(index, await readBatch(readers.here, batchAt(index), between));
-      };
-      const readThere = async (helper: Helper): Promise<void> => {
-        for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
-          const words = await helper.read(batchAt(index));
-          if (words) {
-            onBatch(index, words);
-            continue;
-          }
-          waiting.unshift(index);
-          return;
+  return new ReadersOfConversion(readers, installed, context.signal);
+}
+
+/** The readers of one conversion, with the lines of all pages that were started. */
+class ReadersOfConversion implements LineReaders {
+  readonly #readers: Started;
+  readonly #installed: InstalledPrograms | undefined;
+  readonly #signal: AbortSignal;
+  readonly #waiting: LineTask[] = [];
+  /** Continues `#finish` when a batch was read or put back. */
+  #wake: () => void = () => undefined;
+
+  constructor(readers: Started, installed: InstalledPrograms | undefined, signal: AbortSignal) {
+    this.#readers = readers;
+    this.#installed = installed;
+    this.#signal = signal;
+  }
+
+  get here(): LineReader {
+    return this.#readers.here;
+  }
+
+  get isParallel(): boolean {
+    return !this.#installed && helpersWanted(Number.POSITIVE_INFINITY) > 0;
+  }
+
+  start(tasks: readonly LineTask[]): LineReading {
+    const end = (): void => endHelpers(this.#readers);
+    let left = tasks.length;
+    const counted = tasks.map(
+      ({ batch, done }): LineTask => ({
+        batch,
+        done: (words) => {
+          left -= 1;
+          done(words);
+          if (left === 0) this.#signal.removeEventListener('abort', end);
+        },
+      }),
+    );
+    if (left > 0) this.#signal.addEventListener('abort', end);
+    if (!this.#installed) this.#enqueue(counted);
+    return {
+      finish: async (between) => {
+        try {
+          if (this.#installed) this.#enqueue(await this.#readInstalled(this.#installed, counted, between));
+          while (left > 0) await this.#readNext(between);
+        } catch (failure) {
+          this.#waiting.length = 0;
+          throw failure;
         }
-      };
-      const end = (): void => endHelpers(readers);
-      context.signal.addEventListener('abort', end);
-      try {
-        const there = Promise.all(helpersFor(readers, count - 1).map(readThere));
-        await readHere();
-        await there;
-        // Batches that failed helpers put back.
-        await readHere();
-      } finally {
-        waiting.length = 0;
-        context.signal.removeEventListener('abort', end);
-      }
-    },
-  };
+      },
+    };
+  }
+
+  #enqueue(tasks: readonly LineTask[]): void {
+    this.#waiting.push(...tasks);
+    startHelpers(this.#readers, tasks.length - 1);
+    this.#handOut();
+  }
+
+  /** Reads the next lines here, or waits for other readers. */
+  async #readNext(between: () => Promise<void> | undefined): Promise<void> {
+    const task = this.#waiting.shift();
+    if (task) task.done(await readBatch(this.here, task.batch(), between));
+    else
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+  }
+
+  /** Returns the lines that the installed program did not read. */
+  async #readInstalled(
+    installed: InstalledPrograms,
+    tasks: readonly LineTask[],
+    between: () => Promise<void> | undefined,
+  ): Promise<readonly LineTask[]> {
+    for (let at = 0; at < tasks.length; at += INSTALLED_BATCHES) {
+      await between();
+      const some = tasks.slice(at, at + INSTALLED_BATCHES);
+      const read = await readWithInstalled(
+        installed,
+        this.#readers.files.models,
+        some.map((task) => task.batch()),
+      );
+      if (!read) return tasks.slice(at);
+      for (const [index, task] of some.entries()) task.done(read[index] ?? []);
+    }
+    return [];
+  }
+
+  #handOut(): void {
+    for (const helper of this.#readers.helpers) {
+      const most = this.#waiting.length > MANY_WAITING * this.#readers.helpers.length ? 2 : 1;
+      for (const task of this.#waiting.splice(0, helper.room(most))) void this.#give(helper, task);
+    }
+  }
+
+  async #give(helper: Helper, task: LineTask): Promise<void> {
+    const words = await helper.read(task.batch());
+    if (words) {
+      task.done(words);
+      this.#handOut();
+    } else this.#waiting.unshift(task);
+    this.#wake();
+  }
 }
 
 /** Starts readers for these languages and those of the readers before, which end. */
@@ -131,20 +209,21 @@ function endHelpers(readers: Started | undefined): void {
   if (readers) readers.helpers = [];
 }
 
-/** Returns up to `wanted` helpers and starts those that are missing. */
-function helpersFor(readers: Started, wanted: number): readonly Helper[] {
+/** Number of helpers for this many batches. A server has none, because it converts several files at the same time instead. */
+const helpersWanted = (batches: number): number => (webWorkers() ? Math.min(batches, parallelLanes() - 1) : 0);
+
+/** Starts the helpers that are missing for this many batches. */
+function startHelpers(readers: Started, batches: number): void {
   const Worker = webWorkers();
-  // A server converts several files at the same time instead.
-  if (!Worker) return [];
-  const most = Math.min(wanted, parallelLanes() - 1);
-  while (readers.helpers.length < most) readers.helpers = [...readers.helpers, startHelper(readers, Worker)];
-  return readers.helpers.slice(0, most);
+  if (!Worker) return;
+  const wanted = helpersWanted(batches);
+  while (readers.helpers.length < wanted) readers.helpers = [...readers.helpers, startHelper(readers, Worker)];
 }
 
 /** @param Worker named as the platform's, because bundlers find the module of a worker by that name */
 function startHelper(readers: Started, Worker: EngineWorkerConstructor): Helper {
   const worker = new Worker(new URL('./line-worker.ts', import.meta.url), { type: 'module', name: 'text-lines' });
-  let settle: ((words: BatchWords | undefined) => void) | undefined;
+  const pending: ((words: BatchWords | undefined) => void)[] = [];
   let isEnded = false;
   const helper: Helper = {
     read: (batch) =>
@@ -153,17 +232,18 @@ function startHelper(readers: Started, Worker: EngineWorkerConstructor): Helper 
           resolve(undefined);
           return;
         }
-        settle = resolve;
+        pending.push(resolve);
         const transfer = batch.lines.map(({ data }) => data.buffer);
         worker.postMessage({ type: 'read', batch } satisfies LineWorkerRequest, transfer);
       }),
+    room: (most) => (isEnded ? 0 : Math.max(0, most - pending.length)),
     end() {
       isEnded = true;
       worker.terminate();
-      settle?.(undefined);
+      for (const settle of pending.splice(0)) settle(undefined);
     },
   };
-  worker.addEventListener('message', ({ data }) => settle?.(data as LineWorkerResponse));
+  worker.addEventListener('message', ({ data }) => pending.shift()?.(data as LineWorkerResponse));
   // Offline, its code may not be stored; a small device may lack memory for it.
   worker.addEventListener('error', (event) => {
     event.preventDefault();

@@ -4,10 +4,12 @@ import type { LineWorkerRequest, LineWorkerResponse } from './line-readers.ts';
 import { type LineReader, startLineReader } from './tesseract.ts';
 
 let reader: Promise<LineReader> | undefined;
+let last: Promise<void> = Promise.resolve();
 
 addEventListener('message', ({ data }: MessageEvent<LineWorkerRequest>) => {
   if (data.type === 'start') reader = startLineReader(data.files);
-  else void respond(data.batch);
+  // The other side expects the responses in the order of its requests.
+  else last = last.then(() => respond(data.batch));
 });
 
 async function respond(batch: LineBatch): Promise<void> {

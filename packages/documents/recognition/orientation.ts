@@ -3,6 +3,7 @@ import { lineOf, onPage, padded } from './line-image.ts';
 import { looksLikePage } from './paper.ts';
 import { eraseLines, type RulingLines, rulingLinesOf } from './ruling-lines.ts';
 import { skewOf } from './skew.ts';
+import { withoutSpecks } from './specks.ts';
 import { isVertical, type Language, type ReadWord } from './tesseract.ts';
 import { type PageParts, partsOf } from './text-lines.ts';
 import { inkOf } from './threshold.ts';
@@ -27,17 +28,23 @@ export type Prepared = {
   readonly parts: PageParts;
 };
 
-/** Straightens a page and divides it into lines. */
-function prepare(page: GreyImage): Prepared {
+/** Straightens a page and divides it into lines. Pauses between steps, so that other workers get their next lines meanwhile. */
+async function prepare(page: GreyImage, pause: Pause): Promise<Prepared> {
   const slanted = inkOf(page);
+  const clean = withoutSpecks(page, slanted);
+  await pause();
   const angle = skewOf(slanted);
-  const image = angle === 0 ? { ...page, data: page.data.slice() } : rotated(page, -angle);
+  await pause();
+  const image = angle === 0 ? { ...clean, data: clean.data.slice() } : rotated(clean, -angle);
   const map = angle === 0 ? slanted : inkOf(image);
+  await pause();
   const parts = partsOf(map);
+  await pause();
   const letter = parts.letter > 0 ? parts.letter : Math.max(page.width, page.height) / 80;
   const rules = rulingLinesOf(map, letter, Math.max(2, letter * RULE_THICKNESS));
   if (rules.horizontal.length + rules.vertical.length === 0) return { image, angle, rules, parts };
   eraseLines(image, map, rules);
+  await pause();
   return { image, angle, rules, parts: partsOf(map) };
 }
 
@@ -64,7 +71,7 @@ export async function uprightPage(
   const found = await bestTurn(scaled(page, zoom), turns, read, pause);
   if (zoom === 1 || found.score < LEGIBLE) return found;
   await pause();
-  return { ...found, prepared: prepare(turned(page, found.quarters)), tried: new Map() };
+  return { ...found, prepared: await prepare(turned(page, found.quarters), pause), tried: new Map() };
 }
 
 /** Finds the orientation in which the longest lines are read with the highest confidence. Most pages are already upright. */
@@ -74,14 +81,14 @@ async function bestTurn(page: GreyImage, turns: readonly number[], read: ReadLin
     // Trying every orientation would make photos slow.
     if (best && quarters === turns[1] && !looksLikePage(page)) break;
     await pause();
-    const prepared = prepare(turned(page, quarters));
+    const prepared = await prepare(turned(page, quarters), pause);
     const tried = tryLines(prepared, read);
     const score = legibilityOf([...tried.values()].flat());
     if (!best || score > best.score) best = { quarters, prepared, tried, score };
     // A page without text has no upright position.
     if (score >= UPRIGHT || (quarters === turns[0] && prepared.parts.lines.length === 0)) break;
   }
-  return best ?? { quarters: 0, prepared: prepare(page), tried: new Map(), score: 0 };
+  return best ?? { quarters: 0, prepared: await prepare(page, pause), tried: new Map(), score: 0 };
 }
 
 function tryLines({ image, parts }: Prepared, read: ReadLine): Tried {

@@ -2,7 +2,7 @@ import type { EngineContext } from '@bakkum/conversion/engine';
 import { createPause } from '@bakkum/raster/pause';
 import { type GreyImage, onPaper, type PixelBox, scaled } from './grey-image.ts';
 import { lineOf, onPage, padded } from './line-image.ts';
-import { lineReadersOf } from './line-readers.ts';
+import { type LineTask, lineReadersOf } from './line-readers.ts';
 import { downwards, LEGIBLE, type Prepared, uprightPage } from './orientation.ts';
 import { bilingualReader } from './read-line.ts';
 import type { RulingLines } from './ruling-lines.ts';
@@ -25,8 +25,19 @@ export type RecognizedPage = {
 };
 
 export type Recognizer = {
-  /** Reads the words of a page. Errors: `out-of-memory`; aborts between lines. */
-  read(page: GreyImage, onProgress?: (fraction: number) => void): Promise<RecognizedPage>;
+  /** Whether other workers read lines. Then they have more to do if the next page is started before a page is finished. */
+  readonly isParallel: boolean;
+  /**
+   * Divides a page into lines and gives them to other workers. Pages are finished in the order in which they were started.
+   * Errors: `out-of-memory`; aborts between steps.
+   */
+  start(page: GreyImage): Promise<StartedPage>;
+};
+
+/** A page whose lines are being read. */
+export type StartedPage = {
+  /** Returns the words of the page. Errors: `out-of-memory`; aborts between lines. */
+  finish(onProgress?: (fraction: number) => void): Promise<RecognizedPage>;
 };
 
 /** Pages with more pixels are made smaller: A4 at 400 dpi. */
@@ -44,38 +55,52 @@ export async function createRecognizer(context: EngineContext, languages: readon
   const pause = createPause(context.signal);
   let order = languages;
   return {
-    async read(original, onProgress = () => undefined) {
+    isParallel: readers.isParallel,
+    async start(original) {
       context.signal.throwIfAborted();
       const { width, height } = original;
       const zoom = Math.min(1, Math.sqrt(MAX_PAGE_PIXELS / (width * height)), MAX_SIDE / Math.max(width, height));
       const page = onPaper(scaled(original, zoom));
       const reader = bilingualReader(readers.here, order);
       const { quarters, prepared, tried, score } = await uprightPage(page, languages, reader.read, pause);
-      if (score < LEGIBLE) return emptyPage(page, zoom);
+      if (score < LEGIBLE) return { finish: () => Promise.resolve(emptyPage(page, zoom)) };
       order = reader.order();
-      const { lines, letter } = prepared.parts;
-      const boxes = lines.length <= MAX_LINES ? downwards(lines) : [];
-      const words = new Map(tried);
-      const batches = batchesOf(boxes.filter((box) => !tried.has(box)));
-      await readers.readAll(
-        batches.length,
-        (index) => ({
-          lines: (batches[index] ?? []).map((box) => lineOf(prepared.image, padded(box, letter))),
-          languages: order,
-        }),
-        pause,
-        (index, read) => {
-          for (const [at, box] of (batches[index] ?? []).entries()) words.set(box, onPage(read[at] ?? [], padded(box, letter)));
-          onProgress(words.size / boxes.length);
+      const lines = linesOf(prepared, tried, order);
+      const reading = readers.start(lines.tasks);
+      return {
+        async finish(onProgress = () => undefined) {
+          lines.report = onProgress;
+          await reading.finish(pause);
+          return pageOf(lines.found(), prepared, quarters, zoom);
         },
-      );
-      const found = boxes.flatMap((box): readonly RecognizedLine[] => {
-        const line = words.get(box) ?? [];
-        return line.length > 0 ? [{ ...box, words: line }] : [];
-      });
-      return pageOf(found, prepared, quarters, zoom);
+      };
     },
   };
+}
+
+/** The lines of a page that are still to be read, in batches, and those that were read. */
+function linesOf({ image, parts }: Prepared, tried: ReadonlyMap<PixelBox, readonly ReadWord[]>, languages: readonly Language[]) {
+  const boxes = parts.lines.length <= MAX_LINES ? downwards(parts.lines) : [];
+  const words = new Map(tried);
+  const tasks = batchesOf(boxes.filter((box) => !tried.has(box))).map(
+    (batch): LineTask => ({
+      batch: () => ({ lines: batch.map((box) => lineOf(image, padded(box, parts.letter))), languages }),
+      done(read) {
+        for (const [at, box] of batch.entries()) words.set(box, onPage(read[at] ?? [], padded(box, parts.letter)));
+        lines.report(words.size / boxes.length);
+      },
+    }),
+  );
+  const lines = {
+    tasks,
+    report: (_: number): void => undefined,
+    found: () =>
+      boxes.flatMap((box): readonly RecognizedLine[] => {
+        const line = words.get(box) ?? [];
+        return line.length > 0 ? [{ ...box, words: line }] : [];
+      }),
+  };
+  return lines;
 }
 
 function batchesOf(boxes: readonly PixelBox[]): readonly (readonly PixelBox[])[] {
