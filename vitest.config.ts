@@ -119,7 +119,11 @@ export default defineConfig({
         test: {
           ...inNode,
           name: `unit-${browser}`,
-          include: ['tests/engine-contract.browser.test.ts', 'tests/nested-workers.browser.test.ts'],
+          include: [
+            'tests/engine-contract.browser.test.ts',
+            'tests/nested-workers.browser.test.ts',
+            'engines/page-layout/*.browser.test.ts',
+          ],
           exclude: NEVER,
           provide: { browser },
         },

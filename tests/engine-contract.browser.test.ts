@@ -138,9 +138,7 @@ describe.skipIf(!hasBrowser())('in a browser', () => {
   });
 
   it.skipIf(maskInUse() !== undefined)('has what all conversions need that the format pages list without a limit', () => {
-    const needed = MANIFESTS.flatMap(({ requires }) => requires).filter(
-      (need) => !need.startsWith('native-') && need !== 'page-layout',
-    );
+    const needed = MANIFESTS.flatMap(({ requires }) => requires).filter((need) => !need.startsWith('native-'));
     expect([...new Set(needed)].filter((need) => !harness.capabilities.has(need))).toEqual([]);
   });
 

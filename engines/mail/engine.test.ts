@@ -3,10 +3,10 @@ import { collect } from '@bakkum/bytes/streams';
 import { bytesOf } from '@bakkum/conversion/engine';
 import { DATA, dataOf } from '@bakkum/data-tree/tree';
 import { isList, isTable, type Value, wordsOf } from '@bakkum/data-tree/value';
+import { decodeHeader, parametersOf } from '@bakkum/document-input/mail/header-text';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
 import { describe, expect, it } from 'vitest';
 import { engine } from './engine.ts';
-import { decodeHeader, parametersOf } from './header-text.ts';
 import { mailsIn } from './mailbox.ts';
 import { manifest } from './manifest.ts';
 

@@ -1,7 +1,7 @@
 import { encodeBase64 } from '@bakkum/bytes/bytes';
 import { cleanPage } from '@bakkum/document-input/clean-page';
+import type { Attachment, Message } from '@bakkum/document-input/mail/message';
 import { escapeHtml } from '@bakkum/markup/escape';
-import type { Attachment, Message } from './message.ts';
 
 /** `dropped`: images outside the email, which are not fetched, or missing from it. */
 export type Page = { readonly page: string; readonly dropped: number };

@@ -1,8 +1,8 @@
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { readCompoundFile, type Storage } from '@bakkum/compound-file/storage';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { type Attachment, MAX_DEPTH, type Message } from '@bakkum/document-input/mail/message';
 import { htmlOf } from './html.ts';
-import { type Attachment, MAX_DEPTH, type Message } from './message.ts';
 import { attachmentName, attachmentOf, type Kind, messageOf, PROPERTY, Properties } from './properties.ts';
 
 /** Fixed-size properties share a stream whose header length depends on the owner ([MS-OXMSG], 2.4). */

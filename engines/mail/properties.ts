@@ -1,6 +1,6 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
+import type { Attachment, Message } from '@bakkum/document-input/mail/message';
 import { decodeStated } from '@bakkum/document-input/text-encoding';
-import type { Attachment, Message } from './message.ts';
 
 /** Names of properties ([MS-OXPROPS]). */
 export const PROPERTY = {

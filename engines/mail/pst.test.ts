@@ -1,11 +1,11 @@
 import { FILES, treeOf } from '@bakkum/archive-tree/tree';
 import { collect } from '@bakkum/bytes/streams';
 import { bytesOf } from '@bakkum/conversion/engine';
+import { readMail } from '@bakkum/document-input/mail/mime';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
 import { describe, expect, it, vi } from 'vitest';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
-import { readMail } from './mime.ts';
 import { readMailbox } from './pst.ts';
 import { decodeBlock } from './pst-encoding.ts';
 import { PstStore } from './pst-store.ts';

@@ -1,8 +1,8 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { isOutOfMemory } from '@bakkum/conversion/platform-errors';
+import { type Attachment, MAX_DEPTH, type Message } from '@bakkum/document-input/mail/message';
 import { htmlOf } from './html.ts';
-import { type Attachment, MAX_DEPTH, type Message } from './message.ts';
 import { attachmentName, attachmentOf, messageOf, PROPERTY, type Properties } from './properties.ts';
 import { propertiesOf, rowsOf } from './pst-properties.ts';
 import { type InnerNodes, type Node, PstStore } from './pst-store.ts';

@@ -1,6 +1,6 @@
 import { type Bytes, encodeBase64 } from '@bakkum/bytes/bytes';
+import type { Attachment, Message } from '@bakkum/document-input/mail/message';
 import { hidden } from './mailbox.ts';
-import type { Attachment, Message } from './message.ts';
 
 const encoder = new TextEncoder();
 

@@ -15,7 +15,7 @@ export const manifest: EngineManifest = {
   assets: WEB_FACE_FILES,
   onDemand: Object.keys(WEB_FACE_FILES),
   conversions: [
-    { from: ['html', 'xhtml', 'epub'], to: [LAID_OUT_PAGES], fidelity: 'lossy', cost: 9, options: PAGE_OPTIONS },
+    { from: ['html', 'xhtml', 'mhtml', 'epub'], to: [LAID_OUT_PAGES], fidelity: 'lossy', cost: 9, options: PAGE_OPTIONS },
     // An interchange format, so that no plan reads the pages again to make a text of them.
     { from: [LAID_OUT_PAGES], to: ['pdf'], fidelity: 'lossless', cost: 1 },
   ],

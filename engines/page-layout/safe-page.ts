@@ -45,6 +45,7 @@ const MAX_ELEMENTS = 60_000;
 type State = {
   readonly surroundings: Surroundings;
   readonly images: Record<string, Blob>;
+  readonly names: Map<Blob, string>;
   elements: number;
   letters: number;
   lost: number;
@@ -58,7 +59,7 @@ export function safePage(markup: string, surroundings: Surroundings): WebDocumen
   const document = parsePage(markup);
   const root = document.childNodes.find((node): node is Element => node.nodeName === 'html');
   const [head, body] = ['head', 'body'].map((name) => root?.childNodes.find((node): node is Element => node.nodeName === name));
-  const state: State = { surroundings, images: {}, elements: 0, letters: 0, lost: 0 };
+  const state: State = { surroundings, images: {}, names: new Map(), elements: 0, letters: 0, lost: 0 };
   const styles = root ? stylesIn(root, state) : [];
   const isPandoc = head?.childNodes.some(
     (node) => node.nodeName === 'meta' && valueOf(node, 'name') === 'generator' && valueOf(node, 'content') === 'pandoc',
@@ -144,13 +145,14 @@ function withImages(style: string, state: State, from: string): string {
   });
 }
 
-/** An image of the file or of a `data:` address, by a name. */
+/** An image of the file or of a `data:` address, by a name that is no address. */
 function imageNamed(address: string, state: State, from: string): string | undefined {
-  const data = imageInAddress(address);
-  const found = data ? { name: `image-${Object.keys(state.images).length}`, blob: data } : state.surroundings.file(address, from);
-  if (!found?.blob.type.startsWith('image/')) return undefined;
-  state.images[found.name] = found.blob;
-  return found.name;
+  const blob = imageInAddress(address) ?? state.surroundings.file(address, from)?.blob;
+  if (!blob?.type.startsWith('image/')) return undefined;
+  const name = state.names.get(blob) ?? `image-${state.names.size}`;
+  state.names.set(blob, name);
+  state.images[name] = blob;
+  return name;
 }
 
 function imageInAddress(address: string): Blob | undefined {
@@ -195,7 +197,17 @@ function safeNode(node: Node, state: State): Node | undefined {
   if (!element) return undefined;
   keepAttributes(element, state);
   keepSafe(element, state);
-  return element;
+  return isMissingImage(element) ? insteadOfImage(element) : element;
+}
+
+const isMissingImage = (element: Element): boolean =>
+  element.tagName === 'img' && valueOf(element, 'data-image') === '' && valueOf(element, 'alt').trim() !== '';
+
+/** Browsers show the description of an image that is not there. */
+function insteadOfImage(image: Element): Element {
+  const made: Element = { ...image, tagName: 'span', nodeName: 'span' };
+  made.childNodes = [{ nodeName: '#text', value: valueOf(image, 'alt'), parentNode: made }];
+  return made;
 }
 
 /** Whether another `use` could copy this one. */

@@ -4,7 +4,8 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { type EpubInput, pathOfLink, readEpub } from '@bakkum/document-epub/read';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { rememberStyle, type Surroundings, safePage } from './safe-page.ts';
-import type { WebDocument } from './web-document.ts';
+import { savedPage } from './saved-page.ts';
+import { WEB_ADDRESS, type WebDocument } from './web-document.ts';
 
 /** Documents in reading order, made one at a time, and what is known about all of them. */
 export type Source = {
@@ -22,17 +23,19 @@ const MAX_BYTES = 50_000_000;
 /** Errors: `empty`, `corrupt`, `copy-protected`, `too-large`. */
 export function readSource(bytes: Bytes, from: FormatId): Source {
   if (from === 'epub') return bookSource(readEpub(bytes));
+  if (from === 'mhtml') return alone(savedPage(bytes));
   if (bytes.length > MAX_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of markup`);
   const text = decodeText(bytes);
   if (text.trim() === '') throw new ConversionError('empty', 'white space only');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells a file of another kind from text
   if (/[\0-\x06\x0e-\x19\x1c-\x1f]/.test(text)) throw new ConversionError('corrupt', 'control characters in a page');
   const isXml = from === 'xhtml' || text.trimStart().startsWith('<?xml');
-  const page = safePage(isXml ? withEndTags(text) : text, ALONE);
-  return { title: page.title, language: page.language, count: 1, document: () => page, contents: [] };
+  return alone(safePage(isXml ? withEndTags(text) : text, ALONE));
 }
 
-const WEB_ADDRESS = /^(?:https?|mailto|tel):/i;
+function alone(page: WebDocument): Source {
+  return { title: page.title, language: page.language, count: 1, document: () => page, contents: [] };
+}
 
 /** A single file has no others beside it. */
 const ALONE: Surroundings = {

@@ -9,3 +9,6 @@ export type WebDocument = Omit<LayoutInput, 'width' | 'height'> & {
   /** Images that are not in the file. */
   readonly lostImages: number;
 };
+
+/** Addresses that a PDF may link to. */
+export const WEB_ADDRESS: RegExp = /^(?:https?|mailto|tel):/i;

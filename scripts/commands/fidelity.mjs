@@ -16,10 +16,20 @@ export const FIDELITY_PDF = {
   examples: ['--ours', '--scans --only invoice,tables', '--dir samples --out scored'],
 };
 
+export const FIDELITY_PAGES = {
+  name: 'npm run fidelity -- pages',
+  summary: 'Convert web pages and books to PDF on the built website and in Node, and compare both with Chromium’s own print',
+  options: {
+    dir: { value: 'FOLDER', multiple: true, help: 'Convert the web pages and books in this folder' },
+    out: { value: 'FOLDER', help: 'Keep the report and the PDFs of each file here, and reuse those already there' },
+  },
+  examples: ['--dir samples --out compared'],
+};
+
 export const FIDELITY = {
   name: 'npm run fidelity',
   summary: 'Convert office documents to PDF with our engine and with native LibreOffice, and compare the two',
-  usage: ['--dir FOLDER… [options]', '--koreans [options]', 'pdf [options]'],
+  usage: ['--dir FOLDER… [options]', '--koreans [options]', 'pdf [options]', 'pages [options]'],
   options: {
     dir: { value: 'FOLDER', multiple: true, help: 'Convert the office documents in this folder' },
     koreans: { help: 'Convert generated Korean documents and check every letter' },
@@ -33,13 +43,13 @@ export const FIDELITY = {
       help: 'Longest time of one conversion',
     },
   },
-  related: { pdf: FIDELITY_PDF },
+  related: { pdf: FIDELITY_PDF, pages: FIDELITY_PAGES },
   examples: ['--dir samples --out compared', '--koreans', 'pdf --help'],
 };
 
-/** The first word selects: none for office documents, `pdf` for PDF. */
+/** The first word selects: none for office documents, `pdf` for PDF, `pages` for web pages. */
 export const FIDELITY_COMMANDS = {
   name: 'npm run fidelity',
   summary: FIDELITY.summary,
-  commands: { '': FIDELITY, pdf: FIDELITY_PDF },
+  commands: { '': FIDELITY, pdf: FIDELITY_PDF, pages: FIDELITY_PAGES },
 };

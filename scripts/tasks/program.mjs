@@ -42,12 +42,16 @@ export async function matrix(args) {
 
 /**
  * Compares PDFs of office documents made by our engine with those of native LibreOffice; `pdf`: how much of a PDF's structure is
- * recovered.
+ * recovered; `pages`: web pages and books, with what Chromium prints.
  */
 export async function fidelity(args) {
   if (args[0] === 'pdf') {
     await prepareProgram(false);
     return becomeProgram('tests/fidelity/pdf/main.ts', args.slice(1));
+  }
+  if (args[0] === 'pages') {
+    await prepareProgram(true);
+    return becomeProgram('tests/fidelity/web-pages/main.ts', args.slice(1));
   }
   await prepareProgram(args.includes('--browser'));
   await becomeProgram('tests/fidelity/main.ts', args);

@@ -46,6 +46,10 @@ export type BrowserHarness = {
   readonly page: Page;
   /** Result of the product's capability probe in this browser. */
   readonly capabilities: ReadonlySet<Capability>;
+  /** Evaluates a function in the page, in any browser. */
+  evaluate: BrowserTab['evaluate'];
+  /** Paths that the page and its workers have requested. */
+  asked(): readonly string[];
   /** Runs one plan in the product's worker. Only the steps of the plan count; no other plan is tried. */
   convert(files: readonly Uint8Array<ArrayBuffer>[], plan: Pick<Plan, 'steps'>, options?: OptionValues): Promise<BrowserResult>;
   /** Converts as the website does: tries the planner's plans in turn. */
@@ -71,6 +75,8 @@ export async function openBrowserHarness(): Promise<BrowserHarness> {
       throw new TypeError(`${browser.name} has no page of Playwright`);
     },
     capabilities,
+    evaluate: tab.evaluate,
+    asked: () => server.asked,
     convert: converterIn(tab, server),
     run: runnerIn(tab, server, plannerFor(capabilities)),
     close: () => closeAll(browser, server),

@@ -67,7 +67,8 @@ async function run({ input, plans, options }: PageRun) {
   if (!result.ok) return { ok: false, code: result.code, detail: result.detail } as const;
   const engines = result.plan.steps.map(({ engine }) => engine);
   const failures = result.attempts.map(({ engine, code }) => `${engine}: ${code}`);
-  return { ok: true, engines, failures, bytes: result.files[0].blob.size } as const;
+  const warnings = result.warnings.map(({ code }) => code);
+  return { ok: true, engines, failures, warnings, bytes: result.files[0].blob.size } as const;
 }
 
 async function capabilities() {

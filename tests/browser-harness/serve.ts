@@ -12,6 +12,8 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 export type FileServer = {
   readonly origin: string;
   readonly uploads: Map<string, Uint8Array<ArrayBuffer>>;
+  /** Paths of all requests so far. */
+  readonly asked: readonly string[];
   close(): Promise<void>;
 };
 
@@ -22,13 +24,16 @@ export type FileServer = {
  */
 export async function serveFolder(folder: string, files: ReadonlyMap<string, string> = new Map()): Promise<FileServer> {
   const uploads = new Map<string, Uint8Array<ArrayBuffer>>();
+  const asked: string[] = [];
   const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
     answer({ folder, files, uploads }, request, response).catch(() => response.writeHead(404).end());
   });
   const port = await listen(server);
   return {
     origin: `http://127.0.0.1:${port}`,
     uploads,
+    asked,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

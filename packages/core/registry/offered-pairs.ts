@@ -33,6 +33,7 @@ const CURRENT_BROWSER: ReadonlySet<Capability> = new Set([
   'encode-av1',
   'threads',
   'large-memory',
+  'page-layout',
 ]);
 
 let known: Planner | undefined;

@@ -114,6 +114,7 @@ test.each([
   ['docx-to-pdf', 'documents/docx.docx', PDF],
   ['hwp-to-pdf', 'documents/hwp.hwp', PDF],
   ['epub-to-pdf', 'documents/epub.epub', PDF],
+  ['html-to-pdf', 'documents/html.html', PDF],
   ['mp4-to-mp3', 'media/clip.mp4', /^(494433|fff[0-9a-f])/],
   ['zip-to-7z', 'archives/tree.zip', /^377abcaf271c/],
 ])('%s converts a file and hands it over', async (page, file, signature) => {

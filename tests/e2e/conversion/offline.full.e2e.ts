@@ -30,6 +30,7 @@ test.each([
   ['/convert/wav-to-mp3', 'media/tones.wav'],
   ['/convert/mp4-to-avi', 'media/clip.mp4'],
   ['/convert/pdf-to-txt', 'documents/pdf.pdf'],
+  ['/convert/html-to-pdf', 'documents/html.html'],
 ])('%s converts offline after its first file, also after a reload', async (address, file) => {
   await openReadyForOffline(address);
   await convertOne(file);

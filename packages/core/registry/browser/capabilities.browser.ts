@@ -1,6 +1,7 @@
 import { decodeBase64 } from '@bakkum/bytes/bytes';
 import { CAPABILITIES, type Capability } from '@bakkum/conversion/capabilities';
 import { isPhone, statedMemory } from './optional-apis.browser.ts';
+import { laysOutPages } from './page-layout/probe.browser.ts';
 
 /** One grey pixel as AVIF, made with avifenc. */
 const AVIF_SAMPLE =
@@ -9,7 +10,7 @@ const AVIF_SAMPLE =
 const JXL_SAMPLE = '/woAEJBQubeKIAASiAIA1ABd5RIAABUqo4wbvJzr+fJDh8W0jesMbbVtYUmiyDg2SSdwSBKLwMYFeAMDgDFz2AQPlKiSBA==';
 
 /**
- * Detects what this browser supports by trying: decodes one-pixel images and encodes one. Takes about 10 ms; never rejects.
+ * Detects what this browser supports by trying: decodes one-pixel images, encodes one, and lays out a word. Takes about 20 ms; never rejects.
  * Works in a page and in a worker.
  */
 export async function probeCapabilities(): Promise<ReadonlySet<Capability>> {
@@ -26,7 +27,7 @@ const PROBES: Readonly<Record<Capability, () => Promise<boolean>>> = {
   'encode-av1': () => encodes('av01.0.04M.08'),
   'encode-hevc': () => encodes('hvc1.1.6.L93.B0'),
   threads: async () => globalThis.crossOriginIsolated === true && typeof SharedArrayBuffer === 'function',
-  'page-layout': async () => false, // tested in Chromium only (decision 090)
+  'page-layout': laysOutPages,
   'native-ffmpeg': async () => false, // a page cannot start programs
   'native-office': async () => false,
   'native-images': async () => false,

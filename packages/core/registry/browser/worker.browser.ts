@@ -24,12 +24,32 @@ const host = createBrowserEngineHost(store, modules, async () => (await setup.pr
 const layoutsFor: EngineHost['openPageLayouts'] = (load, signal) =>
   openPageLayouts((message, transfer) => postMessage(message, { transfer }), load, signal);
 const execute = createExecutor({ ...host, openPageLayouts: layoutsFor }, (message) => postMessage(withStored(message)));
-addEventListener('message', ({ data }: MessageEvent<ToWorker | WorkerSetup | ModuleReply | NestedReply>) => {
+
+type Received = ToWorker | WorkerSetup | ModuleReply | NestedReply;
+
+declare global {
+  /** Set by the evaluation of this file that engines share code with. */
+  var receiveInWorker: ((data: Received) => void) | undefined;
+}
+
+/**
+ * Built engines import shared code from this file. WebKit evaluates the first script of a worker again when it is imported, so the
+ * first evaluation imports it before any engine does, and leaves the messages to the last one. Otherwise, both would convert.
+ */
+const isFirst = globalThis.receiveInWorker === undefined;
+globalThis.receiveInWorker = (data) => {
   if (data.type === 'setup') setup.resolve(data);
   else if (isModuleReply(data)) modules.receive(data);
   else if (isNestedReply(data)) receiveNested?.(data);
   else execute(data);
-});
+};
+if (isFirst) {
+  // Firefox evaluates it once, and a script that imports its own address waits forever there.
+  const evaluated = receiveNested ? Promise.resolve() : import(/* @vite-ignore */ import.meta.url);
+  addEventListener('message', ({ data }: MessageEvent<Received>) => {
+    void evaluated.then(() => globalThis.receiveInWorker?.(data));
+  });
+}
 addEventListener('messageerror', () => modules.giveUp());
 
 function withStored(message: FromWorker): FromWorker {

@@ -30,6 +30,7 @@ import {
   readEngineFiles,
   roomOf,
 } from '../../engine-storage/kept-engines.ts';
+import { regionalPaper, withRegionalPaper } from '../../options/regional-paper.ts';
 import { withoutSound } from '../../options/relevant-options.ts';
 import { offline } from '../../state/network.ts';
 import { detectFile } from '../../targets/detect-file.ts';
@@ -307,7 +308,7 @@ function isInterchange(id: FormatId): boolean {
 }
 
 function optionsOf(planner: Planner, plan: Plan): OptionsSchema {
-  const schema = forOne(planner.optionsOf(plan));
+  const schema = withRegionalPaper(forOne(planner.optionsOf(plan)), navigator.language);
   return formatById(plan.from)?.family === 'image' ? withoutSound(schema) : schema;
 }
 
@@ -347,7 +348,8 @@ async function convert(
     return { ok: false, code, detail: answer.refusal.reason, attempts: [] };
   }
   const preferred = preferring(way, answer.plans);
-  const options = knownOptions(planner.optionsOf(preferred[0]), job.options);
+  const schema = planner.optionsOf(preferred[0]);
+  const options = { ...regionalPaper(schema, navigator.language), ...knownOptions(schema, job.options) };
   const plans = planner.honoring(preferred, options);
   return runner.run({ ...job, plans: firstPlanOnly ? [plans[0]] : plans, options });
 }

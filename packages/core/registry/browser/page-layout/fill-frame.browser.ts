@@ -1,6 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { LayoutInput } from '@bakkum/conversion/pages/page-layout';
 import type { LayoutFrame } from './frame.browser.ts';
+import { type LoadedImage, loadImages } from './loaded-images.browser.ts';
 import { BASE_STYLE, PLAIN_STYLE } from './own-styles.ts';
 import { replacePseudoElements } from './pseudo-elements.browser.ts';
 import { cleanDeclarations, type ImageAddress, styleSheet } from './style-sheets.browser.ts';
@@ -10,17 +11,18 @@ import type { TimeSlices } from './time-slices.browser.ts';
 const MAX_ELEMENTS = 60_000;
 
 export type FilledFrame = {
-  /** Names of images by their addresses in the frame. */
-  readonly imageNames: ReadonlyMap<string, string>;
+  /** Images by their addresses in the frame. */
+  readonly images: ReadonlyMap<string, LoadedImage>;
   /** Frees the addresses. */
   release(): void;
 };
 
 /** Puts a document into the frame, with its styles and images, laid out at the wanted width or, if wider, at its own. */
 export async function fillFrame(frame: LayoutFrame, input: LayoutInput, slices: TimeSlices): Promise<FilledFrame> {
-  const addresses = new Map(Object.entries(input.images).map(([name, blob]) => [name, URL.createObjectURL(blob)]));
+  const images = await loadImages(input.images);
+  const addresses = new Map(images.map(({ name, address }) => [name, address]));
   const release = (): void => {
-    for (const address of addresses.values()) URL.revokeObjectURL(address);
+    for (const { address } of images) URL.revokeObjectURL(address);
   };
   try {
     const addressOf: ImageAddress = (name) => addresses.get(name);
@@ -41,7 +43,7 @@ export async function fillFrame(frame: LayoutFrame, input: LayoutInput, slices: 
     await slices.next();
     await restore(frame, addressOf, slices);
     await replacePseudoElements(frame, slices);
-    return { imageNames: new Map([...addresses].map(([name, address]) => [address, name])), release };
+    return { images: new Map(images.map((image) => [image.address, image])), release };
   } catch (thrown) {
     release();
     throw thrown;

@@ -44,7 +44,14 @@ function fitted(fit: string, box: Rectangle, own: { readonly width: number; read
 }
 
 /** Pixels of an image that a PDF cannot hold as it is: PNG, with two pixels for each of a drawing. */
-export async function asPng(image: HTMLImageElement, isDrawing: boolean): Promise<Blob | undefined> {
+export async function asPng(address: string, isDrawing: boolean): Promise<Blob | undefined> {
+  const image = new Image();
+  image.src = address;
+  const isReadable = await image.decode().then(
+    () => true,
+    () => false,
+  );
+  if (!isReadable) return undefined;
   const scale = isDrawing ? Math.min(3, 2400 / Math.max(1, image.naturalWidth, image.naturalHeight)) : 1;
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(image.naturalWidth * scale));

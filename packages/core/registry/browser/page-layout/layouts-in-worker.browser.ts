@@ -16,8 +16,8 @@ export function openPageLayouts(
   let pending: PromiseWithResolvers<PageLayout> | undefined;
   const close = (): void => {
     signal.removeEventListener('abort', close);
+    // The page closes the channel: some browsers drop what was sent before it is closed here.
     tell({ type: 'close' });
-    port1.close();
     pending?.reject(new ConversionError('cancelled', 'the frame was closed'));
   };
   const send = async (name: string): Promise<void> => {

@@ -4,6 +4,7 @@ import { readElement } from './elements.browser.ts';
 import type { FilledFrame } from './fill-frame.browser.ts';
 import type { LayoutFrame } from './frame.browser.ts';
 import { asPng } from './images.browser.ts';
+import type { LoadedImage } from './loaded-images.browser.ts';
 import { emptyLayer, flattened, type Reading } from './reading.browser.ts';
 import type { TimeSlices } from './time-slices.browser.ts';
 import type { AppliedFonts } from './typefaces.browser.ts';
@@ -23,8 +24,8 @@ export async function readLayout(
   slices: TimeSlices,
 ): Promise<PageLayout> {
   const width = fitWidth(frame, input);
-  await slices.next();
-  const images = await collectImages(frame, input, filled, slices);
+  await joinLongColumns(frame, (input.height * width) / input.width, slices);
+  const images = await collectImages(input, filled, slices);
   const { document, view } = frame;
   const { color, element: canvas } = canvasOf(frame);
   const reading: Reading = {
@@ -75,6 +76,17 @@ function fitWidth({ document, resize }: LayoutFrame, { width, height }: LayoutIn
   return Math.max(widened, own());
 }
 
+/** Columns longer than a page would be read down all pages and then up again, so their text becomes one column. */
+async function joinLongColumns({ document, view }: LayoutFrame, pageHeight: number, slices: TimeSlices): Promise<void> {
+  for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+    await slices.next();
+    const { columnCount, columnWidth } = view.getComputedStyle(element);
+    const hasColumns = (columnCount !== 'auto' && columnCount !== '1') || columnWidth !== 'auto';
+    if (!hasColumns || !(element instanceof view.HTMLElement)) continue;
+    if (element.getBoundingClientRect().height > pageHeight) element.style.setProperty('columns', 'auto', 'important');
+  }
+}
+
 /** The background of the root or the body covers the page (CSS Backgrounds 3, 2.11). */
 function canvasOf({ document, view }: LayoutFrame): {
   readonly color: string | undefined;
@@ -109,35 +121,33 @@ function withoutTransforms({ document, view }: LayoutFrame): Reading['transforms
 }
 
 type Images = {
-  readonly known: ReadonlyMap<string, { readonly name: string; readonly width: number; readonly height: number }>;
+  readonly known: ReadonlyMap<string, LoadedImage>;
   readonly converted: Record<string, Blob>;
 };
 
-/** Own sizes of all images; those that a PDF cannot hold are converted. */
-async function collectImages(
-  frame: LayoutFrame,
-  input: LayoutInput,
-  { imageNames }: FilledFrame,
-  slices: TimeSlices,
-): Promise<Images> {
-  const known = new Map<string, { readonly name: string; readonly width: number; readonly height: number }>();
+/** The images; those that a PDF cannot hold are converted. */
+async function collectImages(input: LayoutInput, { images }: FilledFrame, slices: TimeSlices): Promise<Images> {
+  const known = new Map<string, LoadedImage>();
   const converted: Record<string, Blob> = {};
-  for (const [address, name] of imageNames) {
-    const image = new frame.view.Image();
-    image.src = address;
-    const isReadable = await image.decode().then(
-      () => true,
-      () => false,
-    );
-    if (!isReadable || image.naturalWidth === 0) continue;
-    const type = input.images[name]?.type ?? '';
-    if (type !== 'image/jpeg' && type !== 'image/png') {
-      const png = await asPng(image, type.startsWith('image/svg'));
+  for (const [address, loaded] of images) {
+    const blob = input.images[loaded.name];
+    if (!blob) continue;
+    if (!(await isHeldByPdf(blob))) {
+      const png = await asPng(address, blob.type.startsWith('image/svg'));
       if (!png) continue;
-      converted[name] = png;
+      converted[loaded.name] = png;
     }
-    known.set(address, { name, width: image.naturalWidth, height: image.naturalHeight });
+    known.set(address, loaded);
     await slices.next();
   }
   return { known, converted };
+}
+
+/** Position of the interlace method in a PNG, which is 0 for none. */
+const INTERLACE = 28;
+
+async function isHeldByPdf(blob: Blob): Promise<boolean> {
+  if (blob.type === 'image/jpeg') return true;
+  const [interlace] = new Uint8Array(await blob.slice(INTERLACE, INTERLACE + 1).arrayBuffer());
+  return blob.type === 'image/png' && interlace === 0;
 }

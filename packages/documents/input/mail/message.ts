@@ -7,7 +7,10 @@ export type Message = {
   /** Absent if missing or invalid. */
   readonly date?: Date;
   readonly text?: string;
+  /** All its pages, joined. */
   readonly html?: string;
+  /** The page that a browser saved, without those of its frames. */
+  readonly mainPage?: string;
   readonly attachments: readonly Attachment[];
   /** URL of a saved page, which its images may be named after. */
   readonly location?: string;

@@ -1,6 +1,6 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { decodeStated } from '@bakkum/document-input/text-encoding';
+import { decodeStated } from '../text-encoding.ts';
 import { bytesOfLatin1, decodeHeader, fromBase64, fromQuoted, latin1, type Parameters, parametersOf } from './header-text.ts';
 import { type Attachment, MAX_DEPTH, MAX_PARTS, type Message } from './message.ts';
 
@@ -23,6 +23,7 @@ export function readMail(bytes: Bytes): Message {
     ...(Number.isNaN(date.getTime()) ? {} : { date }),
     ...(found.texts.length > 0 ? { text: found.texts.join('\n') } : {}),
     ...(found.htmls.length > 0 ? { html: found.htmls.join('\n') } : {}),
+    ...(found.htmls[0] === undefined ? {} : { mainPage: found.htmls[0] }),
     attachments: found.attachments,
     ...(found.location === undefined ? {} : { location: found.location }),
     ...(found.cut ? { cut: true } : {}),

@@ -1,6 +1,6 @@
 import { decodeBase64 } from '@bakkum/bytes/bytes';
 import { append } from '@bakkum/bytes/long-lists';
-import { decodeStated, decodeText, guessText } from '@bakkum/document-input/text-encoding';
+import { decodeStated, decodeText, guessText } from '../text-encoding.ts';
 
 export const latin1 = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 /** Returns the bytes of a binary string. `windows-1252` is what browsers call Latin-1. */
