@@ -5,6 +5,7 @@ import type { Drawn, ImageClient } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
 const PROGRAM = new URL('./drawing-thread.ts', import.meta.url);
+const unchanged = z.object({ isUnchanged: z.literal(true) });
 const answer = z.object({
   picture: z.instanceof(Uint8Array),
   design: z.object({ vector: z.string(), report: designReport }).optional(),
@@ -16,9 +17,10 @@ const answer = z.object({
  */
 export function createClient(): ImageClient {
   return {
-    async submit({ rawPrompt, style, width, height, seed, upscale }, { signal }) {
+    async submit({ rawPrompt, changes, style, width, height, seed, upscale }, { signal }) {
       signal.throwIfAborted();
-      const order = upscale && 'vector' in upscale ? { vector: upscale.vector } : { prompt: rawPrompt, style, height, seed };
+      const order =
+        upscale && 'vector' in upscale ? { vector: upscale.vector } : { prompt: rawPrompt, changes, style, height, seed };
       const worker = new Worker(PROGRAM, { workerData: { ...order, width } });
       const stop = (): void => void worker.terminate();
       signal.addEventListener('abort', stop, { once: true });
@@ -35,6 +37,7 @@ export function createClient(): ImageClient {
 function drawnBy(worker: Worker): Promise<Drawn> {
   return new Promise((resolve, reject) => {
     worker.once('message', (message: unknown) => {
+      if (unchanged.safeParse(message).success) return reject(new ProviderFault('unchanged', 'the instructions changed nothing'));
       const drawn = answer.safeParse(message);
       if (!drawn.success) return reject(new ProviderFault('bad-answer', 'the thread sent no design'));
       const { picture, design } = drawn.data;

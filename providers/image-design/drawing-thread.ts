@@ -5,6 +5,7 @@ import { z } from 'zod';
 const larger = z.object({ vector: z.string(), width: z.number().int().positive() });
 const wanted = z.object({
   prompt: z.string(),
+  changes: z.array(z.string()).optional(),
   style: z.string(),
   width: z.number().int().positive(),
   height: z.number().int().positive(),
@@ -18,5 +19,6 @@ async function drawn() {
   const enlarging = larger.safeParse(workerData);
   if (enlarging.success) return { picture: designer.png({ svg: enlarging.data.vector }, enlarging.data.width) };
   const design = await designer.draw(wanted.parse(workerData));
+  if (!design.isChanged) return { isUnchanged: true };
   return { picture: designer.png(design), design: { vector: design.svg, report: design.report } };
 }

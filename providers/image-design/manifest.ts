@@ -14,7 +14,7 @@ export const manifest: ImageProviderManifest = {
       sizes: { kind: 'any', step: 1, longest: 4096, shortest: 64 },
       seed: true,
       negativePrompt: false,
-      edit: false,
+      edit: 'redrawn',
       mask: false,
       moderated: false,
       languages: ['en', 'ko'],

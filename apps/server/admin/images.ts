@@ -126,6 +126,7 @@ const ADVICE: Readonly<Record<AttemptFault, string>> = {
   refused: '{name} refuses even a harmless prompt. Ask its support.',
   language: '{name} did not read English. Check {model}.',
   invalid: '{name} does not accept the request. Check {model} and {base}.',
+  unchanged: 'Try again.',
   unavailable: 'Check {base}, the network, and whether {name} is up.',
   'start-failed': '{name} did not start the image. Try again, then check its status page.',
   failed: '{name} accepts the key but could not draw. Check {model}.',

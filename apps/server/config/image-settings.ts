@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { editsImages } from '@bakkum/image-provider/model';
 import type { ImageProviderManifest, ProviderVariable } from '@bakkum/image-provider/provider';
 import { type NamedModel, selectModels, UnknownModelError } from '@bakkum/image-studio/enabled-models';
 import { soldSizes } from '@bakkum/image-studio/model-choice';
@@ -67,7 +68,7 @@ function modelProblems(settings: ImageSettings): readonly string[] {
 
 /** Whether an enabled model can edit images. */
 export function canEditPictures(settings: ImageSettings): boolean {
-  return enabledModels(settings).some(({ model }) => model.edit !== false);
+  return enabledModels(settings).some(({ model }) => editsImages(model));
 }
 
 /** Sizes that AI models draw here, with the credits of an image from the first of them; undefined if only designs are drawn. */

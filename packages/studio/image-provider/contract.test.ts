@@ -92,5 +92,7 @@ it('passes on only faults that another service may fix', () => {
     ] as const
   ).filter(mayTryNextService);
   expect(passed).toHaveLength(9);
-  expect((['refused', 'invalid', 'ambiguous', 'timed-out', 'cancelled'] as const).filter(mayTryNextService)).toEqual([]);
+  expect((['refused', 'invalid', 'unchanged', 'ambiguous', 'timed-out', 'cancelled'] as const).filter(mayTryNextService)).toEqual(
+    [],
+  );
 });

@@ -17,7 +17,7 @@ export class ProviderFault extends Error {
   }
 }
 
-const NOT_FORWARDED: readonly AttemptFault[] = ['refused', 'invalid', 'ambiguous', 'timed-out', 'cancelled'];
+const NOT_FORWARDED: readonly AttemptFault[] = ['refused', 'invalid', 'unchanged', 'ambiguous', 'timed-out', 'cancelled'];
 
 /**
  * Whether another service may be tried after this fault: not if the content was refused, the request is invalid, or the image may

@@ -13,9 +13,9 @@ export type ModelFacts = {
   readonly negativePrompt: boolean;
   /**
    * Changes a given image. An `instructed` model takes instructions; a `described` model takes a description of the result and starts
-   * from the image.
+   * from the image. A `redrawn` model takes no image: it draws its own design again, with the instructions.
    */
-  readonly edit: 'instructed' | 'described' | false;
+  readonly edit: 'instructed' | 'described' | 'redrawn' | false;
   /** Changes only a masked part of it. */
   readonly mask: boolean;
   /** The service checks prompts and images for content that it does not allow. */
@@ -59,6 +59,11 @@ export type ImageModel = ModelFacts & {
   /** Display name. */
   readonly name: string;
 };
+
+/** Whether a model changes images that are given to it. */
+export function editsImages({ edit }: Pick<ModelFacts, 'edit'>): boolean {
+  return edit === 'instructed' || edit === 'described';
+}
 
 /** Identifies a model on this site: `service/model`, or the service if it has one model. */
 export function modelKey(service: string, { id }: Pick<ImageModel, 'id'>): string {

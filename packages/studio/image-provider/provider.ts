@@ -76,6 +76,8 @@ export type PictureOrder = {
   readonly seed: number;
   /** PNG of the size to draw. */
   readonly edit?: { readonly picture: Uint8Array<ArrayBuffer>; readonly mask?: PictureMask };
+  /** Instructions that change the design of the prompt, oldest first. */
+  readonly changes?: readonly string[];
   /** The image to enlarge, in its own size: as PNG, or as the SVG of a design. */
   readonly upscale?: { readonly picture: Uint8Array<ArrayBuffer> } | { readonly vector: string };
   /** Identifies the person to the service without revealing who they are. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { compose } from '@bakkum/conversion/compose';
 import type { Sql } from '@bakkum/database/sql';
 import { findByIdempotencyKey, type Idempotency, requestHash, runOnce } from '@bakkum/idempotency/idempotency';
+import { editsImages } from '@bakkum/image-provider/model';
 import { IMPORTS_PER_HOUR, MAX_IMAGE_NAME_LENGTH, nearestResolution } from '@bakkum/studio-options/imports';
 import { z } from 'zod';
 import type { ImageImportFault } from './decoding/decoded-image.ts';
@@ -41,7 +42,7 @@ export async function importPicture(studio: Studio, buyer: Buyer, key: string, b
   const idempotency = { key, hash: requestHash(['import', name], brought.bytes) };
   const known = await findByIdempotencyKey(studio.database, BATCHES, buyer.userId, idempotency);
   if (known) return known;
-  if (!studio.models.some(({ model }) => model.edit !== false)) return { outcome: 'no-editing' };
+  if (!studio.models.some(({ model }) => editsImages(model))) return { outcome: 'no-editing' };
   // A check before decoding; the binding check is repeated under a lock.
   const obstacle = await obstacleTo(studio, studio.database, buyer);
   if (obstacle) return obstacle;

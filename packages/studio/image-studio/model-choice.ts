@@ -1,7 +1,7 @@
 /** Which of the enabled models fill an order, and in which order they are tried. */
 import type { EDIT_MODES } from '@bakkum/api-contract/images/images';
 import { drawsNatively, type Size } from '@bakkum/image-provider/drawn-size';
-import type { ImageModel } from '@bakkum/image-provider/model';
+import { editsImages, type ImageModel } from '@bakkum/image-provider/model';
 import { readsPrompt } from '@bakkum/studio-options/languages';
 import { imageCredits } from '@bakkum/studio-options/prices';
 import { RESOLUTIONS, type ResolutionId } from '@bakkum/studio-options/resolutions';
@@ -33,7 +33,7 @@ export type NoModel = { readonly outcome: 'unsupported' | 'no-editing' | 'langua
 
 /** Whether a model receives the given image rather than drawing a new one. */
 export function isGivenPicture(mode: EditMode | null, { edit, mask }: Pick<ImageModel, 'edit' | 'mask'>): boolean {
-  return (mode === 'edit' && edit !== false) || (mode === 'mask' && mask);
+  return (mode === 'edit' && editsImages({ edit })) || (mode === 'mask' && mask);
 }
 
 /**
@@ -98,5 +98,6 @@ function isReadable(model: ImageModel, wanted: Wanted): boolean {
 }
 
 function isFit(model: ImageModel, { mode }: Wish): boolean {
+  if (mode === 'regenerate') return model.edit === 'redrawn';
   return (mode !== 'edit' && mode !== 'mask') || isGivenPicture(mode, model);
 }

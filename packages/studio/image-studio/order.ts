@@ -18,7 +18,7 @@ import {
 } from '@bakkum/studio-options/resolutions';
 import type { StyleId } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
-import { firstModel, modelsFor, type NoModel } from './model-choice.ts';
+import { type EditMode, firstModel, modelsFor, type NoModel } from './model-choice.ts';
 import { moderate } from './moderation/moderation.ts';
 import { placeOf, STUDIO_LOCK, type StorageFull, storageFull } from './stored-bytes.ts';
 import type { Buyer, EnabledModel, Studio } from './studio.ts';
@@ -55,7 +55,7 @@ type Draft = {
   readonly refinement?: {
     readonly parentId: string;
     readonly instructions: string;
-    readonly mode: 'edit' | 'mask' | 'upscale';
+    readonly mode: EditMode;
     readonly mask?: Mask;
   };
 };

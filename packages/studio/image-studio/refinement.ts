@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Editor, RefineRequest } from '@bakkum/api-contract/images/images';
 import { findByIdempotencyKey, type Idempotency, requestHash } from '@bakkum/idempotency/idempotency';
 import { nativeSize, type Size } from '@bakkum/image-provider/drawn-size';
+import { editsImages } from '@bakkum/image-provider/model';
 import { editedSize } from '@bakkum/studio-options/imports';
 import { PROMPT_LENGTH } from '@bakkum/studio-options/limits';
 import { RESOLUTION_IDS, resolutionById, type Tier, tierAllows } from '@bakkum/studio-options/resolutions';
@@ -48,16 +49,15 @@ export async function orderRefinement(
   const from = resolutionById(origin.resolution);
   const needed = neededTier(origin, buyer);
   if (needed) return { outcome: 'tier', needed };
-  const mode = request.mask === undefined ? 'edit' : 'mask';
-  const prompt = wishOf(origin);
-  const wanted = { ...request, prompt, negativePrompt: origin.negative_prompt, mode } as const;
+  const wanted = wantedEdit(studio, origin, request);
+  const { mode, prompt, instructions, model } = wanted;
   const enabled = firstModel(studio, wanted);
   if ('outcome' in enabled) return enabled;
   const size = sizeOfEdit(origin, buyer, enabled);
   const price = priceOf(enabled, size);
   // A harmless prompt and harmless instructions may be harmful together.
   const words = {
-    prompt: `${prompt}\n${request.instructions}`.trim(),
+    prompt: `${prompt}\n${instructions}`.trim(),
     without: origin.negative_prompt,
     ofUpload: isOfUpload(origin),
   };
@@ -76,10 +76,21 @@ export async function orderRefinement(
     count: 1,
     seed: request.seed ?? origin.seed ?? undefined,
     provider: request.provider,
-    model: request.model,
+    model,
     ...price,
-    refinement: { parentId: imageId, instructions: request.instructions, mode, ...masked },
+    refinement: { parentId: imageId, instructions, mode, ...masked },
   });
+}
+
+/** What to ask the model for. */
+function wantedEdit(studio: Studio, origin: Origin, request: RefineRequest) {
+  const common = { ...request, negativePrompt: origin.negative_prompt };
+  const redrawing = redrawingModel(studio, origin, request);
+  if (redrawing) {
+    const instructions = changesOf(origin, request);
+    return { ...common, model: redrawing.key, prompt: origin.prompt, instructions, mode: 'regenerate' } as const;
+  }
+  return { ...common, prompt: wishOf(origin), mode: request.mask === undefined ? 'edit' : 'mask' } as const;
 }
 
 /** The plan that the size on sale needs; an image with its own size is edited at that of the plan. */
@@ -108,11 +119,29 @@ function sizeOfEdit(origin: Origin, { tier }: Buyer, { model }: EnabledModel): S
 export async function editorsOf(studio: Studio, buyer: Buyer, imageId: string): Promise<readonly Editor[] | undefined> {
   const origin = await originOf(studio, buyer, imageId);
   if (!origin) return undefined;
-  const able = studio.models.filter(({ model }) => model.edit !== false || model.mask);
-  return able.map((enabled) => {
+  const able = studio.models.filter(({ model }) => editsImages(model) || model.mask);
+  const redrawing = redrawingModel(studio, origin, {});
+  return [...(redrawing ? [redrawing] : []), ...able].map((enabled) => {
     const size = sizeOfEdit(origin, buyer, enabled);
     return { model: enabled.key, ...size, credits: priceOf(enabled, size).price };
   });
+}
+
+/** A design is drawn again, free of charge, unless a model that edits images is chosen. */
+function redrawingModel(
+  { models }: Pick<Studio, 'models'>,
+  origin: Origin,
+  { model: chosen, provider, mask }: Partial<RefineRequest>,
+): EnabledModel | undefined {
+  if (!origin.has_vector || mask !== undefined) return undefined;
+  const redrawing = models.find(({ model }) => model.edit === 'redrawn');
+  return !redrawing || (chosen ?? provider ?? redrawing.key) !== redrawing.key ? undefined : redrawing;
+}
+
+/** All instructions since the first design, one a line. */
+function changesOf({ mode, instructions }: Origin, request: RefineRequest): string {
+  const line = request.instructions.replaceAll(/\s+/g, ' ').trim();
+  return mode === 'regenerate' && instructions ? `${instructions}\n${line}` : line;
 }
 
 /** For an image with its own size: the result has the same shape, as large as the plan allows. */
@@ -130,9 +159,11 @@ export function markOf({ imported_as: importedAs, mark }: Origin): 'ai' | 'edite
   return mark === 'edited' || (importedAs !== null && mark !== 'ai') ? 'edited' : 'ai';
 }
 
-/** An image that was redrawn from the prompt needs its instructions repeated. */
+/** A design that was drawn again needs its instructions repeated. */
 function wishOf({ prompt, instructions, mode }: Origin): string {
-  return mode === 'regenerate' && instructions ? `${prompt}, ${instructions}`.slice(0, PROMPT_LENGTH) : prompt;
+  return mode === 'regenerate' && instructions
+    ? `${prompt}, ${instructions.replaceAll('\n', ', ')}`.slice(0, PROMPT_LENGTH)
+    : prompt;
 }
 
 /** Returns the mask with the key under which the accepted order stores it, or why the order is refused. */

@@ -21,6 +21,10 @@ type Words = Pick<PictureOrder, 'prompt' | 'rawPrompt' | 'negativePrompt'>;
 /** The prompt for this model. */
 export function wordsFor({ batch }: Task, { model }: EnabledModel): Words {
   const without = harmlessText(batch.negative_prompt ?? '');
+  if (batch.mode === 'regenerate') {
+    const rawPrompt = harmlessText(batch.prompt);
+    return { rawPrompt, prompt: [rawPrompt, ...changesIn(batch)].join(', ') };
+  }
   const wish = harmlessText(wishFor(batch, model));
   return {
     rawPrompt: wish,
@@ -31,6 +35,11 @@ export function wordsFor({ batch }: Task, { model }: EnabledModel): Words {
     }),
     ...(model.negativePrompt && without && { negativePrompt: without }),
   };
+}
+
+/** The instructions for a design, oldest first. */
+function changesIn({ instructions }: Task['batch']): readonly string[] {
+  return (instructions ?? '').split('\n').map(harmlessText).filter(Boolean);
 }
 
 /** The order in the form for this model. */
@@ -46,6 +55,7 @@ async function orderFor(studio: Studio, task: Task, enabled: EnabledModel): Prom
     seed: slot.seed,
     personHash: studio.hashOf(batch.user_id),
     ...(edit && { edit }),
+    ...(batch.mode === 'regenerate' && { changes: changesIn(batch) }),
   };
 }
 

@@ -92,11 +92,16 @@ function imageView(studio: Services, row: ImageRow): ImageView {
     ...(row.report && { report: row.report }),
     vector: row.has_vector,
     ...(row.parent_id && { parentId: row.parent_id }),
-    ...(row.mode && row.instructions !== null && { refinement: { instructions: row.instructions, mode: row.mode } }),
+    ...(row.mode && row.instructions !== null && { refinement: { instructions: lastInstruction(row), mode: row.mode } }),
     boards: row.boards,
     url: `/api/images/${row.id}/file`,
     thumbnailUrl: `/api/images/${row.id}/thumbnail`,
   };
+}
+
+/** A design keeps every instruction since the first one, one a line. */
+function lastInstruction({ instructions, mode }: Pick<BatchRow, 'instructions' | 'mode'>): string {
+  return (mode === 'regenerate' ? instructions?.split('\n').at(-1) : instructions) ?? '';
 }
 
 const slotRow = z.object({
@@ -164,7 +169,7 @@ function batchView(row: BatchRow): Omit<BatchView, 'images' | 'attempts'> {
       ...(row.model && { model: row.model }),
     },
     ...(row.parent_id &&
-      row.mode && { refinement: { imageId: row.parent_id, instructions: row.instructions ?? '', mode: row.mode } }),
+      row.mode && { refinement: { imageId: row.parent_id, instructions: lastInstruction(row), mode: row.mode } }),
     held: row.held,
     ...(row.spent !== null && { spent: row.spent }),
   };

@@ -1,4 +1,5 @@
 import { type ModelView, studioResponse } from '@bakkum/api-contract/images/images';
+import { editsImages } from '@bakkum/image-provider/model';
 import { watchChanges } from '@bakkum/image-studio/changes';
 import { soldSizes } from '@bakkum/image-studio/model-choice';
 import type { EnabledModel } from '@bakkum/image-studio/studio';
@@ -47,7 +48,10 @@ export function imageRoutes(services: Services, signedIn: SignedIn): ApiApp {
 
 function addStudio(routes: ApiApp, services: Services, signedIn: SignedIn): void {
   const models = services.studio.models.map(modelView);
-  const refine = { edit: models.some(({ edit }) => edit !== 'none'), mask: models.some(({ mask }) => mask) };
+  const refine = {
+    edit: services.studio.models.some(({ model }) => editsImages(model)),
+    mask: models.some(({ mask }) => mask),
+  };
   const [checksImages, translates] = [services.studio.check !== undefined, services.studio.chat !== undefined];
   routes.openapi(studioRoute, async (context) => {
     const { tier } = await buyerOf(services, signedIn, context);

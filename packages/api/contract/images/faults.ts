@@ -15,6 +15,8 @@ export const ATTEMPT_FAULTS = [
   'language',
   /** The service rejected the request as invalid; no other service is tried. */
   'invalid',
+  /** The instructions made no difference to a design. */
+  'unchanged',
   /** The service is unreachable or out of order. */
   'unavailable',
   /** The service did not start the task. */

@@ -20,7 +20,7 @@ import { z } from 'zod';
 import { text } from '../text.ts';
 import { ATTEMPT_FAULTS, IMAGE_FAULTS } from './faults.ts';
 
-/** How an image was made from another. `regenerate` exists on older images. */
+/** How an image was made from another; `regenerate` is a design that was drawn again with instructions. */
 export const EDIT_MODES = ['edit', 'mask', 'regenerate', 'upscale'] as const;
 
 const moment = z.iso.datetime();
@@ -309,9 +309,9 @@ export const modelView = z.object({
   negativePrompt: z.boolean(),
   /**
    * How it edits an image: by instructions (`instructed`), or by a description of the result (`described`), which includes the prompt of
-   * the image.
+   * the image. The design studio draws its own designs again with the instructions (`redrawn`).
    */
-  edit: z.enum(['none', 'instructed', 'described']),
+  edit: z.enum(['none', 'instructed', 'described', 'redrawn']),
   /** Edits only the masked part of an image. */
   mask: z.boolean(),
   /** Its service checks prompts and images itself. */
