@@ -144,9 +144,14 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
   const { email, password } = await member(journey, page, locale);
 
+  // On phones the settings are folded, with the analysis of the prompt.
+  const unfoldSettings = async (): Promise<void> => {
+    if (width < 1024) await page.getByRole('button', { name: new RegExp(`^${words.settings}`) }).click();
+  };
   // A visitor's prompt is still there after signing in and after buying a plan.
   await journey.visit(page, locale, '/ai-generator');
   await page.locator('#prompt').fill(prompt);
+  await unfoldSettings();
   await page
     .getByText(fill(words.coveragePercent, { percent: 50 }))
     .first()
@@ -172,10 +177,6 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
   expect(await page.locator('#prompt').inputValue()).toBe(written);
 
   // Four at once: three come, the page is left and opened again, the last one comes.
-  // On phones the settings are folded.
-  const unfoldSettings = async (): Promise<void> => {
-    if (width < 1024) await page.getByRole('button', { name: new RegExp(`^${words.settings}`) }).click();
-  };
   await unfoldSettings();
   await page.getByRole('radio', { name: /512 × 512/ }).check();
   await page.getByText(words.advanced).click();

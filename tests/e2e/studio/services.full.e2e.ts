@@ -67,13 +67,31 @@ it.each([
   await button(words.translate).waitFor();
   expect(await prompt.inputValue()).toBe('눈 속의 여우');
 
-  // The translation is drawn; no model here edits, so refining is not offered.
+  // The translation is drawn.
   await button(words.translate).click();
   await button(words.translateUndo).waitFor();
   await page.locator(GENERATE).click();
   await page.getByRole('article', { name: fill(words.imageAlt, { prompt: 'snow in the fox' }) }).waitFor();
   expect(fake.jobs.map(({ order }) => order.prompt)).toEqual(['snow in the fox']);
-  expect(await button(words.refine).count()).toBe(0);
+
+  // The model only changes parts of an image, so one must be painted first.
+  await button(words.refine).first().click();
+  const refining = page.getByRole('dialog', { name: words.refineTitle });
+  await refining.getByText(words.refineUnmasked).waitFor();
+  await refining.getByLabel(words.instructions).fill('a red hat');
+  const send = refining.getByRole('button', { name: new RegExp(`^${words.refineTitle}`, 'i') });
+  expect(await send.isDisabled()).toBe(true);
+  const canvas = refining.locator('canvas');
+  await canvas.scrollIntoViewIfNeeded();
+  const { x, y, width: wide, height: high } = (await canvas.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(x + wide / 2, y + high / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + wide * 0.6, y + high * 0.6);
+  await page.mouse.up();
+  await refining.getByText(words.refineUnmasked).waitFor({ state: 'hidden' });
+  await send.click();
+  await page.getByText(fill(words.iteration, { number: 2 })).waitFor();
+  expect(fake.calls).toContain('recraft POST v1/images/inpaint');
   expect(onPlain.complaints).toEqual([]);
 });
 

@@ -5,18 +5,21 @@ import { offeredPicture } from '../../document/sharing/offered-picture.ts';
 import { useSite } from '../../document/use-site.ts';
 import { useSession } from '../../session/session.ts';
 import { useStore } from '../../state/use-store.ts';
-import { ComposeRail, FoldedSettings } from './compose/compose-rail.tsx';
+import { ComposeDock } from './compose/compose-dock.tsx';
 import type { Draft } from './compose/draft.ts';
 import { ImageSettings } from './compose/image-settings.tsx';
-import { OrderBar } from './compose/order-bar.tsx';
-import { PromptPanel } from './compose/prompt-panel.tsx';
+import { OrderBar, OrderNotices } from './compose/order-bar.tsx';
+import { PromptAdvice } from './compose/prompt-advice.tsx';
+import { PromptField } from './compose/prompt-field.tsx';
 import { Sidebar } from './compose/sidebar.tsx';
-import { useDraft } from './compose/use-draft.ts';
+import { type DraftControl, useDraft } from './compose/use-draft.ts';
 import { useOrder } from './compose/use-order.ts';
 import { usePendingOrder } from './compose/use-pending-order.ts';
+import { useReplacedPrompt } from './compose/use-replaced-prompt.ts';
 import { ImportPanel, WaitingPicture } from './editor/import-panel.tsx';
 import { Examples } from './examples/examples.tsx';
 import { StudioHeader } from './studio-header.tsx';
+import type { StudioState } from './studio-state.ts';
 import { studioStore } from './studio-store.ts';
 import { useKeys } from './use-keys.ts';
 
@@ -36,44 +39,25 @@ type StudioScreenProps = {
 /** The image studio. It is visible to all; ordering asks to sign in. */
 export function StudioScreen({ credits, onConvert, converted, freeCredits }: StudioScreenProps) {
   const t = useMessages('studio');
-  const { imageServices, pictureEditing } = useSite();
+  const { pictureEditing } = useSite();
   const session = useSession({ onlyIfLikely: true });
   const signedIn = session.status === 'signed-in';
   const state = useStore(studioStore);
   const control = useDraft();
-  // Visitors of the design studio have neither credits nor images.
-  const sidebar = signedIn || imageServices;
   const order = useOrder(control, state, session);
+  const replaced = useReplacedPrompt(control);
   const picture = useStore(offeredPicture);
   const [keysShown, setKeysShown] = useState(false);
   useFollowing(signedIn);
   usePendingOrder(order, session, state.studio !== undefined);
   useKeys({ onGenerate: order.send, onHelp: () => setKeysShown(true) });
-  const { change } = control;
-  const reuse = useCallback(
-    (image: ImageView): void => {
-      change(settingsOf(image));
-      scrollTo({ top: 0 });
-    },
-    [change],
-  );
-  const takeExample = useCallback((prompt: string) => change({ prompt }), [change]);
+  const { reuse, takeExample } = useFilling(control);
   return (
-    <div className="work-width pt-5 pb-24 sm:pt-8">
+    <div className="work-width pt-4 pb-24 sm:pt-6 max-lg:pb-0">
       <StudioHeader session={session} />
       {picture && !signedIn && session.status !== 'unknown' ? <WaitingPicture picture={picture} /> : undefined}
-      <div className="mt-5 grid grid-cols-1 gap-6 lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-10">
-        <ComposeRail orderBar={<OrderBar order={order} state={state} draft={control.draft} freeCredits={freeCredits} />}>
-          <PromptPanel control={control} studio={state.studio} history={order.history} onHistory={order.setHistory} />
-          <FoldedSettings draft={control.draft}>
-            <ImageSettings control={control} state={state} />
-            {sidebar ? (
-              <Sidebar credits={signedIn ? credits : undefined} state={signedIn ? state : undefined} control={control} />
-            ) : undefined}
-          </FoldedSettings>
-          {pictureEditing ? <ImportPanel converted={converted} /> : undefined}
-        </ComposeRail>
-        <div className="grid min-w-0 grid-cols-1 content-start gap-8">
+      <div className="mt-4 grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-x-8">
+        <div className="grid min-w-0 grid-cols-1 content-start gap-6 pb-6 lg:col-start-1 lg:row-start-1 lg:pb-48">
           {signedIn ? (
             <Images
               state={state}
@@ -87,10 +71,56 @@ export function StudioScreen({ credits, onConvert, converted, freeCredits }: Stu
           ) : (
             <Examples heading={t('examplesTitle')} onChoose={takeExample} />
           )}
+          {pictureEditing ? <ImportPanel converted={converted} /> : undefined}
         </div>
+        <ComposeDock
+          draft={control.draft}
+          settings={
+            <Settings control={control} state={state} signedIn={signedIn} credits={credits} onReplace={replaced.replace} />
+          }
+          notices={<OrderNotices order={order} state={state} draft={control.draft} />}
+          prompt={
+            <PromptField
+              control={control}
+              replaced={replaced}
+              studio={state.studio}
+              history={order.history}
+              onHistory={order.setHistory}
+            />
+          }
+          orderBar={(settingsButton) => (
+            <OrderBar order={order} draft={control.draft} freeCredits={freeCredits} settingsButton={settingsButton} />
+          )}
+        />
       </div>
       <Suspense>{keysShown ? <KeysDialog onClose={() => setKeysShown(false)} /> : undefined}</Suspense>
     </div>
+  );
+}
+
+type SettingsProps = {
+  readonly control: DraftControl;
+  readonly state: StudioState;
+  readonly signedIn: boolean;
+  readonly credits: ReactNode;
+  readonly onReplace: (prompt: string) => void;
+};
+
+/** Everything but the prompt. */
+function Settings({ control, state, signedIn, credits, onReplace }: SettingsProps) {
+  const { imageServices } = useSite();
+  const { prompt, style } = control.draft;
+  return (
+    <>
+      <PromptAdvice prompt={prompt} style={style} onReplace={onReplace} />
+      <ImageSettings control={control} state={state} />
+      {
+        // Visitors of the design studio have neither credits nor images.
+        signedIn || imageServices ? (
+          <Sidebar credits={signedIn ? credits : undefined} state={signedIn ? state : undefined} control={control} />
+        ) : undefined
+      }
+    </>
   );
 }
 
@@ -103,6 +133,19 @@ function Images({ draft: { format, recipe }, ...results }: ImagesProps) {
       <Results {...results} format={format} recipe={recipe} />
     </Suspense>
   );
+}
+
+/** Fills in the settings of an image, or an example. */
+function useFilling({ change }: DraftControl) {
+  const reuse = useCallback(
+    (image: ImageView): void => {
+      change(settingsOf(image));
+      scrollTo({ top: 0 });
+    },
+    [change],
+  );
+  const takeExample = useCallback((prompt: string) => change({ prompt }), [change]);
+  return { reuse, takeExample };
 }
 
 /** The settings of an image, to order it again. */

@@ -35,8 +35,8 @@ export type StudioState = {
   /** An order is being sent to the server. */
   readonly ordering: boolean;
   readonly failure?: Failure;
-  /** The last deletion, which can be undone. */
-  readonly deleted?: ImageView;
+  /** The images of the last deletion, which can be undone. */
+  readonly deleted?: readonly ImageView[];
 };
 
 export const EMPTY_STUDIO: StudioState = { batches: [], filter: NO_FILTER, boards: [], presets: [], ordering: false };
@@ -90,8 +90,10 @@ export function withPinned(state: StudioState, image: ImageView, boardId: string
 
 /** Restores the image at its place by creation time. */
 export function withRestored(state: StudioState, image: ImageView): StudioState {
-  const { deleted: _, ...rest } = state;
-  if (!state.images) return rest;
+  const { deleted = [], ...rest } = state;
+  const left = deleted.filter(({ id }) => id !== image.id);
+  const next = { ...rest, ...(left.length > 0 && { deleted: left }) };
+  if (!state.images) return next;
   const images = [...state.images.filter(({ id }) => id !== image.id), image];
-  return { ...rest, images: images.sort((one, other) => other.madeAt.localeCompare(one.madeAt)) };
+  return { ...next, images: images.sort((one, other) => other.madeAt.localeCompare(one.madeAt)) };
 }

@@ -188,24 +188,34 @@ export class StudioStore {
     else this.#fail(answer.failure);
   }
 
-  async delete(image: ImageView): Promise<void> {
-    this.#set((state) => withoutImage(state, image.id));
-    const answer = await call('DELETE /api/images/{id}', undefined, { id: image.id });
-    if (answer.ok) {
-      this.#set({ deleted: image });
-      void this.#count();
-      return;
-    }
-    this.#set((state) => withRestored(state, image));
-    this.#fail(answer.failure);
+  /** Favourites several images, or none of them. */
+  async favourite(images: readonly ImageView[], favourite: boolean): Promise<void> {
+    for (const image of images) await this.change(image, { favourite });
   }
 
+  /** Deletes images, all of which the next undo restores. */
+  async delete(images: readonly ImageView[]): Promise<void> {
+    for (const image of images) this.#set((state) => withoutImage(state, image.id));
+    const deleted: ImageView[] = [];
+    for (const image of images) {
+      const answer = await call('DELETE /api/images/{id}', undefined, { id: image.id });
+      if (answer.ok) deleted.push(image);
+      else {
+        this.#set((state) => withRestored(state, image));
+        this.#fail(answer.failure);
+      }
+    }
+    if (deleted.length > 0) this.#set({ deleted });
+    void this.#count();
+  }
+
+  /** Restores the images of the last deletion. */
   async restore(): Promise<void> {
-    const { deleted } = this.snapshot();
-    if (!deleted) return;
-    const answer = await call('POST /api/images/{id}/restore', undefined, { id: deleted.id });
-    if (answer.ok) this.#set((state) => withRestored(state, answer.body.image));
-    else this.#fail(answer.failure);
+    for (const image of this.snapshot().deleted ?? []) {
+      const answer = await call('POST /api/images/{id}/restore', undefined, { id: image.id });
+      if (answer.ok) this.#set((state) => withRestored(state, answer.body.image));
+      else this.#fail(answer.failure);
+    }
     void this.#count();
   }
 

@@ -6,7 +6,7 @@ import { Checkbox } from '@bakkum/ui/checkbox';
 import { Sparkles } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSite } from '../../../document/use-site.ts';
 import { call } from '../../../session/api.ts';
 import { FailureNotice } from '../../../session/failure-notice.tsx';
@@ -20,32 +20,41 @@ import { ORDER_BAR_ID } from './use-pending-order.ts';
 
 type OrderBarProps = {
   readonly order: Order;
-  readonly state: StudioState;
   readonly draft: Draft;
   readonly freeCredits: number;
+  /** Stands beside the button on phones. */
+  readonly settingsButton: ReactNode;
 };
 
 /** The order button with its price, or the reason why ordering is not possible. */
-export function OrderBar({ order, state, draft, freeCredits }: OrderBarProps) {
+export function OrderBar({ order, draft, freeCredits, settingsButton }: OrderBarProps) {
   const t = useMessages('studio');
   const { imageServices } = useSite();
   return (
-    <div id={ORDER_BAR_ID} className="grid scroll-mt-20 grid-cols-1 gap-3">
-      <OrderFailure state={state} prompt={draft.prompt} />
-      <ConsentRow order={order} state={state} draft={draft} />
-      <div>
-        <GenerateButton order={order} hasPrompt={draft.prompt.trim() !== ''} />
-        {order.signedIn ? undefined : (
-          <p className="mt-2 text-ink-soft text-sm">
-            {imageServices ? t('signInNote', { count: freeCredits }) : t('designSignIn')}
-          </p>
-        )}
-      </div>
+    <div id={ORDER_BAR_ID} className="scroll-mt-20">
+      <GenerateButton order={order} hasPrompt={draft.prompt.trim() !== ''} settingsButton={settingsButton} />
+      {order.signedIn ? undefined : (
+        <p className="mt-1 text-ink-soft text-sm">
+          {imageServices ? t('signInNote', { count: freeCredits }) : t('designSignIn')}
+        </p>
+      )}
     </div>
   );
 }
 
-function GenerateButton({ order, hasPrompt }: { readonly order: Order; readonly hasPrompt: boolean }) {
+/** Why the last order was refused, and what a service needs to know before an order. */
+export function OrderNotices({ order, state, draft }: ConsentRowProps) {
+  return (
+    <>
+      <OrderFailure state={state} prompt={draft.prompt} />
+      <ConsentRow order={order} state={state} draft={draft} />
+    </>
+  );
+}
+
+type GenerateButtonProps = Pick<OrderBarProps, 'order' | 'settingsButton'> & { readonly hasPrompt: boolean };
+
+function GenerateButton({ order, hasPrompt, settingsButton }: GenerateButtonProps) {
   const t = useMessages('studio');
   const { imageServices } = useSite();
   const { obstacle, price, isSending, current = 0 } = order;
@@ -68,18 +77,21 @@ function GenerateButton({ order, hasPrompt }: { readonly order: Order; readonly 
   } as const;
   return (
     <>
-      <Button
-        variant="primary"
-        size="lg"
-        icon={<Sparkles aria-hidden size={18} />}
-        disabled={obstacle !== undefined}
-        aria-describedby="generate-note"
-        onClick={order.send}
-        className="w-full tabular"
-      >
-        {label()}
-      </Button>
-      <div id="generate-note" className="mt-2">
+      <div className="flex gap-2">
+        {settingsButton}
+        <Button
+          variant="primary"
+          size="lg"
+          icon={<Sparkles aria-hidden size={18} />}
+          disabled={obstacle !== undefined}
+          aria-describedby="generate-note"
+          onClick={order.send}
+          className="min-w-0 grow tabular"
+        >
+          {label()}
+        </Button>
+      </div>
+      <div id="generate-note" className="mt-1">
         <OrderNote order={order} hasPrompt={hasPrompt} text={obstacle ? reasons[obstacle] : t('keysHint')} />
       </div>
     </>
@@ -138,7 +150,7 @@ function AddCredits({ order, hasPrompt }: Pick<OrderNoteProps, 'order' | 'hasPro
   );
 }
 
-type ConsentRowProps = Pick<OrderBarProps, 'order' | 'state' | 'draft'>;
+type ConsentRowProps = Pick<OrderBarProps, 'order' | 'draft'> & { readonly state: StudioState };
 
 /** Some services take the prompt in a URL. Nothing is sent there before the user agrees. */
 function ConsentRow({ order, state, draft }: ConsentRowProps) {

@@ -1,9 +1,20 @@
+import type { ImageView, StudioView } from '@bakkum/api-contract/images/images';
 import type { Locale } from '@bakkum/i18n/locale';
 import { formatList } from '@bakkum/i18n/quantity';
 import type { StudioState } from '../studio-state.ts';
 
+/** Whether an image can be refined here: by a model that edits images or parts of them, or as a design that is drawn again. */
+export type CanRefine = (image: ImageView) => boolean;
+
+export function refinable(studio: StudioView | undefined): CanRefine {
+  const { edit = false, mask = false } = studio?.refine ?? {};
+  return ({ vector }) => edit || mask || vector;
+}
+
 /** Names the services that may receive an image to edit: `OpenAI or ComfyUI`. */
 export function editorsOf({ studio }: StudioState, locale: Locale): string {
-  const names = (studio?.models ?? []).flatMap(({ edit, serviceName }) => (edit === 'none' ? [] : serviceName));
+  const names = (studio?.models ?? []).flatMap(({ edit, serviceName }) =>
+    edit === 'none' || edit === 'redrawn' ? [] : serviceName,
+  );
   return formatList(locale, [...new Set(names)], 'disjunction');
 }

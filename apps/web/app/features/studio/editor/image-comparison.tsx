@@ -8,8 +8,8 @@ export function ImageComparison({ before, after }: { readonly before: ImageView;
   const [percent, setPercent] = useState(50);
   return (
     <div
-      className="relative overflow-hidden rounded-md has-focus-visible:outline-2 has-focus-visible:outline-accent"
-      style={{ aspectRatio: after.width / after.height }}
+      className="relative mx-auto overflow-hidden rounded-md has-focus-visible:outline-2 has-focus-visible:outline-accent"
+      style={{ aspectRatio: after.width / after.height, maxWidth: `calc(70dvh * ${after.width / after.height})` }}
     >
       <img src={after.url} alt={t('after')} className="absolute inset-0 size-full object-contain" />
       <img

@@ -38,8 +38,7 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
   const send = (): void => {
     if (!ready) return;
     onClose();
-    const model = editing.chosen && { model: editing.chosen };
-    void studioStore.refine(image.id, { instructions: instructions.trim(), ...model, ...(mask && { mask }) });
+    void studioStore.refine(image.id, { instructions: instructions.trim(), ...chosenModel(editing), ...(mask && { mask }) });
   };
   return (
     <Dialog
@@ -52,7 +51,7 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button variant="primary" disabled={!ready} onClick={send}>
-            {credits === undefined ? t('refineTitle') : t('refineCost', { count: credits })}
+            {sendLabel(credits, t)}
           </Button>
         </>
       }
@@ -64,7 +63,13 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
         </div>
         <div className="grid min-w-0 content-start gap-5">
           <Origin image={image} versions={versions} state={state} />
-          <Instructions value={instructions} hint={t('refineEdit')} error={obstacle} onChange={setInstructions} onSend={send} />
+          <Instructions
+            value={instructions}
+            redrawn={isRedrawn(editing.model)}
+            error={obstacle}
+            onChange={setInstructions}
+            onSend={send}
+          />
           {state.studio?.translates ? (
             <TranslationPanel
               texts={{ prompt: instructions, negativePrompt: '' }}
@@ -81,12 +86,27 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
   );
 }
 
+function chosenModel({ chosen }: Editing): { readonly model?: string } {
+  return chosen ? { model: chosen } : {};
+}
+
+function sendLabel(credits: number | undefined, t: StudioWords): string {
+  if (credits === undefined) return t('refineTitle');
+  return credits === 0 ? t('refineFree') : t('refineCost', { count: credits });
+}
+
+/** Whether a design is drawn again. */
+function isRedrawn(model: Editing['model']): boolean {
+  return typeof model === 'object' && model.edit === 'redrawn';
+}
+
 /** Returns why the image can't be edited. */
 function useObstacle(model: Editing['model']): string | undefined {
   const t = useMessages('studio');
   const session = useSession();
   const current = session.status === 'signed-in' ? session.balance?.current : undefined;
   if (model === 'none') return t('refineImpossible');
+  if (model === 'unmasked') return t('refineUnmasked');
   if (model === 'language') return t('whyLanguage');
   const price = model?.editor.credits ?? 0;
   if (current === undefined || current >= price) return undefined;
@@ -126,23 +146,24 @@ function Origin({ image, versions: [first], state }: OriginProps) {
 
 type InstructionsProps = {
   readonly value: string;
-  readonly hint: string;
+  /** Whether a design is drawn again. */
+  readonly redrawn: boolean;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
   readonly onSend: () => void;
 };
 
-function Instructions({ value, hint, error, onChange, onSend }: InstructionsProps) {
+function Instructions({ value, redrawn, error, onChange, onSend }: InstructionsProps) {
   const t = useMessages('studio');
   return (
-    <Field label={t('instructions')} hint={hint} error={error}>
+    <Field label={t('instructions')} hint={t(redrawn ? 'refineDesign' : 'refineEdit')} error={error}>
       {({ id, describedBy, invalid }) => (
         <textarea
           id={id}
           rows={4}
           maxLength={INSTRUCTIONS_LENGTH}
           value={value}
-          placeholder={t('instructionsPlaceholder')}
+          placeholder={t(redrawn ? 'designChangePlaceholder' : 'instructionsPlaceholder')}
           aria-describedby={describedBy}
           aria-invalid={invalid || undefined}
           onChange={({ target }) => onChange(target.value)}

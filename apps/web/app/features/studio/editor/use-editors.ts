@@ -10,14 +10,17 @@ export type Edit = { readonly image: ImageView; readonly instructions: string; r
 /** A model that edits, with the price and the size of the result. */
 export type EditingModel = ModelView & { readonly editor: Editor };
 
+/** `unmasked`: the models only redraw marked parts, and none is marked. */
+type Obstacle = 'language' | 'none' | 'unmasked';
+
 export type Editing = {
   /** The models to choose from. */
   readonly models: readonly EditingModel[];
   /** The id of the chosen model; empty for the order of the site. */
   readonly chosen: string;
   readonly choose: (model: string) => void;
-  /** The model that will edit; `language` or `none` if there is none. Undefined until it is known. */
-  readonly model: EditingModel | 'language' | 'none' | undefined;
+  /** The model that will edit, or why there is none. Undefined until it is known. */
+  readonly model: EditingModel | Obstacle | undefined;
   /** Whether a model could edit if the instructions were in English. */
   readonly translatable: boolean;
 };
@@ -38,10 +41,12 @@ export function useEditors(edit: Edit, studio: StudioView | undefined): Editing 
 }
 
 /** Returns the model that the server will use, as `firstModel` of the server chooses it. */
-export function editingModel(models: readonly EditingModel[], chosen: string, edit: Edit): EditingModel | 'language' | 'none' {
+export function editingModel(models: readonly EditingModel[], chosen: string, edit: Edit): EditingModel | Obstacle {
   const asked = chosen ? models.filter(({ id }) => id === chosen) : models.filter(({ needsConsent }) => !needsConsent);
   const able = asked.filter(({ edit: kind, mask }) => (edit.masked ? mask : kind !== 'none'));
-  if (able.length === 0) return 'none';
+  if (able.length === 0) return asked.some(({ mask }) => mask) && !edit.masked ? 'unmasked' : 'none';
+  const redrawing = able.find(({ edit: kind }) => kind === 'redrawn');
+  if (redrawing) return redrawing;
   return able.find((model) => readsPrompt(model.languages, wordsFor(model, edit))) ?? 'language';
 }
 

@@ -4,6 +4,7 @@ import { Button } from '@bakkum/ui/button';
 import { Notice } from '@bakkum/ui/notice';
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { Waiting } from '../../../session/signed-in-only.tsx';
+import type { CanRefine } from '../editor/editors.ts';
 import { Examples } from '../examples/examples.tsx';
 import { isFiltered, type StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
@@ -19,6 +20,8 @@ type GalleryProps = {
   readonly onReuse: (image: ImageView) => void;
   readonly onConvert: (files: readonly File[]) => void;
   readonly onExample: (prompt: string) => void;
+  readonly canRefine: CanRefine;
+  readonly onView: (image: ImageView) => void;
   readonly onRefine: (image: ImageView) => void;
   readonly onUpscale: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
@@ -26,7 +29,7 @@ type GalleryProps = {
 
 /** All images of the user, newest first. Memoized, so that typing a prompt does not rerender it. */
 export const Gallery = memo(function Gallery(props: GalleryProps) {
-  const { state, wanted, onReuse, onConvert, onExample, onRefine, onUpscale, onDetails } = props;
+  const { state, wanted, onReuse, onConvert, onExample, canRefine, onView, onRefine, onUpscale, onDetails } = props;
   const t = useMessages('studio');
   const [selected, setSelected] = useState<ReadonlySet<string>>();
   const { images, boards } = state;
@@ -40,12 +43,14 @@ export const Gallery = memo(function Gallery(props: GalleryProps) {
         onSelect={() => setSelected((before) => toggled(before ?? new Set(), image.id))}
         onReuse={onReuse}
         onConvert={onConvert}
+        canRefine={canRefine}
+        onView={onView}
         onRefine={onRefine}
         onUpscale={onUpscale}
         onDetails={onDetails}
       />
     ),
-    [boards, wanted, selected, onReuse, onConvert, onRefine, onUpscale, onDetails],
+    [boards, wanted, selected, onReuse, onConvert, canRefine, onView, onRefine, onUpscale, onDetails],
   );
   if (images?.length === 0 && !isFiltered(state.filter)) {
     return (
@@ -129,7 +134,7 @@ function DeletedNotice({ state: { deleted } }: { readonly state: StudioState }) 
   );
   return (
     <Notice tone="info" action={actions} className="sticky top-18 z-10">
-      {t('deleted')}
+      {t('deleted', { count: deleted.length })}
     </Notice>
   );
 }

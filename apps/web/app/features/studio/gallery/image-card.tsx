@@ -22,7 +22,7 @@ import {
 import { ActionMenu, type MenuAction } from '@bakkum/ui/menu';
 import { Notice } from '@bakkum/ui/notice';
 import { useState } from 'react';
-import { useSite } from '../../../document/use-site.ts';
+import type { CanRefine } from '../editor/editors.ts';
 import { studioStore } from '../studio-store.ts';
 import { ReportLines } from './design-report.tsx';
 import { fetchImage, saveImage, type Wanted } from './save-image.ts';
@@ -37,6 +37,8 @@ export type ImageCardProps = {
   readonly onSelect: () => void;
   readonly onReuse: (image: ImageView) => void;
   readonly onConvert: (files: readonly File[]) => void;
+  readonly canRefine: CanRefine;
+  readonly onView: (image: ImageView) => void;
   readonly onRefine: (image: ImageView) => void;
   readonly onUpscale: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
@@ -44,7 +46,7 @@ export type ImageCardProps = {
 
 /** An image with its rating and its actions. */
 export function ImageCard(props: ImageCardProps) {
-  const { image, selected, onSelect } = props;
+  const { image, selected, onSelect, onView } = props;
   const t = useMessages('studio');
   const [failed, setFailed] = useState(false);
   return (
@@ -56,7 +58,12 @@ export function ImageCard(props: ImageCardProps) {
       )}
     >
       <div className="relative bg-sunken">
-        <a href={image.url} target="_blank" rel="noreferrer" className="block">
+        <button
+          type="button"
+          aria-label={t('view', { prompt: imageTitle(image) })}
+          onClick={() => onView(image)}
+          className="block w-full cursor-zoom-in"
+        >
           <img
             src={image.thumbnailUrl}
             alt={t('imageAlt', { prompt: imageTitle(image) })}
@@ -66,7 +73,7 @@ export function ImageCard(props: ImageCardProps) {
             decoding="async"
             className="max-h-112 w-full object-contain"
           />
-        </a>
+        </button>
         <OriginBadge image={image} />
         {selected === undefined ? undefined : (
           <button
@@ -154,9 +161,8 @@ function boardAction(image: ImageView, { id, name }: BoardView, t: StudioWords):
 
 type ActionsProps = ImageCardProps & { readonly onFailed: (failed: boolean) => void };
 
-function Actions({ image, boards, wanted, onReuse, onConvert, onRefine, onUpscale, onDetails, onFailed }: ActionsProps) {
-  const t = useMessages('studio');
-  const { pictureEditing } = useSite();
+/** The less frequent actions. */
+function menuOf({ image, boards, onReuse, onConvert, onUpscale, onDetails, onFailed }: ActionsProps, t: StudioWords) {
   const convert = async (): Promise<void> => {
     try {
       onConvert([await fetchImage(image, { format: 'png', recipe: false })]);
@@ -174,6 +180,12 @@ function Actions({ image, boards, wanted, onReuse, onConvert, onRefine, onUpscal
     ...boards.map((board) => boardAction(image, board, t)),
     { id: 'details', label: t('details'), icon: <Info aria-hidden size={16} />, onAction: () => onDetails(image) },
   ];
+  return menu;
+}
+
+function Actions(props: ActionsProps) {
+  const { image, wanted, canRefine, onRefine, onFailed } = props;
+  const t = useMessages('studio');
   return (
     <div className="flex flex-wrap items-center justify-between gap-1 p-2">
       <div className="flex">
@@ -192,17 +204,17 @@ function Actions({ image, boards, wanted, onReuse, onConvert, onRefine, onUpscal
           <Heart aria-hidden size={19} fill={image.favourite ? 'currentColor' : 'none'} />
         </IconButton>
         {image.importedAs === undefined ? <CopyButton text={imageTitle(image)} /> : undefined}
-        {pictureEditing ? (
+        {canRefine(image) ? (
           <IconButton label={t('refine')} onClick={() => onRefine(image)}>
             <Wand aria-hidden size={19} />
           </IconButton>
         ) : undefined}
       </div>
       <div className="flex">
-        <IconButton label={t('delete')} onClick={() => void studioStore.delete(image)}>
+        <IconButton label={t('delete')} onClick={() => void studioStore.delete([image])}>
           <Trash2 aria-hidden size={19} />
         </IconButton>
-        <ActionMenu label={t('moreActions')} actions={menu} />
+        <ActionMenu label={t('moreActions')} actions={menuOf(props, t)} />
       </div>
     </div>
   );

@@ -4,11 +4,13 @@ import { Button } from '@bakkum/ui/button';
 import { NativeSelect, TextField } from '@bakkum/ui/field';
 import { FolderPlus, PackageOpen } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { takeFocus } from '../../../forms/take-focus.ts';
 import type { StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
 import { saveZip, type Wanted } from './save-image.ts';
+
+const CompareDialog = lazy(async () => ({ default: (await import('../viewer/compare-dialog.tsx')).CompareDialog }));
 
 type SelectionBarProps = {
   readonly images: readonly ImageView[];
@@ -34,10 +36,34 @@ export function SelectionBar({ images, selected, state, wanted }: SelectionBarPr
         >
           {zip.done === undefined ? t('zip') : t('zipping', { done: zip.done, count: chosen.length })}
         </Button>
+        <BulkActions chosen={chosen} />
       </div>
       <BoardChoice chosen={chosen} state={state} />
       {zip.failed ? <Notice tone="danger">{t('downloadFailed')}</Notice> : undefined}
     </div>
+  );
+}
+
+/** Compares exactly two images; favourites and deletes any number. */
+function BulkActions({ chosen }: { readonly chosen: readonly ImageView[] }) {
+  const t = useMessages('studio');
+  const [comparing, setComparing] = useState(false);
+  const [one, other] = chosen;
+  const pair = chosen.length === 2 && one && other ? ([one, other] as const) : undefined;
+  const allFavourite = chosen.length > 0 && chosen.every(({ favourite }) => favourite);
+  return (
+    <>
+      <Button size="sm" disabled={!pair} title={t('compareHint')} onClick={() => setComparing(true)}>
+        {t('compareTwo')}
+      </Button>
+      <Button size="sm" disabled={chosen.length === 0} onClick={() => void studioStore.favourite(chosen, !allFavourite)}>
+        {t(allFavourite ? 'unfavourite' : 'favourite')}
+      </Button>
+      <Button size="sm" variant="danger" disabled={chosen.length === 0} onClick={() => void studioStore.delete(chosen)}>
+        {t('delete')}
+      </Button>
+      <Suspense>{comparing && pair ? <CompareDialog images={pair} onClose={() => setComparing(false)} /> : undefined}</Suspense>
+    </>
   );
 }
 

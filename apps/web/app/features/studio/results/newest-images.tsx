@@ -6,7 +6,7 @@ import { IconButton } from '@bakkum/ui/icon-button';
 import { Download, ImageUpscale, Info, Wand } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
 import { type ReactNode, useState } from 'react';
-import { useSite } from '../../../document/use-site.ts';
+import type { CanRefine } from '../editor/editors.ts';
 import { saveImage, type Wanted } from '../gallery/save-image.ts';
 
 /** Images in the strip. */
@@ -16,13 +16,23 @@ type NewestImagesProps = {
   /** Newest first, at least one. */
   readonly images: readonly ImageView[];
   readonly wanted: Wanted;
+  readonly canRefine: CanRefine;
+  readonly onView: (image: ImageView) => void;
   readonly onRefine: (image: ImageView) => void;
   readonly onUpscale: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
 };
 
 /** The newest image, large, with a strip of earlier images. A new image replaces the one shown. */
-export function NewestImages({ images, wanted, onRefine, onUpscale, onDetails }: NewestImagesProps): ReactNode {
+export function NewestImages({
+  images,
+  wanted,
+  canRefine,
+  onView,
+  onRefine,
+  onUpscale,
+  onDetails,
+}: NewestImagesProps): ReactNode {
   const t = useMessages('studio');
   const newest = images[0];
   const [chosen, setChosen] = useState<{ readonly id: string; readonly newest: string | undefined }>();
@@ -31,7 +41,16 @@ export function NewestImages({ images, wanted, onRefine, onUpscale, onDetails }:
   const strip = images.slice(0, MAX_SHOWN);
   return (
     <section aria-label={t('newest')} className="grid grid-cols-1 gap-3">
-      <Large key={shown.id} image={shown} wanted={wanted} onRefine={onRefine} onUpscale={onUpscale} onDetails={onDetails} />
+      <Large
+        key={shown.id}
+        image={shown}
+        wanted={wanted}
+        canRefine={canRefine}
+        onView={onView}
+        onRefine={onRefine}
+        onUpscale={onUpscale}
+        onDetails={onDetails}
+      />
       {strip.length > 1 ? (
         <ul className="-m-1 flex gap-2 overflow-x-auto p-1">
           {strip.map((image) => (
@@ -58,23 +77,27 @@ export function NewestImages({ images, wanted, onRefine, onUpscale, onDetails }:
 
 type LargeProps = Omit<NewestImagesProps, 'images'> & { readonly image: ImageView };
 
-function Large({ image, wanted, onRefine, onUpscale, onDetails }: LargeProps): ReactNode {
+function Large({ image, wanted, canRefine, onView, onRefine, onUpscale, onDetails }: LargeProps): ReactNode {
   const t = useMessages('studio');
-  const { pictureEditing } = useSite();
   const [hasFailed, setFailed] = useState(false);
   const title = imageTitle(image);
   return (
     <figure className="overflow-hidden rounded-lg border border-line bg-surface">
-      <a href={image.url} target="_blank" rel="noreferrer" className="block bg-sunken">
+      <button
+        type="button"
+        aria-label={t('view', { prompt: title })}
+        onClick={() => onView(image)}
+        className="block w-full cursor-zoom-in bg-sunken"
+      >
         <img
           src={image.url}
           alt={t('imageAlt', { prompt: title })}
           width={image.width}
           height={image.height}
           decoding="async"
-          className="mx-auto h-auto max-h-[max(16rem,calc(100dvh-22rem))] w-auto max-w-full object-contain"
+          className="mx-auto h-auto max-h-[max(14rem,calc(100dvh-31rem))] lg:max-h-[max(14rem,calc(100dvh-28rem))] w-auto max-w-full object-contain"
         />
-      </a>
+      </button>
       <figcaption className="flex items-center gap-2 py-1 pr-1 pl-4">
         <span className="line-clamp-2 min-w-0 grow break-words text-sm">{title}</span>
         <span className="flex shrink-0">
@@ -84,7 +107,7 @@ function Large({ image, wanted, onRefine, onUpscale, onDetails }: LargeProps): R
           >
             <Download aria-hidden size={19} />
           </IconButton>
-          {pictureEditing ? (
+          {canRefine(image) ? (
             <IconButton label={t('refine')} onClick={() => onRefine(image)}>
               <Wand aria-hidden size={19} />
             </IconButton>

@@ -3,12 +3,15 @@ import type { BatchView, ImageView } from '@bakkum/api-contract/images/images';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { offerPicture } from '../../../document/sharing/offered-picture.ts';
+import { type CanRefine, refinable } from '../editor/editors.ts';
 import { Gallery } from '../gallery/gallery.tsx';
+import type { Wanted } from '../gallery/save-image.ts';
 import { isFiltered, type StudioState } from '../studio-state.ts';
 import { NewestImages } from './newest-images.tsx';
 import { useLinkedImage } from './use-linked-image.ts';
 import { WorkTiles } from './work-tiles.tsx';
 
+const ViewerDialog = lazy(async () => ({ default: (await import('../viewer/viewer-dialog.tsx')).ViewerDialog }));
 const RefineDialog = lazy(async () => ({ default: (await import('../editor/refine-dialog.tsx')).RefineDialog }));
 const UpscaleDialog = lazy(async () => ({ default: (await import('../editor/upscale-dialog.tsx')).UpscaleDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import('../editor/import-dialog.tsx')).ImportDialog }));
@@ -26,37 +29,36 @@ type ResultsProps = {
   readonly onAgain: (batch: BatchView) => void;
 };
 
-type Opened = { readonly kind: 'refine' | 'upscale' | 'details'; readonly image: ImageView };
+type Opened = { readonly kind: 'view' | 'refine' | 'upscale' | 'details'; readonly image: ImageView };
 
 export function Results({ state, picture, format, recipe, onReuse, onConvert, onExample, onAgain }: ResultsProps) {
   const [opened, setOpened] = useState<Opened>();
-  const close = (): void => setOpened(undefined);
   const wanted = useMemo(() => ({ format, recipe }), [format, recipe]);
+  const canRefine = useMemo(() => refinable(state.studio), [state.studio]);
+  const view = useCallback((chosen: ImageView) => setOpened({ kind: 'view', image: chosen }), []);
   const refine = useCallback((chosen: ImageView) => setOpened({ kind: 'refine', image: chosen }), []);
   const upscale = useCallback((chosen: ImageView) => setOpened({ kind: 'upscale', image: chosen }), []);
   const showDetails = useCallback((chosen: ImageView) => setOpened({ kind: 'details', image: chosen }), []);
+  const actions = { canRefine, onView: view, onRefine: refine, onUpscale: upscale, onDetails: showDetails };
   useLinkedImage(showDetails);
-  const image = opened && (state.images?.find(({ id }) => id === opened.image.id) ?? opened.image);
   return (
     <>
       <WorkTiles batches={state.batches} onAgain={onAgain} />
       {state.images && state.images.length > 0 && !isFiltered(state.filter) ? (
-        <NewestImages images={state.images} wanted={wanted} onRefine={refine} onUpscale={upscale} onDetails={showDetails} />
+        <NewestImages images={state.images} wanted={wanted} {...actions} />
       ) : undefined}
-      <Gallery
-        state={state}
-        wanted={wanted}
-        onReuse={onReuse}
-        onConvert={onConvert}
-        onExample={onExample}
-        onRefine={refine}
-        onUpscale={upscale}
-        onDetails={showDetails}
-      />
+      <Gallery state={state} wanted={wanted} onReuse={onReuse} onConvert={onConvert} onExample={onExample} {...actions} />
       <Suspense>
-        {image && opened.kind === 'refine' ? <RefineDialog image={image} state={state} onClose={close} /> : undefined}
-        {image && opened.kind === 'upscale' ? <UpscaleDialog image={image} onClose={close} /> : undefined}
-        {image && opened.kind === 'details' ? <DetailsDialog image={image} onClose={close} /> : undefined}
+        {opened ? (
+          <OpenedDialog
+            {...actions}
+            kind={opened.kind}
+            image={state.images?.find(({ id }) => id === opened.image.id) ?? opened.image}
+            state={state}
+            wanted={wanted}
+            onClose={() => setOpened(undefined)}
+          />
+        ) : undefined}
         {picture && state.studio ? (
           <ImportDialog
             key={`${picture.name}-${picture.size}-${picture.lastModified}`}
@@ -72,4 +74,23 @@ export function Results({ state, picture, format, recipe, onReuse, onConvert, on
       </Suspense>
     </>
   );
+}
+
+type OpenedDialogProps = Opened & {
+  readonly state: StudioState;
+  readonly wanted: Wanted;
+  readonly canRefine: CanRefine;
+  readonly onView: (image: ImageView) => void;
+  readonly onRefine: (image: ImageView) => void;
+  readonly onUpscale: (image: ImageView) => void;
+  readonly onDetails: (image: ImageView) => void;
+  readonly onClose: () => void;
+};
+
+function OpenedDialog({ kind, image, state, canRefine, onView, onClose, ...rest }: OpenedDialogProps) {
+  if (kind === 'refine') return <RefineDialog image={image} state={state} onClose={onClose} />;
+  if (kind === 'upscale') return <UpscaleDialog image={image} onClose={onClose} />;
+  if (kind === 'details') return <DetailsDialog image={image} onClose={onClose} />;
+  const { images = [] } = state;
+  return <ViewerDialog {...rest} images={images} image={image} canRefine={canRefine(image)} onShow={onView} onClose={onClose} />;
 }

@@ -40,7 +40,7 @@ function Batch({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain
   const progress = t('batchDone', { done, count: images.length });
   const [width = 1, height = 1] = settings.aspectRatio.split(':').map(Number);
   return (
-    <article className="rounded-lg border border-line bg-surface p-4 sm:p-5">
+    <article className="rounded-lg border border-line bg-surface p-3 sm:p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 grow basis-52">
           <p className="line-clamp-2 break-words font-medium">{titleOf(batch, t)}</p>
@@ -52,9 +52,13 @@ function Batch({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain
         {open ? <CancelButton id={batch.id} /> : undefined}
       </div>
       <LiveRegion>{progress}</LiveRegion>
-      <ul className="mt-4 grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <ul className="mt-3 flex gap-2 overflow-x-auto">
         {images.map((slot) => (
-          <li key={slot.index} className="overflow-hidden rounded-md bg-sunken" style={{ aspectRatio: width / height }}>
+          <li
+            key={slot.index}
+            className="h-20 min-w-20 shrink-0 overflow-hidden rounded-md bg-sunken"
+            style={{ aspectRatio: width / height }}
+          >
             <Tile slot={slot} queued={batch.state === 'queued'} />
           </li>
         ))}
@@ -114,7 +118,7 @@ function Tile({ slot, queued }: { readonly slot: ImageSlot; readonly queued: boo
   }
   if (state === 'failed' || state === 'cancelled') {
     return (
-      <div className="flex size-full flex-col items-center justify-center gap-2 p-3 text-center text-ink-soft text-sm">
+      <div className="flex size-full flex-col items-center justify-center gap-1 p-1.5 text-center text-ink-soft text-xs">
         <ImageOff aria-hidden size={22} />
         {t(faultWords(state === 'cancelled' ? 'cancelled' : fault))}
       </div>
@@ -122,7 +126,7 @@ function Tile({ slot, queued }: { readonly slot: ImageSlot; readonly queued: boo
   }
   const waiting = state === 'waiting' || queued;
   return (
-    <div className="flex size-full flex-col justify-end gap-2 p-3 text-ink-soft text-sm">
+    <div className="flex size-full flex-col justify-end gap-1 p-1.5 text-ink-soft text-xs">
       <span className="tabular">
         {progress === undefined ? t(waiting ? 'queued' : 'drawing') : t('percentDone', { percent: Math.round(progress * 100) })}
       </span>
@@ -135,6 +139,7 @@ const TOLD = [
   'refused',
   'withheld',
   'invalid',
+  'unchanged',
   'fewer',
   'cancelled',
   'timed-out',
@@ -148,17 +153,23 @@ function faultWords(fault: ImageFault | undefined): `fault_${(typeof TOLD)[numbe
   return `fault_${TOLD.find((told) => told === fault) ?? 'other'}`;
 }
 
+function outcomeOf({ state }: BatchView, { refused, unchanged }: { readonly refused: boolean; readonly unchanged: boolean }) {
+  if (refused) return 'fault_refused';
+  if (unchanged) return 'fault_unchanged';
+  return state === 'failed' ? 'batchFailed' : 'batchPartial';
+}
+
 function Ended({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain: () => void }) {
   const t = useMessages('studio');
   const refused = batch.images.some(({ fault }) => fault === 'refused');
+  const unchanged = batch.images.some(({ fault }) => fault === 'unchanged');
   const isUpscaling = batch.refinement?.mode === 'upscale';
   const { spent = 0 } = batch;
   return (
     <div className="mt-4 grid gap-3">
-      <Notice tone={batch.state === 'failed' ? 'danger' : 'warning'}>
-        <p className="font-semibold">
-          {t(refused ? 'fault_refused' : batch.state === 'failed' ? 'batchFailed' : 'batchPartial')}
-        </p>
+      <Notice tone={batch.state === 'failed' && !unchanged ? 'danger' : 'warning'}>
+        <p className="font-semibold">{t(outcomeOf(batch, { refused, unchanged }))}</p>
+        {unchanged ? <p className="text-ink-soft text-sm">{t('unchangedHint')}</p> : undefined}
         <p className="text-ink-soft text-sm">{spent === 0 ? t('notCharged') : t('spent', { count: spent })}</p>
         {isUpscaling ? <p className="text-ink-soft text-sm">{t('upscaleAgain')}</p> : undefined}
       </Notice>
@@ -166,7 +177,7 @@ function Ended({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain
         <Button size="sm" onClick={() => studioStore.putAway(batch.id)}>
           {t('putAway')}
         </Button>
-        {refused || isUpscaling ? undefined : (
+        {refused || unchanged || isUpscaling ? undefined : (
           <Button
             size="sm"
             variant="primary"

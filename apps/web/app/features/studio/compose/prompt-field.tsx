@@ -1,90 +1,57 @@
 import type { StudioView } from '@bakkum/api-contract/images/images';
 import { numberFormat } from '@bakkum/i18n/intl';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { analysePrompt } from '@bakkum/prompt-analysis/analyse';
 import { PROMPT_LENGTH } from '@bakkum/studio-options/limits';
 import { Button } from '@bakkum/ui/button';
 import { CONTROL_CLASS } from '@bakkum/ui/field';
-import { Lightbulb, X } from '@bakkum/ui/icons';
-import { type KeyboardEvent, lazy, memo, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { X } from '@bakkum/ui/icons';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSite } from '../../../document/use-site.ts';
 import { PROMPT_ID } from '../use-keys.ts';
-import { AnalysisPanel } from './analysis-panel.tsx';
 import { readersOf } from './models.ts';
 import { type PromptHistory, stepped } from './prompt-history.ts';
 import type { DraftControl } from './use-draft.ts';
+import type { ReplacedPrompt } from './use-replaced-prompt.ts';
 
 const TranslationPanel = lazy(async () => ({ default: (await import('./translation-panel.tsx')).TranslationPanel }));
-const PromptHelper = lazy(async () => ({ default: (await import('./prompt-helper.tsx')).PromptHelper }));
 
-type PromptPanelProps = {
+type PromptFieldProps = {
   readonly control: DraftControl;
+  readonly replaced: ReplacedPrompt;
   /** Undefined until it is known. */
   readonly studio: StudioView | undefined;
   readonly history: PromptHistory;
   readonly onHistory: (history: PromptHistory) => void;
 };
 
-/** The prompt field with a helper and an analysis of the text. Memoized, so that changes of images do not rerender it. */
-export const PromptPanel = memo(function Panel({ control, studio, history, onHistory }: PromptPanelProps) {
-  const { draft, change } = control;
+/** The prompt with its length, and an offer to translate it where the models do not read it. */
+export function PromptField({ control, replaced, studio, history, onHistory }: PromptFieldProps) {
   const t = useMessages('studio');
-  const [helping, setHelping] = useState(false);
-  const [replaced, setReplaced] = useState<string>();
-  const replace = (prompt: string): void => {
-    setReplaced(draft.prompt);
-    change({ prompt });
-  };
-  const undo = (): void => {
-    change({ prompt: replaced ?? '' });
-    setReplaced(undefined);
-  };
-  const { prompt } = draft;
-  const { imageServices } = useSite();
+  const { prompt } = control.draft;
   return (
-    <section aria-labelledby="prompt-label" className="grid grid-cols-1 gap-4">
+    <section aria-labelledby="prompt-label" className="grid min-w-0 grid-cols-1 gap-2">
+      <Translation control={control} studio={studio} />
       <div>
-        <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
-          <label id="prompt-label" htmlFor={PROMPT_ID} className="font-semibold text-lg">
+        <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3">
+          <label id="prompt-label" htmlFor={PROMPT_ID} className="font-semibold">
             {t('promptLabel')}
           </label>
-          {imageServices ? (
-            <Button
-              size="sm"
-              aria-expanded={helping}
-              icon={<Lightbulb aria-hidden size={16} />}
-              onClick={() => setHelping(!helping)}
-            >
-              {t('helper')}
-            </Button>
-          ) : undefined}
+          <PromptTools prompt={prompt} onClear={() => replaced.replace('')} onUndo={replaced.undo} />
         </div>
-        {helping ? (
-          <Suspense fallback={<div className="min-h-72" />}>
-            <PromptHelper onChoose={replace} />
-          </Suspense>
-        ) : undefined}
         <PromptBox
           prompt={prompt}
           history={history}
           onHistory={onHistory}
-          onWrite={(written) => change({ prompt: written })}
-          onType={() => setReplaced(undefined)}
+          onWrite={(written) => control.change({ prompt: written })}
+          onType={replaced.forget}
         />
-        <PromptFoot prompt={prompt} onClear={() => replace('')} onUndo={replaced === undefined ? undefined : undo} />
       </div>
-      <Translation control={control} studio={studio} />
-      {imageServices ? (
-        <AnalysisPanel analysis={analysePrompt(prompt, draft.style || undefined)} prompt={prompt} onChange={replace} />
-      ) : (
-        <p className="text-ink-soft text-sm max-lg:hidden">{t('designHint')}</p>
-      )}
     </section>
   );
-});
+}
 
 /** Once offered, it stays, so that the translation can be undone. */
-function Translation({ control: { draft, change }, studio }: Pick<PromptPanelProps, 'control' | 'studio'>) {
+function Translation({ control: { draft, change }, studio }: Pick<PromptFieldProps, 'control' | 'studio'>) {
   const t = useMessages('studio');
   const [offered, setOffered] = useState(false);
   const needed = studio?.translates === true && readersOf(studio, draft).length === 0;
@@ -120,7 +87,7 @@ function PromptBox({ prompt, history, onHistory, onWrite, onType }: PromptBoxPro
     <textarea
       ref={box}
       id={PROMPT_ID}
-      rows={3}
+      rows={2}
       maxLength={PROMPT_LENGTH}
       value={prompt}
       placeholder={t(imageServices ? 'promptPlaceholder' : 'designPlaceholder')}
@@ -138,18 +105,18 @@ function PromptBox({ prompt, history, onHistory, onWrite, onType }: PromptBoxPro
         onHistory(next.history);
         onWrite(next.prompt);
       }}
-      className={`${CONTROL_CLASS} block min-h-24 resize-y py-3 sm:min-h-32`}
+      className={`${CONTROL_CLASS} block min-h-18 resize-y py-2.5`}
     />
   );
 }
 
-type PromptFootProps = { readonly prompt: string; readonly onClear: () => void; readonly onUndo: (() => void) | undefined };
+type PromptToolsProps = { readonly prompt: string; readonly onClear: () => void; readonly onUndo: (() => void) | undefined };
 
-function PromptFoot({ prompt, onClear, onUndo }: PromptFootProps) {
+function PromptTools({ prompt, onClear, onUndo }: PromptToolsProps) {
   const t = useMessages('studio');
   const locale = useLocale();
   return (
-    <div className="mt-1.5 flex min-h-9 items-center justify-between gap-3 text-ink-faint text-sm tabular">
+    <div className="flex items-center gap-2 text-ink-faint text-sm tabular">
       <span id="prompt-count">
         {t('promptCount', {
           count: numberFormat(locale).format([...prompt].length),

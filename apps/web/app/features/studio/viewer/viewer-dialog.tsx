@@ -1,0 +1,137 @@
+/** Loaded on demand. */
+import type { ImageView } from '@bakkum/api-contract/images/images';
+import { useMessages } from '@bakkum/i18n/react';
+import { imageTitle } from '@bakkum/studio-options/file-name';
+import { Dialog } from '@bakkum/ui/dialog';
+import { IconButton } from '@bakkum/ui/icon-button';
+import { ArrowLeft, ArrowRight, Download, Heart, ImageUpscale, Info, Trash2, Wand } from '@bakkum/ui/icons';
+import { Notice } from '@bakkum/ui/notice';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { saveImage, type Wanted } from '../gallery/save-image.ts';
+import { studioStore } from '../studio-store.ts';
+import { actionOfKey, type ViewerAction } from './viewer-keys.ts';
+
+type ViewerDialogProps = {
+  /** All loaded images, in the order of the gallery. */
+  readonly images: readonly ImageView[];
+  readonly image: ImageView;
+  readonly wanted: Wanted;
+  readonly canRefine: boolean;
+  readonly onShow: (image: ImageView) => void;
+  readonly onRefine: (image: ImageView) => void;
+  readonly onUpscale: (image: ImageView) => void;
+  readonly onDetails: (image: ImageView) => void;
+  readonly onClose: () => void;
+};
+
+/** One image as large as the window allows. The arrow keys show the next and the previous one. */
+export function ViewerDialog(props: ViewerDialogProps): ReactNode {
+  const { images, image, onClose } = props;
+  const t = useMessages('studio');
+  const { run, hasFailed, previous, next } = useViewer(props);
+  const title = imageTitle(image);
+  const position = images.findIndex(({ id }) => id === image.id) + 1;
+  return (
+    <Dialog title={title} closeLabel={t('closeNotice')} isOpen onClose={onClose} wide>
+      <img
+        src={image.url}
+        alt={t('imageAlt', { prompt: title })}
+        width={image.width}
+        height={image.height}
+        className="mx-auto h-auto max-h-[calc(94dvh-13rem)] w-auto max-w-full rounded-md object-contain"
+      />
+      <div className="mt-3 flex flex-wrap items-center justify-center gap-1">
+        <IconButton label={t('viewPrevious')} disabled={!previous} onClick={() => run('previous')}>
+          <ArrowLeft aria-hidden size={20} />
+        </IconButton>
+        <span className="px-1 text-ink-soft text-sm tabular">{position > 0 ? `${position} / ${images.length}` : ''}</span>
+        <IconButton label={t('viewNext')} disabled={!next} onClick={() => run('next')}>
+          <ArrowRight aria-hidden size={20} />
+        </IconButton>
+        <Actions {...props} run={run} />
+      </div>
+      {hasFailed ? (
+        <Notice tone="danger" className="mt-3">
+          {t('downloadFailed')}
+        </Notice>
+      ) : undefined}
+      <p className="mt-2 text-center text-ink-faint text-sm max-sm:hidden">{t('viewKeys')}</p>
+    </Dialog>
+  );
+}
+
+type ActionsProps = ViewerDialogProps & { readonly run: (action: ViewerAction) => void };
+
+function Actions({ image, wanted, canRefine, onUpscale, onDetails, run }: ActionsProps) {
+  const t = useMessages('studio');
+  return (
+    <>
+      <IconButton
+        label={t(image.favourite ? 'unfavourite' : 'favourite')}
+        aria-pressed={image.favourite}
+        onClick={() => run('favourite')}
+        className={image.favourite ? 'text-danger!' : ''}
+      >
+        <Heart aria-hidden size={20} fill={image.favourite ? 'currentColor' : 'none'} />
+      </IconButton>
+      <IconButton label={t('downloadAs', { format: wanted.format.toUpperCase() })} onClick={() => run('download')}>
+        <Download aria-hidden size={20} />
+      </IconButton>
+      {canRefine ? (
+        <IconButton label={t('refine')} onClick={() => run('refine')}>
+          <Wand aria-hidden size={20} />
+        </IconButton>
+      ) : undefined}
+      <IconButton label={t('upscale')} onClick={() => onUpscale(image)}>
+        <ImageUpscale aria-hidden size={20} />
+      </IconButton>
+      <IconButton label={t('details')} onClick={() => onDetails(image)}>
+        <Info aria-hidden size={20} />
+      </IconButton>
+      <IconButton label={t('delete')} onClick={() => run('delete')}>
+        <Trash2 aria-hidden size={20} />
+      </IconButton>
+    </>
+  );
+}
+
+/** The neighbours of the image, and what keys and buttons do. */
+function useViewer({ images, image, wanted, canRefine, onShow, onRefine, onClose }: ViewerDialogProps) {
+  const [hasFailed, setFailed] = useState(false);
+  const at = images.findIndex(({ id }) => id === image.id);
+  const previous = images[at - 1];
+  const next = at < 0 ? undefined : images[at + 1];
+  const show = (other: ImageView | undefined): void => {
+    if (!other) return;
+    setFailed(false);
+    onShow(other);
+    if (other === images.at(-1)) void studioStore.more();
+  };
+  const remove = (): void => {
+    const neighbour = next ?? previous;
+    void studioStore.delete([image]);
+    if (neighbour) show(neighbour);
+    else onClose();
+  };
+  const actions: Readonly<Record<ViewerAction, () => void>> = {
+    previous: () => show(previous),
+    next: () => show(next),
+    favourite: () => void studioStore.change(image, { favourite: !image.favourite }),
+    download: () => void saveImage(image, wanted).then((isSaved) => setFailed(!isSaved)),
+    refine: () => canRefine && onRefine(image),
+    delete: remove,
+  };
+  const run = (action: ViewerAction): void => actions[action]();
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const action = actionOfKey(event);
+    if (!action) return;
+    event.preventDefault();
+    run(action);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return { run, hasFailed, previous, next };
+}
