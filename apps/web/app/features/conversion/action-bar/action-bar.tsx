@@ -52,7 +52,9 @@ export function ActionBar({ store, items, paused, combined }: ActionBarProps): R
           <ClearButton store={store} />
           <RetryButton store={store} items={items} />
           {files.length > 0 ? <ResultActions files={files} isNext={ready.length === 0} /> : undefined}
-          {ready.length > 0 ? <ConvertButton store={store} ready={ready} all={items.length} /> : undefined}
+          {ready.length > 0 ? (
+            <ConvertButton store={store} ready={ready} all={items.length} isNext={combined === undefined} />
+          ) : undefined}
         </>
       )}
     </ActionBarFrame>
@@ -69,16 +71,27 @@ function useFirstFocus(isReady: boolean): void {
   }, [isReady]);
 }
 
-type ConvertButtonProps = { readonly store: ConversionStore; readonly ready: readonly FileItem[]; readonly all: number };
+type ConvertButtonProps = {
+  readonly store: ConversionStore;
+  readonly ready: readonly FileItem[];
+  readonly all: number;
+  /** Whether this is what most people do next. Once files are combined, they download the result. */
+  readonly isNext: boolean;
+};
 
-function ConvertButton({ store, ready, all }: ConvertButtonProps): ReactNode {
+function ConvertButton({ store, ready, all, isNext }: ConvertButtonProps): ReactNode {
   const t = useMessages('workbench');
   const { convertLabel } = usePreset();
   const words = useMessages('conversion');
   const many = convertLabel ?? t('convertFiles', { count: ready.length });
   const one = ready[0] && isExtraction(ready[0]) ? words('extract') : t('convertOne');
   return (
-    <Button variant="primary" className="px-6 max-sm:grow" onClick={() => void store.convertAll()} {...nextStep('convert')}>
+    <Button
+      variant={isNext ? 'primary' : 'secondary'}
+      className="px-6 max-sm:grow"
+      onClick={() => void store.convertAll()}
+      {...nextStep('convert')}
+    >
       {all === 1 ? one : many}
     </Button>
   );

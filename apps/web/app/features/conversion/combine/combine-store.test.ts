@@ -1,8 +1,14 @@
+import { outputName } from '@bakkum/conversion/output-name';
 import { describe, expect, it } from 'vitest';
 import type { ConversionCore } from '../conversion-core.ts';
 import type { FileItem } from '../list/conversion-state.ts';
 import { CombineStore, optionsFor } from './combine-store.ts';
 
+/** Combines nothing: the result is an empty file. */
+const combining: ConversionCore = Object.assign(Object.create(null), {
+  combine: async () => ({ ok: true, files: [{ blob: new Blob() }], warnings: [], elapsedMs: 1 }),
+  nameOf: (name: string, to: string, label?: string) => outputName(name, to, label),
+});
 const file = (id: number): FileItem => ({
   id,
   name: `${id}.pdf`,
@@ -29,5 +35,21 @@ describe('the pages of files to combine', () => {
     store.arrangePages([one, two], '4,1');
     store.setOption('pages', '2-3');
     expect(optionsFor(store.snapshot(), [two, one])).toEqual({ pages: '2-3' });
+  });
+});
+
+describe('the combined file', () => {
+  const nameOfResult = async (items: readonly FileItem[]): Promise<string | undefined> => {
+    const store = new CombineStore(combining);
+    await store.combine(items, 'pdf');
+    return store.snapshot().result?.file.name;
+  };
+
+  it('has a name that none of its files has', async () => {
+    expect(await nameOfResult([one, two])).toBe('1-merged.pdf');
+  });
+
+  it('has the name of the first file in another format', async () => {
+    expect(await nameOfResult([{ ...one, name: 'photo.png' }, two])).toBe('photo.pdf');
   });
 });

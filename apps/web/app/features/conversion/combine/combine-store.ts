@@ -201,7 +201,7 @@ export class CombineStore {
     this.#running = undefined;
     if (result.ok) {
       this.#dropResult();
-      const file = { blob: result.files[0].blob, name: this.#core.nameOf(first.name, to) };
+      const file = { blob: result.files[0].blob, name: this.#resultName(items, first, to) };
       const { warnings, elapsedMs } = result;
       this.#set({ open: false, work: { status: 'arranging' }, result: { file, to, count: items.length, warnings, elapsedMs } });
     } else if (result.code === 'cancelled') this.#set({ work: { status: 'arranging' } });
@@ -209,6 +209,12 @@ export class CombineStore {
       const item = result.input === undefined ? undefined : items[result.input];
       this.#set({ work: { status: 'error', code: result.code, ...(item ? { item } : {}) } });
     }
+  }
+
+  /** The name of the first file. It must differ from the files themselves, which people keep in the same folder. */
+  #resultName(items: readonly FileItem[], first: FileItem, to: FormatId): string {
+    const name = this.#core.nameOf(first.name, to);
+    return items.some((item) => item.name === name) ? this.#core.nameOf(first.name, to, 'merged') : name;
   }
 
   cancel(): void {
