@@ -122,7 +122,7 @@ describe.skipIf(!HAS_JUDGES)('a split file', () => {
   });
 
   it('without bookmarks is refused', async () => {
-    await expect(edit([await madeFile('one', 2)], { split: 'bookmarks' })).rejects.toMatchObject({ code: 'invalid-options' });
+    await expect(edit([await madeFile('one', 2)], { split: 'bookmarks' })).rejects.toMatchObject({ code: 'no-bookmarks' });
   });
 
   it('has a file for each part of the page list', async () => {

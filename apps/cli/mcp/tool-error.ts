@@ -91,6 +91,7 @@ const TEXTS: Readonly<Record<ToolErrorCode, { readonly message: string; readonly
     next: 'Set the options for width and height.',
   },
   'crop-outside': { message: 'The crop area extends beyond the image.', next: 'Use a smaller area.' },
+  'no-bookmarks': { message: 'The PDF has no bookmarks to split at.', next: 'Split it every few pages or by a list of pages.' },
   'unsupported-feature': {
     message: 'The file uses a feature that is not supported.',
     next: 'Ask the user to save it in a more common variant of its format.',

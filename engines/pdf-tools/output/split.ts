@@ -29,7 +29,7 @@ export function splitEvery(pageCount: number, every: number): readonly Piece[] {
   );
 }
 
-/** Splits at the bookmarks of the first level. Pages before the first one become a separate file. Errors: `invalid-options`. */
+/** Splits at the bookmarks of the first level. Pages before the first one become a separate file. Errors: `no-bookmarks`. */
 export function splitAtBookmarks({ document, pages }: Part): readonly Piece[] {
   const places = new Map(pages.map(({ ref }, index) => [ref, index]));
   const starts = new Map<number, string>();
@@ -37,7 +37,7 @@ export function splitAtBookmarks({ document, pages }: Part): readonly Piece[] {
     const index = firstPage(bookmark, places);
     if (index !== undefined && !starts.has(index)) starts.set(index, bookmark.title);
   }
-  if (starts.size === 0) throw new ConversionError('invalid-options', 'the file has no bookmarks to split at');
+  if (starts.size === 0) throw new ConversionError('no-bookmarks', 'nothing to split at');
   if (!starts.has(0)) starts.set(0, '');
   const inOrder = [...starts].toSorted(([one], [other]) => one - other);
   return limited(

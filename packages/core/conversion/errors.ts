@@ -11,6 +11,7 @@ export const CONVERSION_ERROR_CODES = [
   'parts-elsewhere', // only refers to other files that hold its content
   'size-unknown', // pixels without width and height that cannot be guessed
   'crop-outside', // the area to keep reaches beyond the image
+  'no-bookmarks', // the file is to be split at its bookmarks, but has none
   'unsupported-feature', // a valid file using something this engine cannot do
   'unsupported-type', // no engine reads this kind of file
   'no-route', // no plan between these formats
@@ -106,6 +107,7 @@ const MOST_SPECIFIC_FIRST: readonly ConversionErrorCode[] = [
   'too-complex',
   'storage-full',
   'crop-outside',
+  'no-bookmarks',
   'invalid-options',
   'needs-capability',
   'corrupt',
