@@ -1,13 +1,14 @@
 /**
- * Deletes unused files of installed packages: other builds of the same program, other weights of a typeface, source maps.
+ * Deletes unused files of installed packages: other builds of the same program, other weights of a typeface, source maps, and in
+ * production the development tools.
  * npm runs this after every install (`postinstall`). It halves the size of node_modules; everything works without it.
  *
  * When a deleted file is needed, change UNUSED and run `npm ci`.
  */
-import { existsSync, lstatSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inRoot } from './project-root.mjs';
+import { inRoot, root } from './project-root.mjs';
 
 /** Source maps of packages. Stack traces then refer to their built files. */
 const SOURCE_MAP = /\.(js|cjs|mjs|css|ts|mts|cts)\.map$|^dist\/.*\.map$/;
@@ -87,6 +88,20 @@ export function trimPackages(modules) {
   }
 }
 
+/**
+ * Deletes development tools that npm installs in production too, because a package names them as optional peers (`devOptional` in
+ * the lockfile), and their programs for this system.
+ * @param {string} folder the root of a project: node_modules and package-lock.json
+ */
+export function deleteDevelopmentTools(folder) {
+  const { packages } = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8'));
+  for (const [place, entry] of Object.entries(packages)) {
+    if (entry.devOptional !== true) continue;
+    const programs = Object.keys(entry.optionalDependencies ?? {}).map((name) => `node_modules/${name}`);
+    for (const unused of [place, ...programs]) rmSync(path.join(folder, unused), { recursive: true, force: true });
+  }
+}
+
 /** Skips links to workspaces, whose files are sources. */
 function packagesIn(modules) {
   if (!existsSync(modules)) return [];
@@ -118,4 +133,7 @@ function trim(folder, within, isUnused) {
   if (left === 0) rmSync(folder, { recursive: true });
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) trimPackages(inRoot('node_modules'));
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  trimPackages(inRoot('node_modules'));
+  if (process.env.npm_config_omit?.split(/\s+/).includes('dev')) deleteDevelopmentTools(root);
+}

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { trimPackages } from './trim-packages.mjs';
+import { deleteDevelopmentTools, trimPackages } from './trim-packages.mjs';
 
 let modules = '';
 
@@ -46,5 +46,28 @@ describe('trimPackages', () => {
     trimPackages(modules);
     expect(existsSync(path.join(source, 'README.md'))).toBe(true);
     rmSync(source, { recursive: true });
+  });
+});
+
+describe('deleteDevelopmentTools', () => {
+  it('deletes tools that are optional peers of other packages, and their programs, and nothing else', () => {
+    put(
+      'node_modules/compiler/index.js',
+      'node_modules/@compiler/linux/bin',
+      'node_modules/a/index.js',
+      'node_modules/a-linux/bin',
+    );
+    const packages = {
+      '': { name: 'project' },
+      'node_modules/compiler': { devOptional: true, optionalDependencies: { '@compiler/linux': '1', '@compiler/windows': '1' } },
+      'node_modules/@compiler/linux': { optional: true },
+      'node_modules/a': { optionalDependencies: { 'a-linux': '1' } },
+      'node_modules/a-linux': { optional: true },
+    };
+    writeFileSync(at('package-lock.json'), JSON.stringify({ packages }));
+    deleteDevelopmentTools(modules);
+    expect(existsSync(at('node_modules/compiler'))).toBe(false);
+    expect(existsSync(at('node_modules/@compiler/linux'))).toBe(false);
+    for (const kept of ['a/index.js', 'a-linux/bin']) expect(existsSync(at(`node_modules/${kept}`))).toBe(true);
   });
 });
