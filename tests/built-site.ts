@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { SERVER_FLAGS } from '../scripts/server-flags.mjs';
 
 /** Time limit for a hanging start, in milliseconds; the first start creates a database. */
 const START_TIMEOUT_MS = 120_000;
@@ -58,7 +59,7 @@ export async function startBuiltServer(
 ): Promise<BuiltServer> {
   const port = Number(environment['PORT'] ?? (await freePort()));
   const baseUrl = `http://127.0.0.1:${port}`;
-  const server = spawn(process.execPath, [path.join(ROOT, 'apps/server/build/main.js')], {
+  const server = spawn(process.execPath, [...SERVER_FLAGS, path.join(ROOT, 'apps/server/build/main.js')], {
     cwd: ROOT,
     env: {
       ...process.env,

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { readSettings } from '../apps/server/config/settings.ts';
 import { healthRoutes } from '../apps/server/observability/health.ts';
 import { OUTBOUND_PORTS } from '../packages/platform/outbound/outbound.ts';
+import { SERVER_FLAGS } from '../scripts/server-flags.mjs';
 import { hasProgram } from './native.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -217,4 +218,14 @@ describe('systemd', () => {
       expect(verify).not.toThrow();
     }
   });
+});
+
+describe('flags of Node', () => {
+  it.each(['Containerfile', 'systemd/bakkum-web.service', 'systemd/bakkum-worker@.service'])(
+    '%s starts the server with them',
+    (name) => {
+      const [start = ''] = /^(ENTRYPOINT|ExecStart=).*main\.js.*$/m.exec(read(name)) ?? [];
+      for (const flag of SERVER_FLAGS) expect(start).toContain(flag);
+    },
+  );
 });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openPostgres } from '@bakkum/database/postgres-database';
 import type { Sql } from '@bakkum/database/sql';
+import { SERVER_FLAGS } from '../../scripts/server-flags.mjs';
 import { describeMachine } from '../machine.ts';
 import { table } from '../markdown.ts';
 import type { Suite } from '../suite.ts';
@@ -40,7 +41,7 @@ export const suite: Suite = {
 };
 
 function start(data: string): ChildProcess {
-  return spawn(process.execPath, [path.join(ROOT, 'apps/server/build/main.js')], {
+  return spawn(process.execPath, [...SERVER_FLAGS, path.join(ROOT, 'apps/server/build/main.js')], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: 'production', PORT: String(PORT), HOST: '127.0.0.1', DATA_DIR: data },
     stdio: 'ignore',

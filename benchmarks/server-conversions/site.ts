@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from '@bakkum/database/database';
 import { ensurePostgres } from '@bakkum/database/embedded-postgres';
 import { openDatabase } from '@bakkum/database/open-database';
+import { SERVER_FLAGS } from '../../scripts/server-flags.mjs';
 import { addKey, untilReady } from '../people.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -75,7 +76,7 @@ export async function openSite(folder: string, { environment = {}, place = 0 }: 
 }
 
 function startProcess(environment: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, ['apps/server/main.ts'], {
+  return spawn(process.execPath, [...SERVER_FLAGS, 'apps/server/main.ts'], {
     cwd: ROOT,
     env: {
       ...process.env,

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { ExpectedError } from '../expected-error.mjs';
 import { handOver } from '../process.mjs';
 import { inRoot } from '../project-root.mjs';
+import { SERVER_FLAGS } from '../server-flags.mjs';
 import { buildIfStale } from './build.mjs';
 import { generate } from './generate.mjs';
 
@@ -23,7 +24,7 @@ async function serve(entry, args, settings, flags = []) {
   const file = inRoot(entry);
   if (!existsSync(file)) throw new ExpectedError(`${entry} is missing.`);
   const endWithNpm = pathToFileURL(inRoot('scripts', 'end-with-npm.mjs')).href;
-  await handOver(process.execPath, ['--enable-source-maps', ...flags, '--import', endWithNpm, file, ...args], {
+  await handOver(process.execPath, ['--enable-source-maps', ...SERVER_FLAGS, ...flags, '--import', endWithNpm, file, ...args], {
     cwd: inRoot(),
     // Caches compiled code, which reduces the next start to two thirds of the time.
     env: { NODE_COMPILE_CACHE: inRoot('.cache', 'compiled'), ...process.env, ...settings },
