@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { conversion as english } from '@bakkum/i18n/strings/conversion/conversion.en';
 import { conversion as korean } from '@bakkum/i18n/strings/conversion/conversion.ko';
 import { errors } from '@bakkum/messages/errors.en';
 import { encodePng } from '@bakkum/raster/png-file';
@@ -74,6 +75,34 @@ function untilRows(status: string, count: number): Promise<void> {
 async function press(selector: string): Promise<void> {
   await until(tab, (given) => document.querySelector(given) !== null, selector);
   await tab.click((given) => document.querySelector(given), selector);
+}
+
+/** Whether a group has this many pickers. */
+function pickersIn({ legend, count }: { readonly legend: string; readonly count: number }): boolean {
+  const group = [...document.querySelectorAll('legend')].find(({ textContent }) => textContent === legend)?.parentElement;
+  return group?.querySelectorAll('button').length === count;
+}
+
+/** Whether an option in the open panel has a value; any, if none is given. */
+function isChosen({ label, value }: { readonly label: string; readonly value?: string }): boolean {
+  return [...document.querySelectorAll<HTMLSelectElement>('[data-options-pane] select')].some(
+    (select) => select.labels[0]?.textContent === label && (value === undefined || select.value === value),
+  );
+}
+
+/** Selects a value of an option in the open panel. */
+async function choose(label: string, value: string): Promise<void> {
+  await until(tab, isChosen, { label });
+  await tab.evaluate(
+    (given) => {
+      for (const select of document.querySelectorAll<HTMLSelectElement>('[data-options-pane] select')) {
+        if (select.labels[0]?.textContent !== given.label) continue;
+        select.value = given.value;
+        select.dispatchEvent(new Event('change', { bubbles: true }));
+      }
+    },
+    { label, value },
+  );
 }
 
 function untilDone(): Promise<void> {
@@ -187,18 +216,19 @@ test('the Korean page converts a Hangul document', async () => {
   expect(await tab.evaluate(() => document.querySelector('[data-next-step]')?.textContent, undefined)).toBe(korean.download);
 });
 
-/** Drops a file on the page, as a file manager does. */
-async function drop(name: string, content: Buffer): Promise<void> {
-  await tab.evaluate(
-    (given) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([Uint8Array.from(atob(given.base64), (each) => each.charCodeAt(0))], given.name));
-      for (const type of ['dragover', 'drop'])
-        document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
-    },
-    { name, base64: content.toString('base64') },
+/** Drops files on the page, as a file manager does. */
+async function drop(...paths: readonly string[]): Promise<void> {
+  const files = await Promise.all(
+    paths.map(async (place) => ({ name: path.basename(place), base64: (await readFile(place)).toString('base64') })),
   );
-  await untilRows('pending', 1);
+  await tab.evaluate((given) => {
+    const transfer = new DataTransfer();
+    for (const { name, base64 } of given)
+      transfer.items.add(new File([Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))], name));
+    for (const type of ['dragover', 'drop'])
+      document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+  }, files);
+  await untilRows('pending', files.length);
 }
 
 const IMAGE = /^(ffd8ff|89504e47|52494646)/;
@@ -207,7 +237,7 @@ test.each(['/', '/home1', '/home2', '/converter', '/convert/webp-to-png'])(
   'a file dropped on %s is converted and handed over',
   async (address) => {
     await open(address);
-    await drop('photo.webp', await readFile(fixture('images/webp.webp')));
+    await drop(fixture('images/webp.webp'));
     await press(CONVERT);
     expect(await downloadedStart()).toMatch(IMAGE);
   },
@@ -215,7 +245,7 @@ test.each(['/', '/home1', '/home2', '/converter', '/convert/webp-to-png'])(
 
 test('a file dropped on the cloud page is converted on the server', async () => {
   await open('/home3');
-  await drop('photo.webp', await readFile(fixture('images/webp.webp')));
+  await drop(fixture('images/webp.webp'));
   await press(CONVERT);
   await untilDone();
   const start = await tab.evaluate(async () => {
@@ -224,6 +254,21 @@ test('a file dropped on the cloud page is converted on the server', async () => 
     return [...bytes.slice(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   }, undefined);
   expect(start).toMatch(IMAGE);
+});
+
+test('files of several kinds dropped together have a format for each kind and options of their own', async () => {
+  await open('/converter');
+  await drop(...['images/png.png', 'images/bmp.bmp', 'documents/csv.csv', 'media/tones.mp3'].map(fixture));
+  await until(tab, pickersIn, { legend: english.allTo, count: 3 });
+  await press('[data-options-of]');
+  await choose(english.option_rotate, '90');
+  await press('[data-options-pane] button');
+  await until(tab, () => document.querySelector('[data-options-pane]') === null, undefined);
+  await press('[data-options-of]');
+  await until(tab, isChosen, { label: english.option_rotate, value: '90' });
+  await press(CONVERT);
+  await untilRows('completed', 4);
+  expect(await startOfDownload()).toMatch(ZIP);
 });
 
 test('an archive lists its files, which are handed over', async () => {
