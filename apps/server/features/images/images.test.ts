@@ -168,14 +168,17 @@ describe('an image', () => {
     const stranger = await someone();
     const image = await drawn(visitor);
     const id = image.id;
-    const reads = ['', '/file', '/thumbnail', '/download', '/iterations'].map((part) => ['GET', `images/${id}${part}`] as const);
+    const reads = ['', '/file', '/thumbnail', '/download', '/iterations', '/editors', '/upscalers'].map(
+      (part) => ['GET', `images/${id}${part}`] as const,
+    );
     const own = await Promise.all(reads.map(([method, address]) => send(visitor.cookie, method, address)));
-    expect(own.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(own.map(({ status }) => status)).toEqual(own.map(() => 200));
     const changes = [
       ['PATCH', `images/${id}`, { favourite: true }],
       ['DELETE', `images/${id}`, undefined],
       ['POST', `images/${id}/restore`, {}],
       ['POST', `images/${id}/refine`, { instructions: 'x' }],
+      ['POST', `images/${id}/upscale`, { model: 'enlarge', factor: 2 }],
       ['POST', 'images/reports', { imageId: id, reason: 'other' }],
       ['GET', `images/generations/${image.batchId}`, undefined],
       ['POST', `images/generations/${image.batchId}/cancel`, {}],

@@ -9,8 +9,8 @@ export function StudioHeader({ session }: { readonly session: Session }) {
   const { imageServices } = useSite();
   const balance = session.status === 'signed-in' ? session.balance : undefined;
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
-      <h1 className="min-w-0 font-bold text-2xl">{t(imageServices ? 'heading' : 'designTitle')}</h1>
+    <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 sm:gap-x-8">
+      <h1 className="min-w-0 font-bold text-xl sm:text-2xl">{t(imageServices ? 'heading' : 'designTitle')}</h1>
       {balance ? (
         <p className="flex min-h-11 items-center gap-2 rounded-md border border-line bg-surface px-4 font-semibold tabular">
           <Coins aria-hidden size={18} strokeWidth={1.75} className="text-accent" />

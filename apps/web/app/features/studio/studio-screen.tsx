@@ -9,7 +9,7 @@ import { ComposeDock } from './compose/compose-dock.tsx';
 import type { Draft } from './compose/draft.ts';
 import { ImageSettings } from './compose/image-settings.tsx';
 import { OrderBar, OrderNotices } from './compose/order-bar.tsx';
-import { PromptAdvice } from './compose/prompt-advice.tsx';
+import { DesignHint, PromptAdvice } from './compose/prompt-advice.tsx';
 import { PromptField } from './compose/prompt-field.tsx';
 import { Sidebar } from './compose/sidebar.tsx';
 import { type DraftControl, useDraft } from './compose/use-draft.ts';
@@ -112,8 +112,9 @@ function Settings({ control, state, signedIn, credits, onReplace }: SettingsProp
   const { prompt, style } = control.draft;
   return (
     <>
-      <PromptAdvice prompt={prompt} style={style} onReplace={onReplace} />
+      {imageServices ? undefined : <DesignHint />}
       <ImageSettings control={control} state={state} />
+      {imageServices ? <PromptAdvice prompt={prompt} style={style} onReplace={onReplace} /> : undefined}
       {
         // Visitors of the design studio have neither credits nor images.
         signedIn || imageServices ? (

@@ -303,7 +303,7 @@ export const studio = {
   upscaleNone: 'This image is already as large as we can make it.',
   upscale_resample: 'Enlarge (no new detail)',
   upscaleNote_resample:
-    'Computes the new pixels from the existing ones. The image stays exactly the same, only larger and a little sharpened. No AI.',
+    'Computes the new pixels from the existing ones. The image shows what it showed before, only larger and slightly sharpened. No AI.',
   upscale_redraw: 'Redraw larger (sharp)',
   upscaleNote_redraw: 'Draws the design again at the new size, so every edge and letter stays sharp. No AI.',
   upscaleModel: 'AI upscale · {name}',

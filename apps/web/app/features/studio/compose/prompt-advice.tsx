@@ -3,7 +3,6 @@ import { analysePrompt } from '@bakkum/prompt-analysis/analyse';
 import { Button } from '@bakkum/ui/button';
 import { Lightbulb } from '@bakkum/ui/icons';
 import { lazy, memo, Suspense, useState } from 'react';
-import { useSite } from '../../../document/use-site.ts';
 import { AnalysisPanel } from './analysis-panel.tsx';
 import type { Draft } from './draft.ts';
 
@@ -11,12 +10,16 @@ const PromptHelper = lazy(async () => ({ default: (await import('./prompt-helper
 
 type PromptAdviceProps = Pick<Draft, 'prompt' | 'style'> & { readonly onReplace: (prompt: string) => void };
 
-/** Templates and an analysis of the prompt; in the design studio, how to write one. Memoized, so that changes of images do not rerender it. */
+/** How to write a prompt for the design studio. */
+export function DesignHint() {
+  const t = useMessages('studio');
+  return <p className="text-ink-soft text-sm">{t('designHint')}</p>;
+}
+
+/** Templates and an analysis of the prompt. Memoized, so that changes of images do not rerender it. */
 export const PromptAdvice = memo(function Advice({ prompt, style, onReplace }: PromptAdviceProps) {
   const t = useMessages('studio');
   const [helping, setHelping] = useState(false);
-  const { imageServices } = useSite();
-  if (!imageServices) return <p className="text-ink-soft text-sm">{t('designHint')}</p>;
   return (
     <section className="grid grid-cols-1 gap-4">
       <Button

@@ -24,7 +24,7 @@ export function UpscaleDialog({ image, onClose }: UpscaleDialogProps): ReactNode
   });
   const [chosen, choose] = useState<string>();
   const ways = (body?.upscalers ?? []).flatMap((upscaler) => upscaler.sizes.map((size) => ({ upscaler, size })));
-  const way = ways.find((one) => idOf(one) === chosen) ?? ways.find(({ size }) => size.needs === undefined);
+  const way = ways.find((one) => idOf(one) === chosen) ?? usualWay(ways);
   const obstacle = useObstacle(way);
   const send = (): void => {
     if (!way || obstacle !== undefined) return;
@@ -55,6 +55,12 @@ export function UpscaleDialog({ image, onClose }: UpscaleDialogProps): ReactNode
       {obstacle === undefined ? undefined : <p className="mt-4 text-danger text-sm">{obstacle}</p>}
     </Dialog>
   );
+}
+
+/** A way within the plan, and a free one if there is any. */
+function usualWay(ways: readonly Way[]): Way | undefined {
+  const within = ways.filter(({ size }) => size.needs === undefined);
+  return within.find(({ size }) => size.credits === 0) ?? within[0];
 }
 
 function idOf({ upscaler: { model, method }, size: { factor } }: Way): string {
@@ -96,7 +102,7 @@ function Upscaler({ upscaler, chosen, onChoose }: UpscalerProps) {
           return (
             <label
               key={id}
-              className="flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-line bg-surface px-3 py-1.5 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2"
+              className="grid min-h-12 cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 rounded-md border border-line bg-surface px-3 py-1.5 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2"
             >
               <input
                 type="radio"
@@ -104,9 +110,9 @@ function Upscaler({ upscaler, chosen, onChoose }: UpscalerProps) {
                 value={id}
                 checked={chosen !== undefined && idOf(chosen) === id}
                 onChange={() => onChoose(id)}
-                className="size-4 shrink-0 accent-accent"
+                className="row-span-2 size-4 accent-accent"
               />
-              <span className="min-w-0 grow font-medium tabular">{`${size.factor}× · ${size.width} × ${size.height}`}</span>
+              <span className="font-medium tabular">{`${size.factor}× · ${size.width} × ${size.height}`}</span>
               <span className="text-ink-faint text-sm tabular">{priceOf(size, t)}</span>
             </label>
           );
