@@ -1,10 +1,11 @@
+import { crc32, deflateSync } from 'node:zlib';
 import { bytesOf } from '@bakkum/conversion/engine';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserInUse, hasBrowser } from '../../tests/browser-harness/browser.ts';
 import { type BrowserHarness, openBrowserHarness } from '../../tests/browser-harness/harness.ts';
 import { fixture } from '../../tests/engine-context.ts';
 import { hasProgram, workbench } from '../../tests/native.ts';
-import { BENIGN, ENCODED, encodedPage, HOSTILE, savedPage } from './test-pages.ts';
+import { BENIGN, DETAILS, ENCODED, encodedPage, HOSTILE, savedPage } from './test-pages.ts';
 
 const stepsFrom = (from: string) =>
   [
@@ -50,6 +51,18 @@ describe.skipIf(!hasBrowser())('web pages laid out by the browser', () => {
   it.skipIf(!hasProgram('pdftotext')).each(ENCODED)('are decoded from %s', async (encoding, text, hex) => {
     for (const page of [encodedPage(hex), encodedPage(hex, encoding)])
       expect((await textOf(page)).replaceAll(/\s/g, '')).toContain(text.replaceAll(' ', ''));
+  });
+
+  it.skipIf(!hasProgram('pdftotext')).each(DETAILS)('show %s', async (_, html, shown, absent) => {
+    const [first] = (await textOf(html)).split('\f');
+    expect(first).toMatch(shown);
+    expect(first).not.toMatch(absent);
+  });
+
+  it('leave out an image that would fill the memory, and say so', async () => {
+    const image = hugeImage();
+    const page = `<style>body { background: url(${image}) }</style><p>text</p>${`<img src="${image}">`.repeat(20)}`;
+    expect(await converted(page)).toMatchObject({ ok: true, warnings: [{ code: 'pictures-dropped' }] });
   });
 
   it.each([
@@ -101,3 +114,23 @@ describe.skipIf(!hasBrowser())('web pages laid out by the browser', () => {
     expect(await converted(html)).toMatchObject({ ok: false, code });
   });
 });
+
+/** A PNG of 20,000 by 20,000 pixels, in about 50 kB. */
+function hugeImage(): string {
+  const side = 20_000;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header[8] = 1;
+  const chunk = (kind: string, data: Uint8Array): Buffer => {
+    const body = Buffer.concat([Buffer.from(kind, 'latin1'), data]);
+    const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    size.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([size, body, sum]);
+  };
+  const rows = deflateSync(Buffer.alloc((side / 8 + 1) * side));
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  const parts = [signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))];
+  return `data:image/png;base64,${Buffer.concat(parts).toString('base64')}`;
+}

@@ -90,10 +90,11 @@ async function addDocument(document: WebDocument, layout: PageLayout, writing: W
     writing.images.set(imageName(document, name), new Uint8Array(await blob.arrayBuffer()));
   const named = { ...layout, items: layout.items.map((item) => withImageNames(item, document)) };
   const contentWidth = paper.width - 2 * paper.margin;
-  const scale = Math.min(1, contentWidth / layout.width);
+  const contentHeight = paper.height - 2 * paper.margin;
+  const scale = coverScale(layout, contentHeight, Math.min(1, contentWidth / layout.width));
   const isEmpty = document.name !== '' && layout.items.every(({ kind }) => kind === 'open' || kind === 'close');
   // Books have empty pages between their parts.
-  const slices = isEmpty ? [] : paginate(layout, (paper.height - 2 * paper.margin) / scale);
+  const slices = isEmpty ? [] : paginate(layout, contentHeight / scale);
   placed.push({
     name: document.name,
     layout: { links: layout.links, anchors: layout.anchors, headings: layout.headings },
@@ -110,6 +111,16 @@ async function addDocument(document: WebDocument, layout: PageLayout, writing: W
   }
   for (const character of layout.missing) missing.add(character);
   writing.lostImages += document.lostImages + layout.lostImages;
+}
+
+/** Covers are as wide as the page, whatever its proportions, so one that is hardly too high is shrunk to it. */
+const COVER_EXCESS = 1.1;
+
+function coverScale({ items }: PageLayout, contentHeight: number, scale: number): number {
+  const images = items.flatMap((item) => (item.kind === 'image' || item.kind === 'svg' ? [item.y + item.height] : []));
+  const excess = (Math.max(0, ...images) * scale) / contentHeight;
+  const isCover = images.length === 1 && !items.some(({ kind }) => kind === 'text');
+  return isCover && excess > 1 && excess <= COVER_EXCESS ? scale / excess : scale;
 }
 
 /** Names of images are unique within one document. */

@@ -2,7 +2,7 @@ import { decodeBase64 } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { parsePage } from '@bakkum/document-input/web-page';
 import { type DefaultTreeAdapterTypes, html as names, serialize } from 'parse5';
-import { formControl } from './form-controls.ts';
+import { CONTROL_STYLE, formControl } from './form-controls.ts';
 import type { WebDocument } from './web-document.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -71,7 +71,7 @@ export function safePage(markup: string, surroundings: Surroundings): WebDocumen
     title: titleOf(head),
     language: root && (valueOf(root, 'lang') || valueOf(root, 'xml:lang') || undefined),
     html: body ? serialize(body) : '',
-    styles,
+    styles: [CONTROL_STYLE, ...styles],
     images: state.images,
     root: attributesOf(root),
     body: attributesOf(body),
@@ -203,9 +203,16 @@ function safeNode(node: Node, state: State): Node | undefined {
 const isMissingImage = (element: Element): boolean =>
   element.tagName === 'img' && valueOf(element, 'data-image') === '' && valueOf(element, 'alt').trim() !== '';
 
-/** Browsers show the description of an image that is not there. */
+/** Browsers show the description of an image that is not there, cut off at the size that is stated. */
 function insteadOfImage(image: Element): Element {
-  const made: Element = { ...image, tagName: 'span', nodeName: 'span' };
+  const sizes = ['width', 'height'].flatMap((name) => {
+    const [size] = /^\d{1,5}/.exec(valueOf(image, name)) ?? [];
+    return size === undefined ? [] : [`${name}:${size}px`];
+  });
+  const area = sizes.length > 0 ? ['display:inline-block', 'overflow:hidden', ...sizes] : [];
+  const style = [...area, valueOf(image, 'data-style')].join(';');
+  const attrs = [...image.attrs.filter(({ name }) => name !== 'data-style'), { name: 'data-style', value: style }];
+  const made: Element = { ...image, tagName: 'span', nodeName: 'span', attrs };
   made.childNodes = [{ nodeName: '#text', value: valueOf(image, 'alt'), parentNode: made }];
   return made;
 }

@@ -71,7 +71,7 @@ export const HOSTILE = `<!doctype html><html manifest="/probe-manifest"><head><b
 <a href="javascript:${ATTACK}" ping="/probe-ping">link</a><div class="a b c d e" style="background: url(/probe-style.png); animation: k 1ms infinite">text</div>
 <table background="/probe-table.png"><td background="/probe-cell.png">cell</table><ul><li class="a">item</ul><isindex action="/probe-index">
 <noscript><p title="</noscript><img src=/probe-mutation onerror='${ATTACK}'>"></noscript><template><img src="/probe-template.png"></template>
-<div><template shadowrootmode="open"><img src="/probe-shadow.png" onerror="${ATTACK}"></template></div><link rel="stylesheet" href="/probe-late.css">
+<div><template shadowrootmode="open"><img src="/probe-shadow.png" onerror="${ATTACK}"></template></div><link rel="stylesheet" href="/probe-late.css"><link rel="stylesheet" href="look.css">
 <svg><style><img src="/probe-style-image" onerror="${ATTACK}"></style></svg><details open ontoggle="${ATTACK}">more</details>
 <svg><desc><img src="/probe-desc" onerror="${ATTACK}"></desc><title><style><img src="/probe-title" onerror="${ATTACK}"></style></title></svg>
 <xmp><img src="/probe-xmp" onerror="${ATTACK}"></xmp><plaintext><img src="/probe-plain" onerror="${ATTACK}"></body></html>`;
@@ -86,3 +86,24 @@ export function savedPage(html: string): string {
   const style = part('text/css', 'https://example.com/page/look.css', HOSTILE_STYLE);
   return `${head}${page}${style}--cut--\r\n`;
 }
+
+const lines = (count: number): string => Array.from({ length: count }, (_, index) => `<p>line${index + 1}.</p>`).join('');
+
+/** Pages whose printed form is easy to get wrong, with what the first page shows and what it does not. */
+export const DETAILS: readonly (readonly [what: string, html: string, shown: RegExp, absent: RegExp])[] = [
+  ['the description of a missing image', '<img src="https://example.com/a.png" alt="A red fox"><p>x</p>', /A red fox/, /example/],
+  [
+    'no form control that its style hides',
+    '<style>.gone { display: none }</style><select class="gone"><option>secret</select><input hidden value="secret"><input value="here">',
+    /here/,
+    /secret/,
+  ],
+  ['columns longer than a page in reading order', `<div style="columns: 2">${lines(120)}</div>`, /line20\./, /line70\./],
+  [
+    'first letters of their own style',
+    '<style>p::first-letter { font-size: 300%; float: left }</style><p>“Once upon a time</p>',
+    /“O\s*nce upon/,
+    /nce\s+“O/,
+  ],
+  ['the beginning of a long row', `<div style="height: 600px">x</div><table><tr><td>${lines(24)}</table>`, /line1\./, /line24\./],
+];

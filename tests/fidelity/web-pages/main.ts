@@ -16,12 +16,13 @@ import { openBrowserPath } from '../../matrix/browser-path.ts';
 import type { ConversionPath } from '../../matrix/conversion-path.ts';
 import { openNodePath } from '../../matrix/node-path.ts';
 import { likenessOf } from '../compare.ts';
-import { printNatively } from './print.ts';
+import { type Paper, printNatively } from './print.ts';
 import { type PageRow, reportOf } from './report.ts';
 import { ourTypefaces } from './typefaces.ts';
 
 const TIMEOUT_MS = 180_000;
-const FORMATS: ReadonlySet<string> = new Set(['html', 'xhtml', 'mhtml', 'epub']);
+/** Without MHTML, of which a browser without scripts prints an empty page. */
+const FORMATS: ReadonlySet<string> = new Set(['html', 'xhtml', 'epub']);
 
 const { values } = readCommandLine(FIDELITY_PAGES, process.argv.slice(2));
 for (const dir of values.dir) {
@@ -32,9 +33,10 @@ await mkdir(folder, { recursive: true });
 
 Object.assign(process.env, await ourTypefaces(folder));
 const browser = await launchPlaywright('chromium', { args: ['--no-sandbox', '--disable-gpu'] });
-const paths: readonly (readonly [string, ConversionPath])[] = [
-  ['website', await openBrowserPath({ browser: 'chromium', lanes: 1, deadlineMs: TIMEOUT_MS })],
-  ['node', openNodePath({ lanes: 1, deadlineMs: TIMEOUT_MS, signal: interruption() })],
+/** The website chooses the paper of the browser's language, American English. */
+const paths: readonly (readonly [string, Paper, ConversionPath])[] = [
+  ['website', 'Letter', await openBrowserPath({ browser: 'chromium', lanes: 1, deadlineMs: TIMEOUT_MS })],
+  ['node', 'A4', openNodePath({ lanes: 1, deadlineMs: TIMEOUT_MS, signal: interruption() })],
 ];
 try {
   const rows: PageRow[] = [];
@@ -43,7 +45,7 @@ try {
   await writeFile(path.join(folder, 'pages.md'), report);
   process.stdout.write(report);
 } finally {
-  for (const [, each] of paths) await each.close();
+  for (const [, , each] of paths) await each.close();
   await browser.close();
 }
 
@@ -62,10 +64,11 @@ async function sourcesIn(dir: string): Promise<readonly Source[]> {
 
 async function rowsOf({ file, name, from }: Source, by: PlaywrightBrowser): Promise<readonly PageRow[]> {
   const stem = path.join(folder, name.replaceAll(/[/\\]/g, '__'));
-  const native = `${stem}.native.pdf`;
-  if (!(await exists(native))) await printNatively(by, file, from, native);
   const rows: PageRow[] = [];
-  for (const [id, way] of paths) {
+  for (const [id, paper, way] of paths) {
+    const native = `${stem}.native.${paper}.pdf`;
+    const isPrinted = (await exists(native)) || (await printNatively(by, { file, from, paper }, native));
+    if (!isPrinted) return [{ name, from, by: 'print', code: 'not printed', route: '' }];
     const made = `${stem}.${id}.pdf`;
     let [code, route] = ['', ''];
     if (!(await exists(made))) {

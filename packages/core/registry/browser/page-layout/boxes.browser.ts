@@ -74,14 +74,28 @@ export function readBoxes(
   return items;
 }
 
+const ROWS = /^table-(?:row|row-group|header-group|footer-group)$/;
+
+/** Rows are painted behind the cells that begin in them, and so do not cover a cell that reaches down into them (CSS 2.2, 17.5.1). */
+function rowColors(cell: Element, { frame }: Reading): readonly string[] {
+  const row = cell.parentElement;
+  return [row?.parentElement, row].flatMap((part) => {
+    const style = part && frame.view.getComputedStyle(part);
+    return style && ROWS.test(style.display) ? [style.backgroundColor] : [];
+  });
+}
+
 function background(element: Element, style: CSSStyleDeclaration, box: Rectangle, radii: Radii, reading: Reading): DrawnItem[] {
   // Letters cut out of a background are drawn in one of its colors instead.
   if (style.backgroundClip === 'text' || style.getPropertyValue('-webkit-background-clip') === 'text') return [];
   const items: DrawnItem[] = [];
-  const color = hexOf(style.backgroundColor);
   const outline = outlineOf(box, radii);
   const range = { top: box.y, bottom: box.y + box.height };
-  if (color && element !== reading.canvas) items.push({ kind: 'path', outline, fill: color, ...range });
+  const colors =
+    style.display === 'table-cell' ? [...rowColors(element, reading), style.backgroundColor] : [style.backgroundColor];
+  const isRow = ROWS.test(style.display);
+  for (const color of colors.map(hexOf))
+    if (color && element !== reading.canvas && !isRow) items.push({ kind: 'path', outline, fill: color, ...range });
   if (style.backgroundImage !== 'none') items.push(...backgroundImages(style, box, outline, reading));
   return items;
 }

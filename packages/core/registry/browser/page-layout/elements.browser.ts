@@ -170,12 +170,16 @@ function notePlaces(read: Read, reading: Reading): void {
 const visibleBoxes = (element: Element): readonly DOMRect[] =>
   [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
 
+/** About a quarter of a page. Pages of the early web are tables whose rows are as long as the page. */
+const MAX_ROW = 250;
+
 const BREAK = /^(?:page|left|right|recto|verso|always|all)$/;
 
 function noteBreaks({ element, style, box }: Read, reading: Reading): void {
   if (BREAK.test(style.breakBefore)) reading.breaks.push(box.top);
   if (BREAK.test(style.breakAfter)) reading.breaks.push(box.bottom);
-  const isKept = style.breakInside.startsWith('avoid') || element.localName === 'tr' || element.localName === 'figure';
+  const isRow = element.localName === 'tr' && box.height <= MAX_ROW;
+  const isKept = style.breakInside.startsWith('avoid') || isRow || element.localName === 'figure';
   if (isKept) reading.together.push([box.top, box.bottom]);
   if (style.breakAfter === 'avoid') reading.together.push([box.top, box.bottom + AFTER_HEADING]);
 }

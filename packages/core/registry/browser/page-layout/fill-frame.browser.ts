@@ -1,5 +1,6 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { LayoutInput } from '@bakkum/conversion/pages/page-layout';
+import { type FirstLetterRule, wrapFirstLetters } from './first-letters.browser.ts';
 import type { LayoutFrame } from './frame.browser.ts';
 import { type LoadedImage, loadImages } from './loaded-images.browser.ts';
 import { BASE_STYLE, PLAIN_STYLE } from './own-styles.ts';
@@ -33,15 +34,17 @@ export async function fillFrame(frame: LayoutFrame, input: LayoutInput, slices: 
       throw new ConversionError('unsupported-feature', 'too many elements');
     copyAttributes(frame.document.documentElement, input.root, addressOf);
     copyAttributes(frame.document.body, input.body, addressOf);
+    const letters: FirstLetterRule[] = [];
     frame.document.adoptedStyleSheets = [
       styleSheet(frame, input.isPlain ? PLAIN_STYLE : '', addressOf),
-      ...input.styles.map((text) => styleSheet(frame, text, addressOf)),
+      ...input.styles.map((text) => styleSheet(frame, text, addressOf, letters)),
       styleSheet(frame, BASE_STYLE, addressOf),
     ];
     // Copies, because moved nodes would stay objects of this page's window.
     for (const child of parsed.body.childNodes) frame.document.body.append(frame.document.importNode(child, true));
     await slices.next();
     await restore(frame, addressOf, slices);
+    wrapFirstLetters(frame, letters);
     await replacePseudoElements(frame, slices);
     return { images: new Map(images.map((image) => [image.address, image])), release };
   } catch (thrown) {

@@ -2,7 +2,7 @@ import type { DrawnItem } from '@bakkum/conversion/pages/page-layout';
 import { hexOf } from './colors.browser.ts';
 import { outlineOf, polygon } from './outlines.ts';
 import type { Reading } from './reading.browser.ts';
-import { metricsOf } from './text.browser.ts';
+import { metricsOf, widthOf } from './text.browser.ts';
 
 /** Distance of a marker from its text, in ems, as browsers place it. */
 const GAP = 0.35;
@@ -26,12 +26,9 @@ export function readMarker(item: Element, style: CSSStyleDeclaration, box: DOMRe
   const shape = bullet(type, end, baseline, size);
   if (shape) return [{ kind: 'path', ...shape, fill, ...range }];
   const text = `${numberAs(type, ordinalOf(item))}.`;
-  const width = widthOf(text, size);
+  const width = widthOf(text, look, reading);
   return [{ kind: 'text', text, x: end - width, baseline, width, size, family, fill, ...range }];
 }
-
-/** Digits and most numerals are half an em wide. */
-const widthOf = (text: string, size: number): number => (text.length - 1) * size * 0.556 + size * 0.278;
 
 function bullet(
   type: string,

@@ -40,7 +40,7 @@ export async function readLayout(
     links: [],
     anchors: {},
     headings: [],
-    lost: { images: 0 },
+    lost: { images: Object.keys(input.images).length - filled.images.size },
     budget: { left: MAX_INSTRUCTIONS },
     imageOf: (address) => images.known.get(address),
   };

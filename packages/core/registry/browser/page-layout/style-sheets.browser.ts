@@ -1,4 +1,5 @@
 import { ConversionError } from '@bakkum/conversion/errors';
+import { type FirstLetterRule, takeFirstLetters } from './first-letters.browser.ts';
 import type { LayoutFrame } from './frame.browser.ts';
 
 /** The address of an image named in a style sheet, or nothing. */
@@ -8,11 +9,21 @@ const LOADS = /(?:url|image-set|src|image|cross-fade|element)\s*\(/i;
 /** Browsers write addresses in double quotes. */
 const URL_TOKEN = /url\("([^"]*)"\)/gi;
 
-/** A style sheet for print whose images are those of `addressOf`. The browser parses it, so nothing is overlooked that it would read. */
-export function styleSheet({ view }: LayoutFrame, text: string, addressOf: ImageAddress): CSSStyleSheet {
+/**
+ * A style sheet for print whose images are those of `addressOf`. The browser parses it, so nothing is overlooked that it would read.
+ * @param letters collects its rules for first letters
+ */
+export function styleSheet(
+  { view }: LayoutFrame,
+  text: string,
+  addressOf: ImageAddress,
+  letters: FirstLetterRule[] = [],
+): CSSStyleSheet {
   const sheet = new view.CSSStyleSheet();
   sheet.replaceSync(text);
-  cleanRules(sheet, addressOf);
+  const own: FirstLetterRule[] = [];
+  cleanRules(sheet, addressOf, own);
+  letters.push(...own.reverse());
   return sheet;
 }
 
@@ -23,7 +34,8 @@ const isRuleList = (rule: object): rule is RuleList => 'cssRules' in rule && 'de
 /** More rules would keep the browser busy for seconds in one piece. */
 const MAX_RULES = 40_000;
 
-function cleanRules(list: RuleList, addressOf: ImageAddress): void {
+/** Collects the rules for first letters from the last to the first. */
+function cleanRules(list: RuleList, addressOf: ImageAddress, letters: FirstLetterRule[]): void {
   if (list.cssRules.length > MAX_RULES) throw new ConversionError('unsupported-feature', `more than ${MAX_RULES} rules`);
   for (let index = list.cssRules.length - 1; index >= 0; index -= 1) {
     const rule = list.cssRules[index];
@@ -33,12 +45,15 @@ function cleanRules(list: RuleList, addressOf: ImageAddress): void {
       list.deleteRule(index);
       continue;
     }
-    if ('media' in rule && isMediaList(rule.media)) rule.media.mediaText = forPrint(rule.media.mediaText);
+    const media = 'media' in rule && isMediaList(rule.media) ? rule.media : undefined;
+    if (media) media.mediaText = forPrint(media.mediaText);
     if ('style' in rule && isDeclaration(rule.style)) cleanDeclarations(rule.style, addressOf);
-    if (isRuleList(rule)) cleanRules(rule, addressOf);
+    if (isRuleList(rule)) cleanRules(rule, addressOf, media?.mediaText === 'not all' ? [] : letters);
+    if (isStyleRule(rule) && takeFirstLetters(rule, letters)) list.deleteRule(index);
   }
 }
 
+const isStyleRule = (rule: CSSRule): rule is CSSStyleRule => 'selectorText' in rule && 'style' in rule;
 const isMediaList = (value: unknown): value is MediaList => typeof value === 'object' && value !== null && 'mediaText' in value;
 const isDeclaration = (value: unknown): value is CSSStyleDeclaration =>
   typeof value === 'object' && value !== null && 'removeProperty' in value;

@@ -25,9 +25,9 @@ export async function readText(
   for (const { top, bottom } of lines) reading.together.push([top, bottom]);
   if (!fill) return [];
   for (const decoration of decorations) for (const line of lines) items.push(decorationOf(decoration, line, look));
-  const isSpread = Number.parseFloat(style.letterSpacing) > 0 || Number.parseFloat(style.letterSpacing) < 0;
+  const spacing = Number.parseFloat(style.letterSpacing) || 0;
   for (const word of node.data.matchAll(WORDS)) {
-    items.push(...wordItems({ node, start: word.index, text: word[0], isSpread, transform: style.textTransform }, range, look));
+    items.push(...wordItems({ node, start: word.index, text: word[0], spacing, transform: style.textTransform }, range, look));
     await reading.slices.next();
   }
   return items;
@@ -44,20 +44,20 @@ type Word = {
   readonly node: Text;
   readonly start: number;
   readonly text: string;
-  /** Letters stand apart. */
-  readonly isSpread: boolean;
+  /** Pixels between letters. */
+  readonly spacing: number;
   readonly transform: string;
 };
 
 function wordItems(word: Word, range: Range, look: Look): readonly DrawnText[] {
-  const { node, start, text, isSpread, transform } = word;
+  const { node, start, text, spacing, transform } = word;
   range.setStart(node, start);
   range.setEnd(node, start + text.length);
   const rectangles = [...range.getClientRects()].filter(({ width }) => width > 0);
   const [first] = rectangles;
   if (!first) return [];
   const isOneLine = rectangles.every(({ top }) => Math.abs(top - first.top) < 1);
-  if (isOneLine && !isSpread) {
+  if (isOneLine && spacing === 0) {
     const right = Math.max(...rectangles.map((each) => each.right));
     return [placed(shown(text, transform, true), new DOMRect(first.left, first.top, right - first.left, first.height), look)];
   }
@@ -65,7 +65,7 @@ function wordItems(word: Word, range: Range, look: Look): readonly DrawnText[] {
 }
 
 /** A word across lines, or with its letters apart, letter by letter; letters of a line are joined unless they stand apart. */
-function pieces({ node, start, text, isSpread, transform }: Word, range: Range, look: Look): readonly DrawnText[] {
+function pieces({ node, start, text, spacing, transform }: Word, range: Range, look: Look): readonly DrawnText[] {
   const found: { text: string; box: DOMRect }[] = [];
   let at = start;
   for (const character of text) {
@@ -75,10 +75,10 @@ function pieces({ node, start, text, isSpread, transform }: Word, range: Range, 
     const box = [...range.getClientRects()].find(({ width }) => width > 0);
     const last = found.at(-1);
     if (!box) continue;
-    if (!isSpread && last && Math.abs(last.box.top - box.top) < 1 && box.left >= last.box.left) {
+    if (spacing === 0 && last && Math.abs(last.box.top - box.top) < 1 && box.left >= last.box.left) {
       last.text += character;
       last.box = new DOMRect(last.box.left, last.box.top, box.right - last.box.left, last.box.height);
-    } else found.push({ text: character, box });
+    } else found.push({ text: character, box: new DOMRect(box.left, box.top, Math.max(1, box.width - spacing), box.height) });
   }
   return found.map((piece, index) => placed(shown(piece.text, transform, index === 0), piece.box, look));
 }
@@ -108,6 +108,20 @@ function decorationOf({ line, color }: Decoration, box: DOMRect, { size, ascent,
   return { kind: 'path', outline, fill: color, top: box.top, bottom: box.bottom };
 }
 
+/** Width of a text that is not in the document, such as a number of a list. */
+export function widthOf(text: string, { size, family }: Pick<Look, 'size' | 'family'>, { frame, fonts }: Reading): number {
+  const context = contextOf(frame.document);
+  context.font = `${size}px ${fonts.familyOf(family)}`;
+  return context.measureText(text).width;
+}
+
+function contextOf(document: Document): CanvasRenderingContext2D {
+  const context = contexts.get(document) ?? document.createElement('canvas').getContext('2d');
+  if (!context) throw new Error('no canvas');
+  contexts.set(document, context);
+  return context;
+}
+
 const metrics = new Map<string, { readonly ascent: number; readonly descent: number }>();
 const contexts = new WeakMap<Document, CanvasRenderingContext2D>();
 
@@ -119,9 +133,7 @@ export function metricsOf(element: Element, style: CSSStyleDeclaration, { frame,
   const key = `${size} ${css}`;
   let known = metrics.get(key);
   if (!known) {
-    const context = contexts.get(frame.document) ?? frame.document.createElement('canvas').getContext('2d');
-    if (!context) throw new Error('no canvas');
-    contexts.set(frame.document, context);
+    const context = contextOf(frame.document);
     context.font = `${size}px ${css}`;
     const { fontBoundingBoxAscent, fontBoundingBoxDescent } = context.measureText('x');
     known = { ascent: fontBoundingBoxAscent, descent: fontBoundingBoxDescent };

@@ -76,19 +76,23 @@ async function markFonts(
   const used = new Map<WebFont, Set<string>>();
   const fonts = new Map<string, WebFont>();
   const found: [Element, WebFont][] = [];
+  const sizes: [HTMLElement, string][] = [];
   for (const element of [document.body, ...document.body.querySelectorAll('*')]) {
-    const { fontFamily, fontWeight, fontStyle, writingMode } = view.getComputedStyle(element);
+    const { fontFamily, fontSize, fontWeight, fontStyle, writingMode } = view.getComputedStyle(element);
     if (writingMode !== '' && writingMode !== 'horizontal-tb') throw new ConversionError('unsupported-feature', 'vertical lines');
     const key = `${fontWeight}|${fontStyle}|${fontFamily}`;
     const font = fonts.get(key) ?? webFontOf(fontFamily, Number(fontWeight) >= 600, fontStyle !== 'normal');
     fonts.set(key, font);
     found.push([element, font]);
+    // Browsers make this family smaller where it stands alone.
+    if (fontFamily === 'monospace' && element instanceof view.HTMLElement) sizes.push([element, fontSize]);
     const characters = used.get(font) ?? new Set(ALWAYS);
     used.set(font, characters);
     for (const child of element.childNodes)
       if (child.nodeType === Node.TEXT_NODE) addCharacters(characters, child.nodeValue ?? '');
     await slices.next();
   }
+  for (const [element, size] of sizes) element.style.setProperty('font-size', size, 'important');
   for (const [element, font] of found) element.setAttribute(MARK, font);
   return used;
 }
