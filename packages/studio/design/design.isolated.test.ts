@@ -48,6 +48,13 @@ describe('the report', () => {
     expect(await drawn('poster “Hi”, a cat on a chair')).toEqual(['“Hi”', 'cat', 'chair', 'cat on chair']);
   });
 
+  it('names colours of the whole design that a landscape does not show', async () => {
+    expect(await notDrawn('cat on the beach, pink background')).toEqual(['분홍']);
+    expect(await drawn('cat on a pink background')).toEqual(['cat', 'pink']);
+    for (const place of ['a pink room', 'space, pink']) expect(await notDrawn(`a cat in ${place}`)).toEqual([]);
+    expect((await draw('cat on the beach, pink background')).report.drawn.map(({ en }) => en)).toEqual(['cat', 'beach']);
+  });
+
   it('limits counts and reports it', async () => {
     const { report } = await draw('100 balloons in the sky');
     expect(report.drawn[0]).toEqual({ en: 'balloon × 12', ko: '풍선 × 12' });

@@ -39,14 +39,14 @@ export function reportOf(brief: Brief, shown: Shown, { missing, style }: Left): 
   const motifs = brief.motifs.map(({ term }) => term);
   const things = brief.items.map(termOf);
   const relations = brief.kind === 'chart' ? [] : relationsOf(brief);
-  const looks = [...brief.colours, ...brief.moods].map(({ term }) => term);
+  const looks = looksOf(brief, shown);
   const drawn = [
     ...(shown.texts ?? []).map(TEXT),
     ...(shown.items ? things : []),
     ...(shown.setting ? relations : []),
     ...(shown.setting ? setting : []),
     ...(shown.motifs ? motifs : []),
-    ...looks,
+    ...looks.drawn,
     ...(shown.more ?? []),
   ];
   const left = [
@@ -55,11 +55,22 @@ export function reportOf(brief: Brief, shown: Shown, { missing, style }: Left): 
       ? []
       : [...relations, ...setting.filter((term) => !isIn(term, shown.texts ?? []))]),
     ...(shown.motifs ? [] : motifs),
+    ...looks.left,
     ...brief.unread,
     ...(styleTerm ? [styleTerm] : []),
     ...missing.map((character) => ({ en: character, ko: character })),
   ];
   return { kind: brief.kind, drawn: unique(drawn), notDrawn: unique(left) };
+}
+
+/** Colours and moods of the whole design. */
+function looksOf(
+  brief: Brief,
+  { colours: hasColours = true }: Shown,
+): { readonly drawn: readonly Term[]; readonly left: readonly Term[] } {
+  const colours = brief.colours.map(({ term }) => term);
+  const moods = brief.moods.map(({ term }) => term);
+  return hasColours ? { drawn: [...colours, ...moods], left: [] } : { drawn: moods, left: colours };
 }
 
 /** Words that were set as text were not left out. */

@@ -11,7 +11,10 @@ import type { Job, Shown } from './studio.ts';
 export function drawScene(job: Job): Shown {
   const { canvas } = job;
   drawStage(job, { x: 0, y: canvas.height * 0.04, width: canvas.width, height: canvas.height * 0.96 });
-  return { items: true, setting: true };
+  const { place, time, season, weathers } = job.brief;
+  const hasPalette = place?.name === 'room' || place?.name === 'space';
+  const isLandscape = !hasPalette && Boolean(place ?? time ?? season ?? weathers[0]);
+  return { items: true, setting: true, colours: !isLandscape };
 }
 
 /** A backdrop with the things of the brief in an area. @param underText keeps the sky clear */

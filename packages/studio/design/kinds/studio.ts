@@ -17,6 +17,8 @@ export type Job = {
 export type Shown = {
   readonly items?: boolean;
   readonly setting?: boolean;
+  /** False if the colours of the whole design show nowhere, as in a landscape. */
+  readonly colours?: boolean;
   readonly motifs?: boolean;
   readonly texts?: readonly string[];
   readonly more?: readonly Term[];
