@@ -854,12 +854,11 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: 'What can’t be repaired?',
           answer:
-            'Pages that aren’t in the file anymore, such as the rest of an interrupted download. If possible, download or copy the file again. Encrypted files that are damaged often can’t be opened either.',
+            'Pages that aren’t in the file anymore, such as the rest of an interrupted download. If possible, download or copy the file again. Images and drawings with damaged data stay damaged. Encrypted files that are damaged often can’t be opened either.',
         },
         {
           question: 'How do I know whether pages are missing?',
-          answer:
-            'Compare the number of pages with the original. If parts of the file couldn’t be read, you’ll see a note with the result.',
+          answer: 'Compare the number of pages with the original. If the file was cut off, you’ll see a note with the result.',
         },
       ],
     },
@@ -878,11 +877,11 @@ const TOOLS: readonly PdfTool[] = [
         {
           question: '복구할 수 없는 파일도 있나요?',
           answer:
-            '내려받다가 끊겨서 파일에 아예 없는 페이지는 되살릴 수 없어요. 가능하면 파일을 다시 내려받거나 복사하세요. 암호화된 파일이 손상되면 열지 못할 때가 많아요.',
+            '내려받다가 끊겨서 파일에 아예 없는 페이지는 되살릴 수 없어요. 가능하면 파일을 다시 내려받거나 복사하세요. 데이터가 손상된 이미지와 그림은 손상된 채로 남아요. 암호화된 파일이 손상되면 열지 못할 때가 많아요.',
         },
         {
           question: '빠진 페이지가 있는지 어떻게 알 수 있나요?',
-          answer: '원본과 페이지 수를 비교해 보세요. 파일에 읽지 못한 부분이 있으면 결과에서 알려 드려요.',
+          answer: '원본과 페이지 수를 비교해 보세요. 파일이 중간에 잘렸으면 결과에서 알려 드려요.',
         },
       ],
     },
