@@ -21,7 +21,7 @@ export function ComposeDock({ draft, settings, notices, prompt, orderBar }: Comp
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
-    <div className="-mx-4 border-line border-t bg-paper px-4 max-lg:sticky max-lg:bottom-0 max-lg:z-20 sm:-mx-6 sm:px-6 lg:contents">
+    <div className="-mx-5 border-line border-t bg-paper px-5 max-lg:sticky max-lg:bottom-0 max-lg:z-20 lg:contents">
       <div
         id={id}
         className={classNames(
