@@ -146,9 +146,10 @@ function pagesOf(
       signal.throwIfAborted();
       const stored = await withPage(document, index, (page) => readPage(document, page).content);
       const page = { content: stored, pictures: picturesOf(index) };
-      const { canWait, finish } = await scans.start(index, page, (fraction) => report(done + fraction));
+      const { canWait, finish, abandon } = await scans.start(index, page, (fraction) => report(done + fraction));
       yield {
         canWait,
+        abandon,
         async finish() {
           const read = await finish();
           report(done + 1);

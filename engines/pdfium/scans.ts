@@ -53,6 +53,7 @@ export async function createScanReader(
       const started = await start(grey);
       return {
         canWait: isParallel,
+        abandon: started.abandon,
         async finish() {
           const recognized = await started.finish(onProgress);
           const text = textOf(recognized);

@@ -44,6 +44,7 @@ export async function createPageReader({ options }: ConvertRequest, context: Eng
       const dpi = resolutionOf(raster.dpi, frame);
       yield {
         canWait: recognizer.isParallel && pixels.width * pixels.height <= MAX_WAITING_PIXELS,
+        abandon: started.abandon,
         async finish() {
           const recognized = await started.finish((fraction) => context.onProgress(((done + fraction) / count) * READING));
           const text = textOf(recognized);

@@ -70,6 +70,7 @@ async function* startedLayers(
     const report = (fraction: number): void => onProgress((index + fraction) / pages.length);
     yield {
       canWait: recognizer.isParallel,
+      abandon: started?.abandon,
       async finish() {
         const page = await started?.finish(report);
         report(1);

@@ -20,6 +20,8 @@ export type LineReading = {
    * @throws what `between` throws; `out-of-memory`
    */
   finish(between: () => Promise<void> | undefined): Promise<void>;
+  /** Takes back the lines that nobody has begun to read, for a page that will not be finished. */
+  abandon(): void;
 };
 
 /** Reads lines in this worker and, if it can start workers, in others at the same time. */
@@ -71,7 +73,7 @@ class ReadersOfConversion implements LineReaders {
   readonly #readers: Started;
   readonly #installed: InstalledPrograms | undefined;
   readonly #signal: AbortSignal;
-  readonly #waiting: LineTask[] = [];
+  #waiting: readonly LineTask[] = [];
   /** Continues `#finish` when a batch was read or put back. */
   #wake: () => void = () => undefined;
 
@@ -104,13 +106,18 @@ class ReadersOfConversion implements LineReaders {
     );
     if (left > 0) this.#signal.addEventListener('abort', end);
     if (!this.#installed) this.#enqueue(counted);
+    const abandon = (): void => {
+      this.#signal.removeEventListener('abort', end);
+      this.#waiting = this.#waiting.filter((task) => !counted.includes(task));
+    };
     return {
+      abandon,
       finish: async (between) => {
         try {
           if (this.#installed) this.#enqueue(await this.#readInstalled(this.#installed, counted, between));
           while (left > 0) await this.#readNext(between);
         } catch (failure) {
-          this.#waiting.length = 0;
+          abandon();
           throw failure;
         }
       },
@@ -118,14 +125,14 @@ class ReadersOfConversion implements LineReaders {
   }
 
   #enqueue(tasks: readonly LineTask[]): void {
-    this.#waiting.push(...tasks);
+    this.#waiting = [...this.#waiting, ...tasks];
     startHelpers(this.#readers, tasks.length - 1);
     this.#handOut();
   }
 
   /** Reads the next lines here, or waits for other readers. */
   async #readNext(between: () => Promise<void> | undefined): Promise<void> {
-    const task = this.#waiting.shift();
+    const [task] = this.#take(1);
     if (task) task.done(await readBatch(this.here, task.batch(), between));
     else
       await new Promise<void>((resolve) => {
@@ -156,17 +163,32 @@ class ReadersOfConversion implements LineReaders {
   #handOut(): void {
     for (const helper of this.#readers.helpers) {
       const most = this.#waiting.length > MANY_WAITING * this.#readers.helpers.length ? 2 : 1;
-      for (const task of this.#waiting.splice(0, helper.room(most))) void this.#give(helper, task);
+      for (const task of this.#take(helper.room(most))) void this.#give(helper, task);
     }
   }
 
+  #take(most: number): readonly LineTask[] {
+    const taken = this.#waiting.slice(0, most);
+    this.#waiting = this.#waiting.slice(most);
+    return taken;
+  }
+
   async #give(helper: Helper, task: LineTask): Promise<void> {
-    const words = await helper.read(task.batch());
+    const words = await readBy(helper, task);
     if (words) {
       task.done(words);
       this.#handOut();
-    } else this.#waiting.unshift(task);
+    } else this.#waiting = [task, ...this.#waiting];
     this.#wake();
+  }
+}
+
+/** Returns `undefined` if the helper did not read the lines, or did not get them. This worker then reads them, and reports what fails again. */
+async function readBy(helper: Helper, task: LineTask): Promise<BatchWords | undefined> {
+  try {
+    return await helper.read(task.batch());
+  } catch {
+    return undefined;
   }
 }
 
@@ -232,9 +254,9 @@ function startHelper(readers: Started, Worker: EngineWorkerConstructor): Helper 
           resolve(undefined);
           return;
         }
-        pending.push(resolve);
         const transfer = batch.lines.map(({ data }) => data.buffer);
         worker.postMessage({ type: 'read', batch } satisfies LineWorkerRequest, transfer);
+        pending.push(resolve);
       }),
     room: (most) => (isEnded ? 0 : Math.max(0, most - pending.length)),
     end() {

@@ -38,6 +38,8 @@ export type Recognizer = {
 export type StartedPage = {
   /** Returns the words of the page. Errors: `out-of-memory`; aborts between lines. */
   finish(onProgress?: (fraction: number) => void): Promise<RecognizedPage>;
+  /** Takes back the lines that nobody has begun to read. */
+  abandon(): void;
 };
 
 /** Pages with more pixels are made smaller: A4 at 400 dpi. */
@@ -63,11 +65,12 @@ export async function createRecognizer(context: EngineContext, languages: readon
       const page = onPaper(scaled(original, zoom));
       const reader = bilingualReader(readers.here, order);
       const { quarters, prepared, tried, score } = await uprightPage(page, languages, reader.read, pause);
-      if (score < LEGIBLE) return { finish: () => Promise.resolve(emptyPage(page, zoom)) };
+      if (score < LEGIBLE) return { finish: () => Promise.resolve(emptyPage(page, zoom)), abandon: () => undefined };
       order = reader.order();
       const lines = linesOf(prepared, tried, order);
       const reading = readers.start(lines.tasks);
       return {
+        abandon: reading.abandon,
         async finish(onProgress = () => undefined) {
           lines.report = onProgress;
           await reading.finish(pause);
