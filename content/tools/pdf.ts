@@ -846,7 +846,7 @@ const TOOLS: readonly PdfTool[] = [
         'Repair a damaged PDF in your browser: we find every page that can still be read and write a new, valid file. Nothing is uploaded.',
       lead: 'If a PDF doesn’t open or shows an error, we collect everything that can still be read and write a new file.',
       points: [
-        'Fixes missing or wrong tables of contents inside the file, wrong lengths, missing ends and extra data.',
+        'Rebuilds a missing or wrong internal index, and fixes wrong lengths, missing ends and extra data.',
         'Files that were only partly downloaded keep the pages that arrived.',
         'Text, images, links and form fields stay as they are on every page that can be read.',
       ],
@@ -869,7 +869,7 @@ const TOOLS: readonly PdfTool[] = [
         '손상된 PDF를 브라우저에서 복구해요. 아직 읽을 수 있는 페이지를 모두 찾아 정상적인 새 파일로 저장하고, 파일은 업로드하지 않아요.',
       lead: 'PDF가 열리지 않거나 오류가 나면, 읽을 수 있는 내용을 모두 모아 새 파일로 저장하세요.',
       points: [
-        '빠지거나 틀린 내부 목차, 잘못된 길이, 잘린 끝부분, 불필요한 데이터를 바로잡아요.',
+        '빠지거나 틀린 내부 색인, 잘못된 길이, 잘린 끝부분, 불필요한 데이터를 바로잡아요.',
         '내려받다가 끊긴 파일은 받은 데까지의 페이지를 살려요.',
         '읽을 수 있는 페이지의 텍스트, 이미지, 링크, 양식은 그대로예요.',
       ],

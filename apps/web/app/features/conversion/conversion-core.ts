@@ -151,7 +151,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
     optionsFor: (from, to, way) => planned(planner, from, to, (plan) => optionsOf(planner, plan), way) ?? {},
     combines: rememberedPair(remembered, (from, to) => isCombined(planner, from, to)),
     isRecording,
-    combinedOptions: (sources, to) => planCombination(planner, sources, to)?.options ?? {},
+    combinedOptions: (sources, to) => withRegionalPaper(planCombination(planner, sources, to)?.options ?? {}, navigator.language),
     convert: ({ isAuto = false, ...job }) => {
       if (isAuto) return withScreenOn(run({ ...job, firstPlanOnly: true }));
       const made = trials.take(job.inputs[0], job);
@@ -366,7 +366,11 @@ async function told(pair: string, converted: Promise<JobResult>): Promise<JobRes
 async function combine(planner: Planner, runner: Runner, { sources, to, ...job }: CombineJob): Promise<JobResult> {
   const combination = planCombination(planner, sources, to);
   if (!combination) return { ok: false, code: 'no-route', detail: 'no common engine', attempts: [] };
-  return runCombination(runner, combination, { ...job, options: knownOptions(combination.options, job.options) });
+  const options = {
+    ...regionalPaper(combination.options, navigator.language),
+    ...knownOptions(combination.options, job.options),
+  };
+  return runCombination(runner, combination, { ...job, options });
 }
 
 async function compare(planner: Planner, runner: Runner, { sources, to, ...job }: CompareJob): Promise<JobResult> {
