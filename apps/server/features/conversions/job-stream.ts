@@ -33,6 +33,8 @@ export function streamJobs(services: Services, context: ApiContext, { changes, p
       if (open.size === 0) done.resolve();
     };
     const tell = async (id: string): Promise<void> => {
+      // A change that arrived while the last one was read has been told with it.
+      if (!open.has(id)) return;
       const row = await findJob(database, owner, id);
       if (row) {
         const data = JSON.stringify(await oneJobView(conversions, row, showing));
