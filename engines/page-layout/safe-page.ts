@@ -3,6 +3,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { parsePage } from '@bakkum/document-input/web-page';
 import { type DefaultTreeAdapterTypes, html as names, serialize } from 'parse5';
 import { CONTROL_STYLE, formControl } from './form-controls.ts';
+import { isGrowing, pageFile, styleText } from './page-files.ts';
 import type { WebDocument } from './web-document.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -48,6 +49,9 @@ type State = {
   readonly names: Map<Blob, string>;
   elements: number;
   letters: number;
+  /** Style sheets of other files, as often as they are used, and their letters. */
+  sheets: number;
+  styleLetters: number;
   lost: number;
 };
 
@@ -59,7 +63,16 @@ export function safePage(markup: string, surroundings: Surroundings): WebDocumen
   const document = parsePage(markup);
   const root = document.childNodes.find((node): node is Element => node.nodeName === 'html');
   const [head, body] = ['head', 'body'].map((name) => root?.childNodes.find((node): node is Element => node.nodeName === name));
-  const state: State = { surroundings, images: {}, names: new Map(), elements: 0, letters: 0, lost: 0 };
+  const state: State = {
+    surroundings,
+    images: {},
+    names: new Map(),
+    elements: 0,
+    letters: 0,
+    sheets: 0,
+    styleLetters: 0,
+    lost: 0,
+  };
   const styles = root ? stylesIn(root, state) : [];
   const isPandoc = head?.childNodes.some(
     (node) => node.nodeName === 'meta' && valueOf(node, 'name') === 'generator' && valueOf(node, 'content') === 'pandoc',
@@ -109,7 +122,7 @@ function stylesIn(element: Element, state: State, depth = 0): readonly string[] 
     if (node.nodeName === 'style' && !/^(?!text\/css)\S/.test(valueOf(node, 'type')))
       return [inMedia(node, withImages(textOf(node).replaceAll(IMPORT, ''), state, ''))];
     if (node.nodeName === 'link' && /\bstylesheet\b/i.test(valueOf(node, 'rel')) && !/\balternate\b/i.test(valueOf(node, 'rel')))
-      return [inMedia(node, linkedStyle(valueOf(node, 'href'), state.surroundings.name, state, 0))];
+      return [inMedia(node, linkedStyle(valueOf(node, 'href'), [state.surroundings.name], state))];
     return stylesIn(node, state, depth + 1);
   });
 }
@@ -119,17 +132,22 @@ function inMedia(element: Element, style: string): string {
   return media === '' || media === 'all' ? style : `@media ${media} {${style}\n}`;
 }
 
-/** Style sheets that import each other in a circle. */
-const MAX_IMPORTS = 5;
+const MAX_IMPORT_DEPTH = 6;
+const MAX_SHEETS = 500;
+const MAX_STYLE_LETTERS = 10_000_000;
 const IMPORT = /@import\s+(?:url\(\s*)?["']?([^"')\s;]+)["']?\s*\)?[^;]{0,200};/gi;
-const decodedStyles = new WeakMap<Blob, string>();
-export const rememberStyle = (blob: Blob, text: string): void => void decodedStyles.set(blob, text);
 
-function linkedStyle(address: string, from: string, state: State, depth: number): string {
-  const file = depth > MAX_IMPORTS ? undefined : state.surroundings.file(address, from);
-  const text = file && decodedStyles.get(file.blob);
-  if (!file || text === undefined) return '';
-  const imported = [...text.matchAll(IMPORT)].map(([, target = '']) => linkedStyle(target, file.name, state, depth + 1));
+/** @param importers names of the page and of the style sheets that import this one */
+function linkedStyle(address: string, importers: readonly string[], state: State): string {
+  const file = importers.length > MAX_IMPORT_DEPTH ? undefined : state.surroundings.file(address, importers.at(-1) ?? '');
+  const text = file && styleText(file.blob);
+  if (!file || text === undefined || importers.includes(file.name)) return '';
+  state.sheets += 1;
+  state.styleLetters += text.length;
+  if (state.sheets > MAX_SHEETS || state.styleLetters > MAX_STYLE_LETTERS)
+    throw new ConversionError('unsupported-feature', 'too many style sheets');
+  const chain = [...importers, file.name];
+  const imported = [...text.matchAll(IMPORT)].map(([, target = '']) => linkedStyle(target, chain, state));
   return [...imported, withImages(text.replaceAll(IMPORT, ''), state, file.name)].join('\n');
 }
 
@@ -140,19 +158,21 @@ function withImages(style: string, state: State, from: string): string {
   return style.replaceAll(URL_TOKEN, (token, double?: string, single?: string, bare?: string) => {
     const address = (double ?? single ?? bare ?? '').trim();
     if (address.startsWith('#')) return token;
-    const name = imageNamed(address, state, from || state.surroundings.name);
+    const { name, isRefused } = imageNamed(address, state, from || state.surroundings.name);
+    if (isRefused) state.lost += 1;
     return name === undefined ? 'url("")' : `url("${name}")`;
   });
 }
 
 /** An image of the file or of a `data:` address, by a name that is no address. */
-function imageNamed(address: string, state: State, from: string): string | undefined {
+function imageNamed(address: string, state: State, from: string): { readonly name?: string; readonly isRefused?: boolean } {
   const blob = imageInAddress(address) ?? state.surroundings.file(address, from)?.blob;
-  if (!blob?.type.startsWith('image/')) return undefined;
+  if (!blob?.type.startsWith('image/')) return {};
+  if (isGrowing(blob)) return { isRefused: true };
   const name = state.names.get(blob) ?? `image-${state.names.size}`;
   state.names.set(blob, name);
   state.images[name] = blob;
-  return name;
+  return { name };
 }
 
 function imageInAddress(address: string): Blob | undefined {
@@ -160,8 +180,9 @@ function imageInAddress(address: string): Blob | undefined {
     /^data:(image\/[\w.+-]+)(?:;[\w-]+=[\w-]+)*(;base64)?,(.*)$/is.exec(address.trim()) ?? [];
   if (type === '') return undefined;
   try {
-    if (coding === undefined) return new Blob([decodeURIComponent(data)], { type: type.toLowerCase() });
-    return new Blob([decodeBase64(decodeURIComponent(data).replaceAll(/\s/g, ''))], { type: type.toLowerCase() });
+    const text = decodeURIComponent(data);
+    const bytes = coding === undefined ? new TextEncoder().encode(text) : decodeBase64(text.replaceAll(/\s/g, ''));
+    return pageFile(bytes, type.toLowerCase());
   } catch {
     return undefined; // A damaged address is an image that is not there.
   }
@@ -234,6 +255,8 @@ function keepAttributes(element: Element, state: State): void {
   const isVector = element.namespaceURI === names.NS.SVG;
   element.attrs = attrs.filter(({ name, value, prefix }) => {
     if (isVector && (name === 'href' || prefix === 'xlink')) return value.startsWith('#');
+    // Images by their names would hide properties of the document, such as its body.
+    if (name === 'name' && tagName !== 'a') return false;
     return !DROPPED.test(name) && !/url\s*\(\s*["']?(?!#|["'])/i.test(value);
   });
   const add = (name: string, value: string): void => void element.attrs.push({ name, value });
@@ -254,7 +277,7 @@ function addImage(element: Element, attrs: Element['attrs'], state: State): void
       .find(({ name }) => name === 'srcset')
       ?.value.trim()
       .split(/[\s,]+/)[0] ?? '';
-  const name = imageNamed(address || first, state, state.surroundings.name);
+  const { name } = imageNamed(address || first, state, state.surroundings.name);
   if (name === undefined) state.lost += 1;
   else element.attrs.push({ name: 'data-image', value: name });
 }

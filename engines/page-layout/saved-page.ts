@@ -2,8 +2,8 @@ import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { Attachment } from '@bakkum/document-input/mail/message';
 import { readMail } from '@bakkum/document-input/mail/mime';
-import { decodeText } from '@bakkum/document-input/text-encoding';
-import { rememberStyle, safePage } from './safe-page.ts';
+import { pageFile } from './page-files.ts';
+import { safePage } from './safe-page.ts';
 import { WEB_ADDRESS, type WebDocument } from './web-document.ts';
 
 /** A page that a browser saved as MHTML, with its images and styles. Errors: `corrupt`, `empty`, `too-large`. */
@@ -17,7 +17,7 @@ export function savedPage(bytes: Bytes): WebDocument {
     file(address, from) {
       const name = nameOf(address, from || location);
       const part = parts.get(name);
-      const blob = known.get(name) ?? (part && blobOf(part));
+      const blob = known.get(name) ?? (part && pageFile(part.bytes, part.mediaType));
       if (!blob) return undefined;
       known.set(name, blob);
       return { name, blob };
@@ -53,10 +53,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-function blobOf({ bytes, mediaType }: Attachment): Blob {
-  const blob = new Blob([bytes], { type: mediaType });
-  if (mediaType === 'text/css') rememberStyle(blob, decodeText(bytes));
-  return blob;
 }

@@ -3,7 +3,8 @@ import type { FormatId } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type EpubInput, pathOfLink, readEpub } from '@bakkum/document-epub/read';
 import { decodeText } from '@bakkum/document-input/text-encoding';
-import { rememberStyle, type Surroundings, safePage } from './safe-page.ts';
+import { pageFile } from './page-files.ts';
+import { type Surroundings, safePage } from './safe-page.ts';
 import { savedPage } from './saved-page.ts';
 import { WEB_ADDRESS, type WebDocument } from './web-document.ts';
 
@@ -23,8 +24,8 @@ const MAX_BYTES = 50_000_000;
 /** Errors: `empty`, `corrupt`, `copy-protected`, `too-large`. */
 export function readSource(bytes: Bytes, from: FormatId): Source {
   if (from === 'epub') return bookSource(readEpub(bytes));
-  if (from === 'mhtml') return alone(savedPage(bytes));
   if (bytes.length > MAX_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of markup`);
+  if (from === 'mhtml') return alone(savedPage(bytes));
   const text = decodeText(bytes);
   if (text.trim() === '') throw new ConversionError('empty', 'white space only');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells a file of another kind from text
@@ -73,8 +74,7 @@ function bookSource(book: EpubInput): Source {
     const type = TYPES[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
     const bytes = known || type === undefined ? undefined : book.file(path);
     if (!bytes) return known;
-    const blob = new Blob([bytes], { type: type ?? '' });
-    if (type === 'text/css') rememberStyle(blob, decodeText(bytes));
+    const blob = pageFile(bytes, type ?? '');
     files.set(path, blob);
     return blob;
   };
