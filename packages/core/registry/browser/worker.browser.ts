@@ -45,7 +45,8 @@ globalThis.receiveInWorker = (data) => {
 };
 if (isFirst) {
   // Firefox evaluates it once, and a script that imports its own address waits forever there.
-  const evaluated = receiveNested ? Promise.resolve() : import(/* @vite-ignore */ import.meta.url);
+  // Where the import fails, the first evaluation serves alone.
+  const evaluated = receiveNested ? Promise.resolve() : import(/* @vite-ignore */ import.meta.url).catch(() => undefined);
   addEventListener('message', ({ data }: MessageEvent<Received>) => {
     void evaluated.then(() => globalThis.receiveInWorker?.(data));
   });
