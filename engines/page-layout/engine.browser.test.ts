@@ -59,6 +59,34 @@ describe.skipIf(!hasBrowser())('web pages laid out by the browser', () => {
     expect(first).not.toMatch(absent);
   });
 
+  it.skipIf(!hasProgram('pdftocairo'))('show the colors of rows, with and without cells', async () => {
+    const row = (color: string, content: string): string =>
+      `<div style="display: table-row; background: ${color}">${content}</div>`;
+    const page = `${row('#f00', 'text')}${row('#0f0', '<div style="display: table-cell">cell</div>')}`;
+    const result = await converted(page);
+    if (!result.ok) throw new Error(`${result.code}: ${result.detail}`);
+    const bench = workbench();
+    try {
+      bench.write('page.pdf', result.files[0]?.bytes ?? '');
+      const drawn = bench.run('pdftocairo', '-svg', 'page.pdf', '-');
+      expect(drawn).toMatch(/rgb\(100%, ?0%, ?0%\)/);
+      expect(drawn.match(/rgb\(0%, ?100%, ?0%\)/g)).toHaveLength(1);
+    } finally {
+      bench.dispose();
+    }
+  });
+
+  it('are not offered where something removes frames', async () => {
+    const offered = await harness.evaluate(async () => {
+      const remover = new MutationObserver(() => document.querySelector('iframe')?.remove());
+      remover.observe(document.body, { childList: true });
+      const capabilities = await globalThis.bakkumHarness.capabilities();
+      remover.disconnect();
+      return capabilities.includes('page-layout');
+    }, undefined);
+    expect(offered).toBe(false);
+  });
+
   it('leave out an image that would fill the memory, and say so', async () => {
     const image = hugeImage();
     const page = `<style>body { background: url(${image}) }</style><p>text</p>${`<img src="${image}">`.repeat(20)}`;

@@ -46,7 +46,16 @@ mask: url(/probe.svg#m); --x: url(/probe-var.png); filter: url(/probe-filter.svg
 shape-outside: url(/probe-shape.png); -webkit-mask-image: -webkit-image-set(url(/probe-webkit-set.png) 1x); background-image: cross-fade(url(/probe-fade.png), red) }
 .b { background: var(--x) } .c::before { content: url(/probe-before.png) } .c::after { content: ""; display: block; background: url(/probe-after.png) }
 .d { background: u\\72l(/probe-escape.png) } .d, .e { & { background-image: url('/probe-nested.png') } } .e { background: src("/probe-src.png") }
-.d:hover, .d:not(:hover) { background: url( "/probe-space.png" ) } li::marker { content: url(/probe-marker.png) } p::first-line { background: url(/probe-line.png) }`;
+.d:hover, .d:not(:hover) { background: url( "/probe-space.png" ) } li::marker { content: url(/probe-marker.png) } p::first-line { background: url(/probe-line.png) }
+:is(p, div)::first-letter, .a > ::first-letter, [title="a,)"]::first-letter, :host ::first-letter { background: url(/probe-letter.png) }`;
+
+/** A drawing of 10,000,000,000 copies. */
+const BOMB = encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><path id="l0" d="M0 0h9v9z"/>${Array.from(
+    { length: 10 },
+    (_, level) => `<g id="l${level + 1}">${`<use href="#l${level}"/>`.repeat(10)}</g>`,
+  ).join('')}</svg>`,
+);
 
 /** Every way to load or run something that a page has. */
 export const HOSTILE = `<!doctype html><html manifest="/probe-manifest"><head><base href="/probe/"><meta http-equiv="refresh" content="0;url=/probe-refresh">
@@ -55,7 +64,7 @@ export const HOSTILE = `<!doctype html><html manifest="/probe-manifest"><head><b
 <link rel="dns-prefetch" href="//probe.example"><link rel="preconnect" href="//probe.example"><link rel="icon" href="/probe.ico">
 <link rel="modulepreload" href="/probe-module.js"><script type="speculationrules">{"prefetch":[{"urls":["/probe-speculation"]}]}</script>
 <style>${HOSTILE_STYLE}</style><script>${ATTACK}</script></head>
-<body onload="${ATTACK}" background="/probe-body.png"><img src="/probe.png" srcset="/probe-set.png 1x" onerror="${ATTACK}">
+<body onload="${ATTACK}" background="/probe-body.png"><img name="body"><img name="documentElement"><img name="fonts"><img src="/probe.png" srcset="/probe-set.png 1x" onerror="${ATTACK}">
 <picture><source srcset="/probe-source.png"><img srcset="/probe-srcset.png, /probe-srcset2.png 2x" sizes="1px" lowsrc="/probe-low.png"></picture>
 <svg onload="${ATTACK}"><script>${ATTACK}</script><foreignObject><img src="/probe-fo.png"><iframe src="/probe-fo-frame"></iframe></foreignObject>
 <image href="/probe-image.png" xlink:href="/probe-xlink.png"/><use href="/probe-use.svg#x"/><use xlink:href="data:image/svg+xml,<svg id='x' onload='${ATTACK}'/>"/>
@@ -63,6 +72,7 @@ export const HOSTILE = `<!doctype html><html manifest="/probe-manifest"><head><b
 <a href="javascript:${ATTACK}"><text>x</text></a><set attributeName="onmouseover" to="${ATTACK}"/><animate attributeName="href" to="/probe-animate"/>
 <style>rect { fill: url(/probe-svg-style.svg#x) }</style><pattern id="p" href="/probe-pattern.svg#p"/><textPath href="/probe-text.svg#t"/></svg>
 <img src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9' onload='${ATTACK}'><script>${ATTACK}</script><image href='/probe-in-image.png'/></svg>">
+<img src="data:image/svg+xml,${BOMB}"><div style="background: url('data:image/svg+xml,${BOMB}')">bomb</div>
 <img src="data:text/html,<script>${ATTACK}</script>"><object type="image/svg+xml" data="data:image/svg+xml,<svg onload='${ATTACK}'/>"></object>
 <iframe src="/probe-frame"></iframe><iframe srcdoc="<script>parent.${ATTACK}</script>"></iframe><iframe src="javascript:parent.${ATTACK}"></iframe>
 <object data="/probe-object"></object><embed src="/probe-embed"><applet code="/probe-applet"></applet><video poster="/probe-poster.png" src="/probe-video" autoplay></video>
@@ -106,4 +116,24 @@ export const DETAILS: readonly (readonly [what: string, html: string, shown: Reg
     /nce\s+“O/,
   ],
   ['the beginning of a long row', `<div style="height: 600px">x</div><table><tr><td>${lines(24)}</table>`, /line1\./, /line24\./],
+  [
+    'everything after images with the names of properties of the document',
+    '<img name="body"><img name="documentElement"><img name="fonts"><p>after them</p>',
+    /after them/,
+    /undefined/,
+  ],
+  [
+    'first letters of lists of selectors and of descendants',
+    '<style>:is(p, h1)::first-letter, .in ::first-letter, .in > ::first-letter { text-transform: uppercase }</style><p>one</p><div class="in">two<h2>three</h2></div>',
+    /One\s+two\s+Three/,
+    /one|Two/,
+  ],
+  [
+    'first letters only where the conditions of their rules hold',
+    `<style>${['media (max-width: 9px)', 'supports (color: loud)', 'container (max-width: 9px)', 'scope (.none)']
+      .map((condition) => `@${condition} { p::first-letter { text-transform: uppercase } }`)
+      .join('')}@supports (color: red) { h1::first-letter { text-transform: uppercase } }</style><h1>one</h1><p>two</p>`,
+    /One\s+two/,
+    /Two/,
+  ],
 ];

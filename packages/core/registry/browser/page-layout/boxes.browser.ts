@@ -85,6 +85,13 @@ function rowColors(cell: Element, { frame }: Reading): readonly string[] {
   });
 }
 
+/** Rows without cells of their own paint themselves: browsers do not show the cells around their text. */
+function isPaintedByCells(element: Element, { display }: CSSStyleDeclaration, { frame }: Reading): boolean {
+  if (!ROWS.test(display)) return false;
+  const rows = display === 'table-row' ? [element] : [...element.children];
+  return rows.some((row) => [...row.children].some((child) => frame.view.getComputedStyle(child).display === 'table-cell'));
+}
+
 function background(element: Element, style: CSSStyleDeclaration, box: Rectangle, radii: Radii, reading: Reading): DrawnItem[] {
   // Letters cut out of a background are drawn in one of its colors instead.
   if (style.backgroundClip === 'text' || style.getPropertyValue('-webkit-background-clip') === 'text') return [];
@@ -93,9 +100,9 @@ function background(element: Element, style: CSSStyleDeclaration, box: Rectangle
   const range = { top: box.y, bottom: box.y + box.height };
   const colors =
     style.display === 'table-cell' ? [...rowColors(element, reading), style.backgroundColor] : [style.backgroundColor];
-  const isRow = ROWS.test(style.display);
   for (const color of colors.map(hexOf))
-    if (color && element !== reading.canvas && !isRow) items.push({ kind: 'path', outline, fill: color, ...range });
+    if (color && element !== reading.canvas && !isPaintedByCells(element, style, reading))
+      items.push({ kind: 'path', outline, fill: color, ...range });
   if (style.backgroundImage !== 'none') items.push(...backgroundImages(style, box, outline, reading));
   return items;
 }

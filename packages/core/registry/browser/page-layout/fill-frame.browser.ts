@@ -20,7 +20,7 @@ export type FilledFrame = {
 
 /** Puts a document into the frame, with its styles and images, laid out at the wanted width or, if wider, at its own. */
 export async function fillFrame(frame: LayoutFrame, input: LayoutInput, slices: TimeSlices): Promise<FilledFrame> {
-  const images = await loadImages(input.images);
+  const images = await loadImages(input.images, slices);
   const addresses = new Map(images.map(({ name, address }) => [name, address]));
   const release = (): void => {
     for (const { address } of images) URL.revokeObjectURL(address);
@@ -32,8 +32,8 @@ export async function fillFrame(frame: LayoutFrame, input: LayoutInput, slices: 
     const parsed = new DOMParser().parseFromString(`<!doctype html><body>${input.html}`, 'text/html');
     if (parsed.getElementsByTagName('*').length > MAX_ELEMENTS)
       throw new ConversionError('unsupported-feature', 'too many elements');
-    copyAttributes(frame.document.documentElement, input.root, addressOf);
-    copyAttributes(frame.document.body, input.body, addressOf);
+    copyAttributes(frame.root, input.root, addressOf);
+    copyAttributes(frame.body, input.body, addressOf);
     const letters: FirstLetterRule[] = [];
     frame.document.adoptedStyleSheets = [
       styleSheet(frame, input.isPlain ? PLAIN_STYLE : '', addressOf),
@@ -41,10 +41,10 @@ export async function fillFrame(frame: LayoutFrame, input: LayoutInput, slices: 
       styleSheet(frame, BASE_STYLE, addressOf),
     ];
     // Copies, because moved nodes would stay objects of this page's window.
-    for (const child of parsed.body.childNodes) frame.document.body.append(frame.document.importNode(child, true));
+    for (const child of parsed.body.childNodes) frame.body.append(frame.document.importNode(child, true));
     await slices.next();
     await restore(frame, addressOf, slices);
-    wrapFirstLetters(frame, letters);
+    await wrapFirstLetters(frame, letters, slices);
     await replacePseudoElements(frame, slices);
     return { images: new Map(images.map((image) => [image.address, image])), release };
   } catch (thrown) {
@@ -66,16 +66,16 @@ function setStyle(element: ElementCSSInlineStyle, value: string, addressOf: Imag
   cleanDeclarations(element.style, addressOf);
 }
 
-async function restore({ document }: LayoutFrame, addressOf: ImageAddress, slices: TimeSlices): Promise<void> {
-  for (const element of document.body.querySelectorAll<HTMLElement | SVGElement>('[data-style]')) {
+async function restore({ body }: LayoutFrame, addressOf: ImageAddress, slices: TimeSlices): Promise<void> {
+  for (const element of body.querySelectorAll<HTMLElement | SVGElement>('[data-style]')) {
     setStyle(element, element.getAttribute('data-style') ?? '', addressOf);
     await slices.next();
   }
-  for (const image of document.body.querySelectorAll<HTMLElement | SVGElement>('[data-image]')) {
+  for (const image of body.querySelectorAll<HTMLElement | SVGElement>('[data-image]')) {
     const address = addressOf(image.getAttribute('data-image') ?? '');
     if (address !== undefined) image.setAttribute(image.localName === 'img' ? 'src' : 'href', address);
   }
-  const images = [...document.body.querySelectorAll<HTMLImageElement>('img[data-image]')];
+  const images = [...body.querySelectorAll<HTMLImageElement>('img[data-image]')];
   // A damaged image leaves its place empty; the layout counts it.
   await Promise.all(images.filter(({ src }) => src !== '').map((image) => image.decode().catch(() => undefined)));
 }

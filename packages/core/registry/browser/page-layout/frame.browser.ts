@@ -5,6 +5,9 @@
 export type LayoutFrame = {
   readonly view: Window & typeof globalThis;
   readonly document: Document;
+  /** Elements of the document, which images named like them would hide. */
+  readonly root: HTMLElement;
+  readonly body: HTMLElement;
   resize(width: number, height: number): void;
   /** Empties the document for the next one. */
   clear(): void;
@@ -15,7 +18,8 @@ const EMPTY =
   "<!doctype html><html><head><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src blob:; base-uri 'none'; form-action 'none'\">" +
   '</head><body></body></html>';
 
-export async function openFrame(): Promise<LayoutFrame> {
+/** @param signal removes a frame that does not open. Errors: the reason of the signal. */
+export async function openFrame(signal: AbortSignal): Promise<LayoutFrame> {
   const element = document.createElement('iframe');
   element.setAttribute('sandbox', 'allow-same-origin');
   element.setAttribute('aria-hidden', 'true');
@@ -31,25 +35,45 @@ export async function openFrame(): Promise<LayoutFrame> {
     height: '1000px',
   });
   element.srcdoc = EMPTY;
-  const loaded = new Promise((resolve) => element.addEventListener('load', resolve, { once: true }));
-  document.body.append(element);
-  await loaded;
-  const { contentDocument, contentWindow } = element;
-  if (!contentDocument || !contentWindow) throw new Error('a frame without a document');
+  const { contentDocument, contentWindow } = await loaded(element, signal);
+  if (!contentDocument || !contentWindow) {
+    element.remove();
+    throw new Error('a frame without a document');
+  }
+  const { documentElement: root, body } = contentDocument;
   const view = contentWindow as Window & typeof globalThis;
   return {
     view,
     document: contentDocument,
+    root,
+    body,
     resize(width, height) {
       element.style.width = `${width}px`;
       element.style.height = `${height}px`;
     },
     clear() {
       contentDocument.adoptedStyleSheets = [];
-      contentDocument.body.replaceChildren();
-      for (const each of [contentDocument.documentElement, contentDocument.body])
-        for (const { name } of [...each.attributes]) each.removeAttribute(name);
+      body.replaceChildren();
+      for (const each of [root, body]) for (const { name } of [...each.attributes]) each.removeAttribute(name);
     },
     remove: () => element.remove(),
   };
+}
+
+/** An extension may remove the frame before it has loaded, and then no event tells. */
+function loaded(element: HTMLIFrameElement, signal: AbortSignal): Promise<HTMLIFrameElement> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => {
+      element.remove();
+      reject(signal.reason);
+    };
+    if (signal.aborted) return giveUp();
+    signal.addEventListener('abort', giveUp, { once: true });
+    const finish = (): void => {
+      signal.removeEventListener('abort', giveUp);
+      resolve(element);
+    };
+    element.addEventListener('load', finish, { once: true });
+    document.body.append(element);
+  });
 }

@@ -17,7 +17,8 @@ export class LayoutFrames {
       .catch((cause: unknown) => {
         const failed: FromFrame = { type: 'failed', code: 'engine-unavailable', detail: String(cause) };
         port.addEventListener('message', ({ data }: MessageEvent<ToFrame>) => {
-          if (data.type === 'lay-out') port.postMessage(failed);
+          if (data.type === 'close') close();
+          else if (data.type === 'lay-out') port.postMessage(failed);
         });
         port.start();
       });

@@ -1,3 +1,5 @@
+import type { TimeSlices } from './time-slices.browser.ts';
+
 /** An image in memory, with its size in pixels. */
 export type LoadedImage = {
   readonly name: string;
@@ -12,9 +14,9 @@ const MAX_PIXELS_TOGETHER = 400_000_000;
 
 /**
  * Loads the images of a document, so that their sizes are known before the browser decodes them. Damaged images and those with
- * too many pixels are left out. The caller frees the addresses.
+ * too many pixels are left out. The caller frees the addresses. Rejects when the work was cancelled, and frees them then.
  */
-export async function loadImages(images: Readonly<Record<string, Blob>>): Promise<readonly LoadedImage[]> {
+export async function loadImages(images: Readonly<Record<string, Blob>>, slices: TimeSlices): Promise<readonly LoadedImage[]> {
   const loaded: LoadedImage[] = [];
   let pixels = 0;
   for (const [name, blob] of Object.entries(images)) {
@@ -25,6 +27,12 @@ export async function loadImages(images: Readonly<Record<string, Blob>>): Promis
       pixels += own;
       loaded.push({ name, address, ...size });
     } else URL.revokeObjectURL(address);
+    try {
+      await slices.next();
+    } catch (cancelled) {
+      for (const image of loaded) URL.revokeObjectURL(image.address);
+      throw cancelled;
+    }
   }
   return loaded;
 }

@@ -10,9 +10,9 @@ const MARK = 'data-bakkum-pseudo';
  * Replaces `::before` and `::after` by elements of the same look, because nothing tells where a browser places them. Only those with
  * visible text or an area of their own; counters stay pseudo-elements and are not drawn.
  */
-export async function replacePseudoElements({ document, view }: LayoutFrame, slices: TimeSlices): Promise<void> {
+export async function replacePseudoElements({ document, body, view }: LayoutFrame, slices: TimeSlices): Promise<void> {
   const found: (() => void)[] = [];
-  for (const element of document.body.querySelectorAll('*')) {
+  for (const element of body.querySelectorAll('*')) {
     if (element.namespaceURI !== 'http://www.w3.org/1999/xhtml') continue;
     for (const side of ['before', 'after'] as const) {
       const style = view.getComputedStyle(element, `::${side}`);

@@ -26,7 +26,7 @@ export async function readLayout(
   const width = fitWidth(frame, input);
   await joinLongColumns(frame, (input.height * width) / input.width, slices);
   const images = await collectImages(input, filled, slices);
-  const { document, view } = frame;
+  const { root, body, view } = frame;
   const { color, element: canvas } = canvasOf(frame);
   const reading: Reading = {
     frame,
@@ -45,13 +45,12 @@ export async function readLayout(
     imageOf: (address) => images.known.get(address),
   };
   const layer = emptyLayer();
-  await readElement(document.body, layer, [], reading);
+  await readElement(body, layer, [], reading);
   const items: readonly DrawnItem[] = flattened([], layer);
-  const { scrollHeight } = document.documentElement;
   view.scrollTo(0, 0);
   return {
     width,
-    height: Math.max(scrollHeight, document.body.scrollHeight),
+    height: Math.max(root.scrollHeight, body.scrollHeight),
     items,
     ...(color === undefined ? {} : { background: color }),
     images: images.converted,
@@ -67,8 +66,8 @@ export async function readLayout(
   };
 }
 
-function fitWidth({ document, resize }: LayoutFrame, { width, height }: LayoutInput): number {
-  const own = (): number => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth);
+function fitWidth({ root, body, resize }: LayoutFrame, { width, height }: LayoutInput): number {
+  const own = (): number => Math.max(root.scrollWidth, body.scrollWidth);
   const natural = own();
   if (natural <= width + 1) return width;
   const widened = Math.min(natural, width * MAX_WIDENING);
@@ -77,22 +76,25 @@ function fitWidth({ document, resize }: LayoutFrame, { width, height }: LayoutIn
 }
 
 /** Columns longer than a page would be read down all pages and then up again, so their text becomes one column. */
-async function joinLongColumns({ document, view }: LayoutFrame, pageHeight: number, slices: TimeSlices): Promise<void> {
-  for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+async function joinLongColumns({ body, view }: LayoutFrame, pageHeight: number, slices: TimeSlices): Promise<void> {
+  const long: HTMLElement[] = [];
+  for (const element of body.querySelectorAll<HTMLElement>('*')) {
     await slices.next();
     const { columnCount, columnWidth } = view.getComputedStyle(element);
     const hasColumns = (columnCount !== 'auto' && columnCount !== '1') || columnWidth !== 'auto';
     if (!hasColumns || !(element instanceof view.HTMLElement)) continue;
-    if (element.getBoundingClientRect().height > pageHeight) element.style.setProperty('columns', 'auto', 'important');
+    if (element.getBoundingClientRect().height > pageHeight) long.push(element);
   }
+  // Each change before a measurement would be a layout of its own.
+  for (const element of long) element.style.setProperty('columns', 'auto', 'important');
 }
 
 /** The background of the root or the body covers the page (CSS Backgrounds 3, 2.11). */
-function canvasOf({ document, view }: LayoutFrame): {
+function canvasOf({ root, body, view }: LayoutFrame): {
   readonly color: string | undefined;
   readonly element: Element | undefined;
 } {
-  for (const element of [document.documentElement, document.body]) {
+  for (const element of [root, body]) {
     const { backgroundColor, backgroundImage } = view.getComputedStyle(element);
     const color = hexOf(backgroundColor);
     if (color !== undefined || backgroundImage !== 'none') return { color, element };
@@ -101,9 +103,9 @@ function canvasOf({ document, view }: LayoutFrame): {
 }
 
 /** Transforms change no layout, so they can be taken off; boxes and letters are then measured upright. */
-function withoutTransforms({ document, view }: LayoutFrame): Reading['transforms'] {
+function withoutTransforms({ body, view }: LayoutFrame): Reading['transforms'] {
   const found = new Map<Element, readonly [number, number, number, number, number, number]>();
-  for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
+  for (const element of body.querySelectorAll<HTMLElement>('*')) {
     if (element.namespaceURI !== 'http://www.w3.org/1999/xhtml') continue;
     const { transform, rotate, scale, translate } = view.getComputedStyle(element);
     const isPlain = [transform, rotate, scale, translate].every(

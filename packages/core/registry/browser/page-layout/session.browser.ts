@@ -27,11 +27,14 @@ export function serveLayouts(port: MessagePort, signal: AbortSignal, close: () =
   let opened: Promise<LayoutFrame> | undefined;
   signal.addEventListener('abort', () => {
     for (const waiting of wanted.values()) waiting.reject(new ConversionError('cancelled', 'closed'));
-    void opened?.then((frame) => frame.remove());
+    void opened?.then(
+      (frame) => frame.remove(),
+      () => undefined, // It did not open.
+    );
   });
   const answer = async (input: LayoutInput): Promise<void> => {
     try {
-      opened ??= openFrame();
+      opened ??= openFrame(signal);
       tell({ type: 'laid-out', layout: await layOut(await opened, input, typefaces, signal) });
     } catch (thrown) {
       const { code, message } = toConversionError(signal.aborted ? new ConversionError('cancelled', 'closed') : thrown);

@@ -22,7 +22,7 @@ export function styleSheet(
   const sheet = new view.CSSStyleSheet();
   sheet.replaceSync(text);
   const own: FirstLetterRule[] = [];
-  cleanRules(sheet, addressOf, own);
+  cleanRules(sheet, addressOf, own, view);
   letters.push(...own.reverse());
   return sheet;
 }
@@ -35,7 +35,7 @@ const isRuleList = (rule: object): rule is RuleList => 'cssRules' in rule && 'de
 const MAX_RULES = 40_000;
 
 /** Collects the rules for first letters from the last to the first. */
-function cleanRules(list: RuleList, addressOf: ImageAddress, letters: FirstLetterRule[]): void {
+function cleanRules(list: RuleList, addressOf: ImageAddress, letters: FirstLetterRule[], view: LayoutFrame['view']): void {
   if (list.cssRules.length > MAX_RULES) throw new ConversionError('unsupported-feature', `more than ${MAX_RULES} rules`);
   for (let index = list.cssRules.length - 1; index >= 0; index -= 1) {
     const rule = list.cssRules[index];
@@ -48,9 +48,16 @@ function cleanRules(list: RuleList, addressOf: ImageAddress, letters: FirstLette
     const media = 'media' in rule && isMediaList(rule.media) ? rule.media : undefined;
     if (media) media.mediaText = forPrint(media.mediaText);
     if ('style' in rule && isDeclaration(rule.style)) cleanDeclarations(rule.style, addressOf);
-    if (isRuleList(rule)) cleanRules(rule, addressOf, media?.mediaText === 'not all' ? [] : letters);
+    if (isRuleList(rule)) cleanRules(rule, addressOf, holds(rule, view) ? letters : [], view);
     if (isStyleRule(rule) && takeFirstLetters(rule, letters)) list.deleteRule(index);
   }
+}
+
+/** Whether the rules inside a rule apply everywhere. The size of a container, for example, is not known before the layout. */
+function holds(rule: CSSRule, view: LayoutFrame['view']): boolean {
+  if ('media' in rule && isMediaList(rule.media)) return view.matchMedia(rule.media.mediaText).matches;
+  if ('conditionText' in rule && /^@supports\b/.test(rule.cssText)) return view.CSS.supports(String(rule.conditionText));
+  return !isStyleRule(rule) && /^@layer\b/.test(rule.cssText);
 }
 
 const isStyleRule = (rule: CSSRule): rule is CSSStyleRule => 'selectorText' in rule && 'style' in rule;

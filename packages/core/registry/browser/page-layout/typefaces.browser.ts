@@ -69,15 +69,12 @@ const familyOf = (faces: readonly WebFace[]): string =>
   faces.length === 0 ? 'sans-serif' : faces.map((face) => `"bakkum-${face}"`).join(', ');
 
 /** Marks each element with its font. Returns the characters of each font. */
-async function markFonts(
-  { document, view }: LayoutFrame,
-  slices: TimeSlices,
-): Promise<ReadonlyMap<WebFont, ReadonlySet<string>>> {
+async function markFonts({ body, view }: LayoutFrame, slices: TimeSlices): Promise<ReadonlyMap<WebFont, ReadonlySet<string>>> {
   const used = new Map<WebFont, Set<string>>();
   const fonts = new Map<string, WebFont>();
   const found: [Element, WebFont][] = [];
   const sizes: [HTMLElement, string][] = [];
-  for (const element of [document.body, ...document.body.querySelectorAll('*')]) {
+  for (const element of [body, ...body.querySelectorAll('*')]) {
     const { fontFamily, fontSize, fontWeight, fontStyle, writingMode } = view.getComputedStyle(element);
     if (writingMode !== '' && writingMode !== 'horizontal-tb') throw new ConversionError('unsupported-feature', 'vertical lines');
     const key = `${fontWeight}|${fontStyle}|${fontFamily}`;
