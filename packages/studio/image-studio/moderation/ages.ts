@@ -4,9 +4,11 @@ import { withoutInvisible } from './plain-text.ts';
 const ENGLISH_AGE =
   /(?<![\d.])(\d{1,2})[\s-]*(?:years?|yrs?|y)[\s/-]*(?:olds?|o)(?!\p{L})(?!\s+(?:whisky|whiskey|scotch|bourbon|wine|tree|oak|house|car)(?!\p{L}))/giu;
 const AGED = /(?<!\p{L})(?:aged?|turning)\s+(\d{1,2})(?!\d)/giu;
-/** "a girl of 14", "boy, 12,", "girl (14)" */
+/** "a girl of 14", "boy, 12,", "girl (14)"; "a model of 2 houses" states no age */
 const PERSON_OF =
-  /(?<!\p{L})(?:girl|boy|kid|child|student|daughter|son|woman|man|female|male|model|person)s?(?:\s+of\s+(\d{1,2})(?![\d.:]|\s*(?:%|percent))|\s*[,(]\s*(\d{1,2})\s*(?:[,).]|$))/giu;
+  /(?<!\p{L})(?:girl|boy|kid|child|student|daughter|son|woman|man|female|male|person)s?\s+of\s+(\d{1,2})(?![\d.:]|\s*(?:%|percent))/giu;
+const PERSON_AND_AGE =
+  /(?<!\p{L})(?:girl|boy|kid|child|student|daughter|son|woman|man|female|male|model|person)s?\s*[,(]\s*(\d{1,2})\s*(?:[,).]|$)/giu;
 const KOREAN_AGE = /(?<![\d.])(\d{1,2})\s*(?:살|세(?![가-힣]*대))/giu;
 /** "나이 14" */
 const KOREAN_AGED = /나이(?:가|는|:)?\s*(\d{1,2})(?!\d)/gu;
@@ -21,9 +23,9 @@ const KOREAN_WORDS =
 export function statedAges(prompt: string, below: number): readonly string[] {
   if (below === 0) return [];
   const text = withoutInvisible(prompt);
-  const inDigits = [ENGLISH_AGE, AGED, PERSON_OF, KOREAN_AGE, KOREAN_AGED]
+  const inDigits = [ENGLISH_AGE, AGED, PERSON_OF, PERSON_AND_AGE, KOREAN_AGE, KOREAN_AGED]
     .flatMap((age) => [...text.matchAll(age)])
-    .filter(([, age, other]) => Number(age ?? other) < below);
+    .filter(([, age]) => Number(age) < below);
   const inWords = [ENGLISH_WORDS, KOREAN_WORDS].flatMap((age) => [...text.matchAll(age)]);
   return [...[...inDigits, ...inWords].map(([words]) => words), ...(TEENS.exec(text) ?? [])];
 }

@@ -81,6 +81,7 @@ describe('the rule set', () => {
     ['nude girl of 14', 'sexual/minors'],
     ['nude girl, 14, on a bed', 'sexual/minors'],
     ['nude girl (14)', 'sexual/minors'],
+    ['nude model, 14, on a bed', 'sexual/minors'],
     ['nude, 14 y/o', 'sexual/minors'],
     ['나이 14, 누드', 'sexual/minors'],
     ['na-ked child', 'sexual/minors'],
@@ -157,6 +158,7 @@ describe('the rule set', () => {
     'non-violent half-open door',
     'room 101, level 11 of a well',
     'a bow-tie and a co-pilot',
+    'a nude statue next to a scale model of 2 houses',
   ])('accepts %j', (prompt) => {
     expect(brokenRules({ prompt })).toEqual([]);
   });
@@ -182,6 +184,15 @@ describe('the rule set', () => {
     ['nudity, nsfw, text', ''],
     ['low quality, nude, extra fingers', ''],
     ['누드, 글자', ''],
+    ['no nudity, no text', ''],
+    ['no explicit content or nudity, no naked people', ''],
+    ['노출 없음, 누드 금지, 글자 없이', ''],
+    ['no limits naked', 'no limits naked'],
+    ['no text but naked', 'no text but naked'],
+    ['no text, only naked skin', 'only naked skin'],
+    ['글자 말고 알몸, 누드 금지', '글자 말고 알몸'],
+    ['글자 없이 알몸', '글자 없이 알몸'],
+    ['글자말고알몸 없이', '글자말고알몸 없이'],
   ])('reads %j to leave out as the wish %j', (without, wish) => {
     expect(reversedExclusions(without)).toBe(wish.normalize('NFKD').normalize('NFC'));
   });

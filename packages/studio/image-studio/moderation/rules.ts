@@ -97,6 +97,10 @@ const ADULTS = /^(?:the |all |any )?(?:adults|grown-?ups|adult (?:people|women|m
 const REVERSING =
   /(?<!\p{L})(?:anything|everything|everyone|nothing|but|except|excepting|unless|instead|only|other than|not|no|never|non)(?!\p{L})|말고|제외|빼고|외에|아닌|않|대신|없는|없이/u;
 
+/** "no nudity", "no explicit content or text", "노출 없음": an ordinary exclusion. Other words between may turn it: "no limits naked". */
+const ENGLISH_NO = /^no (?=(?:(?:any|more|visible|partial|full|explicit|graphic|sexual|naked|nude|\p{L}+ or) )*\p{L}+$)/u;
+const KOREAN_NO = /^(\p{L}+?) ?(?:없음|없이|금지)$/u;
+
 function entriesOf(without: string): readonly string[] {
   return plainText(without)
     .split(/[,;\n]/)
@@ -113,7 +117,7 @@ function excludesAdults(without: string): boolean {
  */
 export function reversedExclusions(without: string): string {
   return entriesOf(without)
-    .filter((entry) => REVERSING.test(entry))
+    .filter((entry) => REVERSING.test(entry.replace(ENGLISH_NO, '').replace(KOREAN_NO, '$1')))
     .join(', ');
 }
 
