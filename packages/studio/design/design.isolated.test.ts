@@ -198,6 +198,13 @@ describe('a change', () => {
     ['a cat on the beach', ['move it to the forest', 'add rain'], ['cat', 'forest', 'rain']],
     ['a cat in the rain', ['no rain, add a dog'], ['cat', 'dog']],
     ['poster “Hi” with a cat', ['change the text to “Hello, you”'], ['“Hello, you”', 'cat']],
+    ['poster “Hi” with a cat', ['change the text to “Mr. Kim”'], ['“Mr. Kim”', 'cat']],
+    ['poster “Hi” with a cat', ['change the text to ‘Hello, you’'], ['“Hello, you”', 'cat']],
+    ['poster “Hi” with a cat', ["change the text to 'Hello, you', add a dog"], ['“Hello, you”', 'cat', 'dog']],
+    ['poster “Hi” with a cat', ['text “No cat”'], ['“No cat”', 'cat']],
+    ['포스터 “안녕”, 고양이', ['문구를 “너 그리고 나”로 바꿔 줘'], ['“너 그리고 나”', 'cat']],
+    ['a cat and a dog', ['could you please remove the dog'], ['cat']],
+    ['a cat and a dog', ['take the dog away'], ['cat']],
     ['나무 아래 고양이 세 마리', ['밤으로 바꿔 줘'], ['tree', 'cat × 3', 'cat under tree', 'night']],
     ['나무 아래 고양이 세 마리', ['고양이 두 마리 추가해 줘'], ['tree', 'cat × 5', 'cat under tree']],
     ['나무 아래 고양이 세 마리', ['나무를 빼 줘'], ['cat × 3']],
@@ -215,6 +222,16 @@ describe('a change', () => {
       changes[0] === 'move it to the forest' ? ['move'] : [],
       true,
     ]);
+  });
+
+  it('does not remove things for a noun that is also a verb', async () => {
+    for (const [before, change] of [
+      ['a cat', 'add a drop of water'],
+      ['a cat', 'add a rain drop next to the cat'],
+      ['a cat', 'add a cat with no hat'],
+      ['고양이', '고양이 옆에 지우개 추가해 줘'],
+    ] as const)
+      expect((await changed(before, change)).report.drawn.map(({ en }) => en).join()).toContain('cat');
   });
 
   it('keeps the composition of everything else', async () => {

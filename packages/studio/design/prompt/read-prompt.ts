@@ -19,7 +19,8 @@ import { readThings } from './things.ts';
 import { ownWords } from './title.ts';
 import { readValues } from './values.ts';
 
-const QUOTED = /["“”「『《]([^"“”」』》]{1,200})["“”」』》]|(?<![\p{L}\p{N}])['‘]([^'’‘]{1,160})['’](?![a-z])/gu;
+/** Quoted texts, such as those to set in a design. */
+export const QUOTED = /["“”「『《]([^"“”」』》]{1,200})["“”」』》]|(?<![\p{L}\p{N}])['‘]([^'’‘]{1,160})['’](?![a-z])/gu;
 /** Of a single word. */
 const ADDRESS = /(?:https?:\/\/|www\.|mailto:|tel:).+|^[\w.-]+\.(?:com|net|org|kr|io|dev|app|shop|me|info)(?:\/.*)?$/iu;
 export const MAX_TEXTS = 5;

@@ -1,11 +1,13 @@
 /** Changes a design by an instruction: "make it night", "add two cats", "고양이를 빼 줘". */
 import { type Brief, type Item, type Link, type Named, type Term } from './brief.ts';
 import type { Dictionary, Word } from './dictionary.ts';
-import { MAX_TEXTS, NAMED_KINDS, readParts } from './read-prompt.ts';
+import { MAX_TEXTS, NAMED_KINDS, QUOTED, readParts } from './read-prompt.ts';
 import { MAX_COUNT, MAX_ITEMS } from './things.ts';
 
+/** English verbs stand first, perhaps after "could you please". Elsewhere they may be nouns: "a drop of water". */
 const REMOVING =
-  /(?<!\p{L})(?:remove|delete|erase|drop|hide|without|no|get rid of|take (?:away|out))(?!\p{L})|빼|없애|없이|없는|지워|지우|삭제|제거/iu;
+  /^(?:(?:please|can|could|would|should|you|we|i|i'd|want|like|to|let's|now|then|and|also|just) )*(?:remove|delete|erase|drop|hide|get rid of|take(?= .*(?<!\p{L})(?:away|out)(?!\p{L})))(?!\p{L})|(?<!\p{L})(?:without|no)(?!\p{L})|빼(?!빼로)|없애|없이|없는|지워|지우(?!개)|삭제|제거/iu;
+const ENGLISH_ADDING = /^(?:(?:please|can|could|would|you|now|then|and|also|just) )*add /iu;
 const ADDING = /(?<!\p{L})(?:add|more|another|extra|also|put|include)(?!\p{L})|추가|(?<![가-힣])더(?![가-힣])|넣/iu;
 const ENGLISH_REPLACING = /^(?:please )?(?:change|replace|swap|turn|switch|make) /iu;
 const ENGLISH_BETWEEN = / (?:to|into|with|for|by) /iu;
@@ -24,22 +26,20 @@ export function revise(brief: Brief, instruction: string, dictionary: Dictionary
   return clausesOf(instruction).reduce((now, clause) => applied(now, clause, dictionary), brief);
 }
 
-const CLOSING_QUOTES: Readonly<Record<string, string>> = { '"': '"', '“': '”', '「': '」', '『': '』', '《': '》' };
+const SEPARATOR = /[,;]|\. | and (?=(?:add|remove|delete|change|replace|make|turn|put) )|그리고/giu;
 
-/** Divides at commas and ends of sentences, but not within quoted texts, and before a second instruction. */
+/** Divides at commas and ends of sentences, and before a second instruction, but not within quoted texts. */
 function clausesOf(instruction: string): readonly string[] {
-  const clauses = [''];
-  let closing = '';
-  for (const character of instruction.normalize('NFC').replaceAll(/\s+/g, ' ')) {
-    if (closing === '' && /[,;]/.test(character)) clauses.push('');
-    else clauses[clauses.length - 1] += character;
-    if (character === closing) closing = '';
-    else if (closing === '') closing = CLOSING_QUOTES[character] ?? '';
+  const text = instruction.normalize('NFC').replaceAll(/\s+/g, ' ');
+  const quotes = [...text.matchAll(QUOTED)].map(({ index, 0: { length } }) => ({ start: index, end: index + length }));
+  const clauses: string[] = [];
+  let from = 0;
+  for (const { index, 0: separator } of text.matchAll(SEPARATOR)) {
+    if (quotes.some(({ start, end }) => index >= start && index < end)) continue;
+    clauses.push(text.slice(from, index));
+    from = index + separator.length;
   }
-  return clauses
-    .flatMap((clause) => clause.split(/\. | and (?=(?:add|remove|delete|change|replace|make|turn|put) )|그리고/iu))
-    .map((clause) => clause.trim())
-    .filter(Boolean);
+  return [...clauses, text.slice(from)].map((clause) => clause.trim()).filter(Boolean);
 }
 
 /** `change the cats to dogs`, `고양이를 개로 바꿔 줘`: what is replaced, and by what. */
@@ -58,7 +58,9 @@ function divided(text: string, between: RegExp): readonly [string, string] | und
 function applied(brief: Brief, clause: string, dictionary: Dictionary): Brief {
   const [from, to] = replacementIn(clause) ?? [];
   if (from !== undefined && to !== undefined) return replaced(brief, readParts(from, dictionary), readParts(to, dictionary));
-  if (REMOVING.test(clause)) return removed(brief, clause, readParts(clause.replace(REMOVING, ' '), dictionary));
+  const unquoted = clause.replaceAll(QUOTED, ' ');
+  if (REMOVING.test(unquoted) && !ENGLISH_ADDING.test(unquoted))
+    return removed(brief, clause, readParts(clause.replace(REMOVING, ' '), dictionary));
   return withParts(brief, readParts(clause, dictionary), ADDING.test(clause));
 }
 
