@@ -106,7 +106,7 @@ export function restoreImage({ database, now, times }: Studio, buyer: Buyer, ima
   return database.transaction(async (sql) => {
     await lockOwner(sql, STUDIO_LOCK, buyer.userId);
     const [row] = await sql.query(
-      `select f.bytes, i.imported_as is not null as imported from studio.images i join studio.files f on f.key = i.file_key
+      `select f.bytes, i.imported_as is not null and i.iteration = 1 as imported from studio.images i join studio.files f on f.key = i.file_key
        where i.user_id = $1 and i.id = $2 and i.deleted_at > $3`,
       [buyer.userId, imageId, new Date(now().getTime() - times.undoMs)],
     );

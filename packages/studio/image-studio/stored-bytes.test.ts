@@ -128,6 +128,9 @@ it('restores no more imported images than an account may keep', async () => {
   await deleteImage(studio, buyer.userId, first);
   for (let count = 0; count < IMPORTS_KEPT.free; count += 1) await brought(studio, buyer);
   expect(await restoreImage(studio, buyer, first)).toEqual({ outcome: 'full' });
+  // The second of an image and its enlarged copies.
+  await database.query('update studio.images set iteration = 2 where user_id = $1 and deleted_at is null', [buyer.userId]);
+  expect((await bring(studio, buyer)).outcome).toBe('taken');
   expect(await restoreImage(studio, someone('free', 'here'), first)).toEqual({ outcome: 'not-found' });
 });
 

@@ -55,10 +55,10 @@ export async function hasRoom(sql: Sql, { userId, tier }: Buyer, bytes: number):
   return (await imagesOf(sql, userId)) + open + bytes <= STORED_IMAGE_BYTES[tier];
 }
 
-/** Whether the account may keep another imported image. */
+/** Whether the account may keep another imported image. Enlarged copies of imported images do not count. */
 export async function mayKeepImport(sql: Sql, { userId, tier }: Buyer): Promise<boolean> {
   const [row] = await sql.query(
-    'select count(*) as kept from studio.images where user_id = $1 and imported_as is not null and deleted_at is null',
+    'select count(*) as kept from studio.images where user_id = $1 and imported_as is not null and iteration = 1 and deleted_at is null',
     [userId],
   );
   return z.object({ kept: z.number() }).parse(row).kept < IMPORTS_KEPT[tier];
