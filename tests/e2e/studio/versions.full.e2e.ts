@@ -76,7 +76,8 @@ it.each([
   await changed.getByText(drawn).waitFor();
   await refine(nothing);
   const told = page.locator('section[aria-labelledby=working] article');
-  await told.getByText(words.fault_unchanged).first().waitFor();
+  // The tile and the notice.
+  await told.getByText(words.fault_unchanged).nth(1).waitFor();
   await told.getByText(words.unchangedHint).waitFor();
   await told.getByRole('button', { name: words.putAway }).click();
 

@@ -1,4 +1,3 @@
-import type { ImageFault } from '@bakkum/api-contract/images/faults';
 import type { BatchView, ImageSlot } from '@bakkum/api-contract/images/images';
 import { formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
@@ -11,6 +10,7 @@ import { useState } from 'react';
 import { useClock } from '../../../state/use-clock.ts';
 import { isOpen } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
+import { faultOf, faultsOf } from './batch-faults.ts';
 
 type StudioWords = ReturnType<typeof useMessages<'studio'>>;
 
@@ -108,7 +108,7 @@ function Elapsed({ since }: { readonly since: string }) {
 function Tile({ slot, queued }: { readonly slot: ImageSlot; readonly queued: boolean }) {
   const t = useMessages('studio');
   const number = slot.index + 1;
-  const { state, image, progress, fault } = slot;
+  const { state, image, progress } = slot;
   if (state === 'done' && image) {
     return (
       <a href={image.url} target="_blank" rel="noreferrer" className="block size-full">
@@ -118,9 +118,9 @@ function Tile({ slot, queued }: { readonly slot: ImageSlot; readonly queued: boo
   }
   if (state === 'failed' || state === 'cancelled') {
     return (
-      <div className="flex size-full flex-col items-center justify-center gap-1 p-1.5 text-center text-ink-soft text-xs">
+      <div className="grid size-full place-items-center text-ink-soft">
         <ImageOff aria-hidden size={22} />
-        {t(faultWords(state === 'cancelled' ? 'cancelled' : fault))}
+        <span className="sr-only">{t(faultOf(slot))}</span>
       </div>
     );
   }
@@ -135,24 +135,6 @@ function Tile({ slot, queued }: { readonly slot: ImageSlot; readonly queued: boo
   );
 }
 
-const TOLD = [
-  'refused',
-  'withheld',
-  'invalid',
-  'unchanged',
-  'fewer',
-  'cancelled',
-  'timed-out',
-  'quota',
-  'rate-limited',
-  'all-failed',
-] as const;
-
-/** Key of the message for a fault. */
-function faultWords(fault: ImageFault | undefined): `fault_${(typeof TOLD)[number] | 'other'}` {
-  return `fault_${TOLD.find((told) => told === fault) ?? 'other'}`;
-}
-
 function outcomeOf({ state }: BatchView, { refused, unchanged }: { readonly refused: boolean; readonly unchanged: boolean }) {
   if (refused) return 'fault_refused';
   if (unchanged) return 'fault_unchanged';
@@ -165,10 +147,18 @@ function Ended({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain
   const unchanged = batch.images.some(({ fault }) => fault === 'unchanged');
   const isUpscaling = batch.refinement?.mode === 'upscale';
   const { spent = 0 } = batch;
+  const outcome = outcomeOf(batch, { refused, unchanged });
   return (
     <div className="mt-4 grid gap-3">
       <Notice tone={batch.state === 'failed' && !unchanged ? 'danger' : 'warning'}>
-        <p className="font-semibold">{t(outcomeOf(batch, { refused, unchanged }))}</p>
+        <p className="font-semibold">{t(outcome)}</p>
+        {faultsOf(batch)
+          .filter((fault) => fault !== outcome)
+          .map((fault) => (
+            <p key={fault} className="text-ink-soft text-sm">
+              {t(fault)}
+            </p>
+          ))}
         {unchanged ? <p className="text-ink-soft text-sm">{t('unchangedHint')}</p> : undefined}
         <p className="text-ink-soft text-sm">{spent === 0 ? t('notCharged') : t('spent', { count: spent })}</p>
         {isUpscaling ? <p className="text-ink-soft text-sm">{t('upscaleAgain')}</p> : undefined}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { faultOf, faultsOf } from './batch-faults.ts';
+
+it('names each reason of a batch once', () => {
+  const images = [
+    { index: 0, state: 'failed', fault: 'withheld' },
+    { index: 1, state: 'failed', fault: 'timed-out' },
+    { index: 2, state: 'failed', fault: 'withheld' },
+    { index: 3, state: 'done' },
+    { index: 4, state: 'cancelled' },
+    { index: 5, state: 'failed' },
+  ] as const;
+  expect(faultsOf({ images: [...images] })).toEqual(['fault_withheld', 'fault_timed-out', 'fault_other']);
+  expect(faultOf(images[4])).toBe('fault_cancelled');
+});
