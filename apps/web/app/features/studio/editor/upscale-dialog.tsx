@@ -25,7 +25,7 @@ export function UpscaleDialog({ image, onClose }: UpscaleDialogProps): ReactNode
   const [chosen, choose] = useState<string>();
   const ways = (body?.upscalers ?? []).flatMap((upscaler) => upscaler.sizes.map((size) => ({ upscaler, size })));
   const way = ways.find((one) => idOf(one) === chosen) ?? usualWay(ways);
-  const obstacle = useObstacle(way);
+  const obstacle = useObstacle(way, ways.some(isFree));
   const send = (): void => {
     if (!way || obstacle !== undefined) return;
     onClose();
@@ -57,10 +57,14 @@ export function UpscaleDialog({ image, onClose }: UpscaleDialogProps): ReactNode
   );
 }
 
+function isFree({ size: { credits, needs } }: Way): boolean {
+  return credits === 0 && needs === undefined;
+}
+
 /** A way within the plan, and a free one if there is any. */
 function usualWay(ways: readonly Way[]): Way | undefined {
   const within = ways.filter(({ size }) => size.needs === undefined);
-  return within.find(({ size }) => size.credits === 0) ?? within[0];
+  return within.find(isFree) ?? within[0];
 }
 
 function idOf({ upscaler: { model, method }, size: { factor } }: Way): string {
@@ -68,14 +72,15 @@ function idOf({ upscaler: { model, method }, size: { factor } }: Way): string {
 }
 
 /** Returns why the image can't be enlarged in this way. */
-function useObstacle(way: Way | undefined): string | undefined {
+function useObstacle(way: Way | undefined, hasFree: boolean): string | undefined {
   const t = useMessages('studio');
   const session = useSession();
   if (!way) return undefined;
   const { needs, credits } = way.size;
   if (needs) return t(needs === 'annual' ? 'upscaleAnnual' : 'whyPremium');
   const current = session.status === 'signed-in' ? session.balance?.current : undefined;
-  return current !== undefined && current < credits ? t('upscaleTooFew', { price: credits, current }) : undefined;
+  if (current === undefined || current >= credits) return undefined;
+  return t(hasFree ? 'upscaleTooFewOrFree' : 'upscaleTooFew', { price: credits, current });
 }
 
 type UpscalerProps = {
