@@ -36,6 +36,7 @@ export const PROBLEM_CODES = [
   'shared-storage-full',
   'too-many-designs',
   'no-editing',
+  'too-many-changes',
   'size-not-available',
   'prompt-language',
   'idempotency-conflict',

@@ -30,7 +30,17 @@ export type Ordered =
   | { readonly outcome: 'too-many-designs'; readonly retryAfterS: number }
   | StorageFull
   | NoModel
-  | { readonly outcome: 'insufficient' | 'frozen' | 'conflict' | 'busy' | 'not-found' | 'unsupported' | 'unchecked' };
+  | {
+      readonly outcome:
+        | 'insufficient'
+        | 'frozen'
+        | 'conflict'
+        | 'busy'
+        | 'not-found'
+        | 'unsupported'
+        | 'unchecked'
+        | 'too-many-changes';
+    };
 
 /** The data for a batch row. */
 type Draft = {
@@ -159,7 +169,8 @@ async function createBatch(studio: Studio, sql: Sql, insert: Insert): Promise<Or
 }
 
 function purposeOf({ refinement }: Draft): CreditPurpose {
-  return refinement ? 'refinement' : 'images';
+  if (!refinement) return 'images';
+  return refinement.mode === 'upscale' ? 'upscale' : 'refinement';
 }
 
 function heldFor({ price, count }: Draft): number {

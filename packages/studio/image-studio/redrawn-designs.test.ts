@@ -91,6 +91,23 @@ it('draws the design again with each instruction since the first version', async
   expect(last?.finalPrompt).toBe('three cats under a tree, make it night, add two cats and a moon quietly');
 });
 
+it('refuses a change after the maximum', async () => {
+  const studio = studioWith(['design']);
+  const first = await design(studio, 'a cat');
+  const night = (await changed(studio, first, 'make it night')).images[0]?.image?.id ?? '';
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => `add ${at + 1} dogs`).join('\n');
+  const store = (count: number) =>
+    database.query('update studio.batches set instructions = $1 where id = (select batch_id from studio.images where id = $2)', [
+      lines(count),
+      night,
+    ]);
+  await store(20);
+  const order = () => orderRefinement(studio, buyer, nextKey(), night, { instructions: 'add a tree' });
+  expect(await order()).toEqual({ outcome: 'too-many-changes' });
+  await store(19);
+  expect(await batchOf(studio, await order())).toMatchObject({ state: 'done' });
+});
+
 it('stores no version that is the same, and says why', async () => {
   const studio = studioWith(['design']);
   const first = await design(studio, '고양이 세 마리');

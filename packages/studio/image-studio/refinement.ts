@@ -5,7 +5,7 @@ import { findByIdempotencyKey, type Idempotency, requestHash } from '@bakkum/ide
 import { nativeSize, type Size } from '@bakkum/image-provider/drawn-size';
 import { editsImages } from '@bakkum/image-provider/model';
 import { editedSize } from '@bakkum/studio-options/imports';
-import { PROMPT_LENGTH } from '@bakkum/studio-options/limits';
+import { MAX_DESIGN_CHANGES, PROMPT_LENGTH } from '@bakkum/studio-options/limits';
 import { RESOLUTION_IDS, resolutionById, type Tier, tierAllows } from '@bakkum/studio-options/resolutions';
 import { STYLE_IDS } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
@@ -26,7 +26,6 @@ const parent = z.object({
   mark: z.string().nullable(),
   seed: z.number().nullable(),
   instructions: z.string().nullable(),
-  mode: z.string().nullable(),
   has_vector: z.boolean(),
 });
 
@@ -51,6 +50,7 @@ export async function orderRefinement(
   if (needed) return { outcome: 'tier', needed };
   const wanted = wantedEdit(studio, origin, request);
   const { mode, prompt, instructions, model } = wanted;
+  if (mode === 'regenerate' && instructions.split('\n').length > MAX_DESIGN_CHANGES) return { outcome: 'too-many-changes' };
   const enabled = firstModel(studio, wanted);
   if ('outcome' in enabled) return enabled;
   const size = sizeOfEdit(origin, buyer, enabled);
@@ -101,7 +101,7 @@ function neededTier({ resolution, width }: Origin, buyer: Buyer): Exclude<Tier, 
 
 export async function originOf({ database }: Studio, { userId }: Buyer, imageId: string): Promise<Origin | undefined> {
   const [row] = await database.query(
-    `select b.prompt, b.negative_prompt, b.style, b.resolution, b.width, b.height, i.imported_as, i.mark, i.seed, b.instructions, b.mode, i.vector is not null as has_vector
+    `select b.prompt, b.negative_prompt, b.style, b.resolution, b.width, b.height, i.imported_as, i.mark, i.seed, b.instructions, i.vector is not null as has_vector
      from studio.images i join studio.batches b on b.id = i.batch_id
      where i.id = $1 and i.user_id = $2 and i.deleted_at is null`,
     [imageId, userId],
@@ -138,10 +138,10 @@ function redrawingModel(
   return !redrawing || (chosen ?? provider ?? redrawing.key) !== redrawing.key ? undefined : redrawing;
 }
 
-/** All instructions since the first design, one a line. */
-function changesOf({ mode, instructions }: Origin, request: RefineRequest): string {
+/** All instructions since the first design, one a line. An enlarged copy of a design has those of its original. */
+function changesOf({ has_vector: isDesign, instructions }: Origin, request: RefineRequest): string {
   const line = request.instructions.replaceAll(/\s+/g, ' ').trim();
-  return mode === 'regenerate' && instructions ? `${instructions}\n${line}` : line;
+  return isDesign && instructions ? `${instructions}\n${line}` : line;
 }
 
 /** For an image with its own size: the result has the same shape, as large as the plan allows. */
@@ -160,10 +160,8 @@ export function markOf({ imported_as: importedAs, mark }: Origin): 'ai' | 'edite
 }
 
 /** A design that was drawn again needs its instructions repeated. */
-function wishOf({ prompt, instructions, mode }: Origin): string {
-  return mode === 'regenerate' && instructions
-    ? `${prompt}, ${instructions.replaceAll('\n', ', ')}`.slice(0, PROMPT_LENGTH)
-    : prompt;
+function wishOf({ prompt, instructions, has_vector: isDesign }: Origin): string {
+  return isDesign && instructions ? `${prompt}, ${instructions.replaceAll('\n', ', ')}`.slice(0, PROMPT_LENGTH) : prompt;
 }
 
 /** Returns the mask with the key under which the accepted order stores it, or why the order is refused. */

@@ -99,9 +99,9 @@ function imageView(studio: Services, row: ImageRow): ImageView {
   };
 }
 
-/** A design keeps every instruction since the first one, one a line. */
+/** A design keeps every instruction since the first one, one a line. So do its enlarged copies. */
 function lastInstruction({ instructions, mode }: Pick<BatchRow, 'instructions' | 'mode'>): string {
-  return (mode === 'regenerate' ? instructions?.split('\n').at(-1) : instructions) ?? '';
+  return (mode === 'regenerate' || mode === 'upscale' ? instructions?.split('\n').at(-1) : instructions) ?? '';
 }
 
 const slotRow = z.object({

@@ -4,6 +4,9 @@ export const NEGATIVE_PROMPT_LENGTH = 1000;
 export const INSTRUCTIONS_LENGTH = 1000;
 export const NAME_LENGTH = 60;
 
+/** Maximum number of instructions that change one design. Each version stores those of all earlier ones. */
+export const MAX_DESIGN_CHANGES = 20;
+
 /** Maximum number of open orders per account. */
 export const MAX_OPEN_ORDERS = 20;
 

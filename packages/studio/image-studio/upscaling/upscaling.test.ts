@@ -97,6 +97,17 @@ async function firstImage(studio: Studio, buyer: Buyer, prompt = 'a red fox in t
   return view.images[0]?.image?.id ?? '';
 }
 
+function imageIn({ images }: Awaited<ReturnType<typeof batchOf>>) {
+  const image = images[0]?.image;
+  if (!image) throw new Error('no image');
+  return image;
+}
+
+async function firstDesign(studio: Studio, buyer: Buyer): Promise<string> {
+  const request = { prompt: 'a house', aspectRatio: '1:1', resolution: '512x512', count: 1, model: 'design' } as const;
+  return (await batchOf(studio, await orderImages(studio, buyer, nextKey(), request))).images[0]?.image?.id ?? '';
+}
+
 async function fileOf(studio: Studio, imageId: string): Promise<Uint8Array> {
   const [row] = await database.query('select file_key from studio.images where id = $1', [imageId]);
   const bytes = await bytesOfBlob(studio.blobs, String(row?.['file_key']));
@@ -169,8 +180,34 @@ describe('without a service', () => {
     const image = view.images[0]?.image;
     expect(image).toMatchObject({ width: 2048, design: true, vector: true, mark: 'design' });
     expect(image?.report).toEqual((await imageOf(studio, buyer.userId, imageId))?.report);
-    const sharpness = async (id: string) => (await sharp(await fileOf(studio, id)).stats()).sharpness;
-    expect(await sharpness(image?.id ?? '')).toBeGreaterThan(0);
+    const sharpness = async (bytes: Uint8Array) => (await sharp(bytes).stats()).sharpness;
+    const resampled = await sharp(await fileOf(studio, imageId))
+      .resize(2048, 2048)
+      .png()
+      .toBuffer();
+    expect(await sharpness(await fileOf(studio, image?.id ?? ''))).toBeGreaterThan(1.2 * (await sharpness(resampled)));
+  });
+
+  it('keeps the instructions of a design for later versions of the copy', async () => {
+    const studio = studioWith(['openai', 'design']);
+    const buyer = await someone();
+    const imageId = await firstDesign(studio, buyer);
+    const change = async (id: string, instructions: string, model?: string) => {
+      const order = orderRefinement(studio, buyer, nextKey(), id, { instructions, ...(model && { model }) });
+      return imageIn(await batchOf(studio, await order));
+    };
+    const night = await change(imageId, 'make it night');
+    const enlarged = await orderUpscaling(studio, buyer, nextKey(), night.id, { model: 'design', factor: 2 });
+    const copy = imageIn(await batchOf(studio, enlarged));
+    const more = await change(copy.id, 'add a cat');
+    expect(more.report?.drawn.map(({ en }) => en)).toEqual(expect.arrayContaining(['house', 'night', 'cat']));
+    expect(more.finalPrompt).toBe('a house, make it night, add a cat');
+    const edited = await change(copy.id, 'add a dog', 'openai/gpt-image-2.5-flare');
+    expect(edited.prompt).toBe('a house, make it night');
+    const last = await orderUpscaling(studio, buyer, nextKey(), more.id, { model: 'design', factor: 2 });
+    const batchId = last.outcome === 'taken' ? last.batchId : '';
+    const [view] = await batchViews(studio, database, 'where id = $1', [batchId]);
+    expect(view?.refinement).toMatchObject({ instructions: 'add a cat', mode: 'upscale' });
   });
 });
 
@@ -186,6 +223,11 @@ describe('by a service', () => {
       expect(view.images[0]?.image).toMatchObject({ width: 512 * factor, mark: 'ai', model: 'fast', provider: 'stability' });
     }
     expect(await available(buyer)).toBe(before - 4);
+    const purposes = await database.query(
+      'select h.purpose from credits.holds h join studio.batches b on b.hold_id = h.id where b.user_id = $1 order by b.created_at',
+      [buyer.userId],
+    );
+    expect(purposes.map(({ purpose }) => purpose)).toEqual(['images', 'upscale', 'upscale']);
     expect(fake.calls.filter((call) => call.endsWith('upscale/fast'))).toHaveLength(2);
     expect(fake.jobs.at(-1)?.order).toMatchObject({ width: 2048, height: 2048, prompt: '' });
   });
