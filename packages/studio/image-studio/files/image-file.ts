@@ -119,7 +119,10 @@ export async function pictureToEdit(kept: Uint8Array, size: Size): Promise<Bytes
   );
 }
 
-/** Sharpens edges by so little that a picture that was halved and enlarged again differs no more from the original. */
+/**
+ * Sharpens edges at a small cost: six drawings, halved and enlarged again, were 0.01 to 0.13 dB further from the original than without it.
+ * Stronger sharpening cost 0.6 to 1.4 dB, and enlarging in linear light was 0.02 to 0.6 dB worse. No photograph was measured.
+ */
 const MILD_SHARPENING = { sigma: 0.7, m1: 0.3, m2: 1 };
 
 /** An image enlarged without drawing anything new. */
