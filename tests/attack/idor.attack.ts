@@ -46,7 +46,7 @@ const OBJECTS: Readonly<Record<string, Kind>> = {
   '/api/payments/': 'payment',
 };
 /** Routes whose parameters name no object, or a link that works for everyone who has it. */
-const OPEN = [/^\/api\/v1\/formats\//, /^\/api\/v1\/cloud\/options\//, /^\/api\/v1\/cloud\/shares\//];
+const OPEN = [/^\/api\/v1\/formats\//, /^\/api\/v1\/cloud\/options\//, /^\/api\/v1\/cloud\/shares\//, /^\/api\/images\/shared\//];
 /** Fields of bodies that name an object, by route. */
 const IN_BODIES: Readonly<Record<string, Kind>> = {
   'v1/jobs upload_id': 'upload',

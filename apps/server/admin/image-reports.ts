@@ -5,7 +5,7 @@ import type { Database } from '@bakkum/database/database';
 import type { DatabaseClock } from '@bakkum/database/database-clock';
 import { modelKey } from '@bakkum/image-provider/model';
 import { bytesOfBlob } from '@bakkum/image-studio/files/blob-bytes';
-import { closeReport, type ListedReport, openReports, reportById } from '@bakkum/image-studio/operator/reports';
+import { closeReport, isFromVisitor, type ListedReport, openReports, reportById } from '@bakkum/image-studio/operator/reports';
 import { openBlobs } from '../blobs.ts';
 import type { Settings } from '../config/settings.ts';
 import { CommandRefused } from './command-refused.ts';
@@ -58,13 +58,12 @@ async function showReport(
   report: ListedReport,
   file: string | undefined,
 ): Promise<string> {
-  const person = await personById(database, report.user_id);
   const { id, created_at: at, closed_at: closedAt, reason, note, prompt, instructions, file_key: key } = report;
   const rows = [
     ['report', id],
     ['at', at.toISOString()],
     ['state', closedAt ? `closed ${closedAt.toISOString()}` : 'open'],
-    ['account', person?.email ?? 'account deleted'],
+    ['account', await reporterOf(database, report)],
     ['reason', reason],
     ['about', aboutOf(report)],
     ['prompt', prompt],
@@ -74,6 +73,12 @@ async function showReport(
   const lines = rows.flatMap(([name, value]) => (value === null || value === '' ? [] : [`${name}\t${oneLine(String(value))}`]));
   if (file !== undefined) lines.push(`image\t${await saveImage(settings, key, file)}`);
   return lines.join('\n');
+}
+
+/** The address of the account that sent a report. Visitors of a share link have none. */
+async function reporterOf(database: Database, report: ListedReport): Promise<string> {
+  if (isFromVisitor(report)) return 'visitor of the share link';
+  return (await personById(database, report.user_id))?.email ?? 'account deleted';
 }
 
 async function saveImage(settings: Settings, key: string | null, file: string): Promise<string> {

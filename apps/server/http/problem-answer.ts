@@ -22,6 +22,7 @@ const STATUS = {
   'demo-account': 403,
   'too-many-requests': 429,
   'not-found': 404,
+  'link-ended': 410,
   'no-credits': 402,
   'account-frozen': 403,
   'premium-needed': 403,

@@ -59,6 +59,7 @@ export default [
     route(localePath(locale, '/articles/:article'), 'routes/resources/article.tsx', { id: `${locale}:article` }),
     route(localePath(locale, '/formats/:format'), 'routes/convert/format.tsx', { id: `${locale}:format` }),
     route(localePath(locale, '/cloud/:share'), 'routes/convert/shared-result.tsx', { id: `${locale}:shared-result` }),
+    route(localePath(locale, '/shared-image/:share'), 'routes/studio/shared-image.tsx', { id: `${locale}:shared-image` }),
   ]),
   route('sitemap.xml', 'routes/files/sitemap.ts'),
   route('sitemaps/:part', 'routes/files/sitemap-part.ts'),

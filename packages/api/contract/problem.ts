@@ -19,6 +19,7 @@ export const PROBLEM_CODES = [
   'demo-account',
   'too-many-requests',
   'not-found',
+  'link-ended',
   'no-credits',
   'account-frozen',
   'premium-needed',

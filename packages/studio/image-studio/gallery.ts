@@ -87,14 +87,19 @@ export async function changeImage(
   return rows.length > 0;
 }
 
-/** Hides the image; returns the end of the time in which it can be restored. */
+/** Hides the image and revokes its link; returns the end of the time in which the image can be restored, without the link. */
 export async function deleteImage({ database, now, times }: Studio, userId: string, imageId: string): Promise<Date | undefined> {
   const at = now();
-  const rows = await database.query(
-    'update studio.images set deleted_at = $3 where user_id = $1 and id = $2 and deleted_at is null returning id',
-    [userId, imageId, at],
-  );
-  return rows.length > 0 ? new Date(at.getTime() + times.undoMs) : undefined;
+  const isDeleted = await database.transaction(async (sql) => {
+    const rows = await sql.query(
+      'update studio.images set deleted_at = $3 where user_id = $1 and id = $2 and deleted_at is null returning id',
+      [userId, imageId, at],
+    );
+    if (rows.length > 0)
+      await sql.query('update studio.shares set revoked_at = $2 where image_id = $1 and revoked_at is null', [imageId, at]);
+    return rows.length > 0;
+  });
+  return isDeleted ? new Date(at.getTime() + times.undoMs) : undefined;
 }
 
 const deletedRow = z.object({ bytes: z.number(), imported: z.boolean() });

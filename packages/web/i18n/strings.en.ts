@@ -44,6 +44,7 @@ import { missing } from './strings/site/missing.en.ts';
 import { notStored } from './strings/site/not-stored.en.ts';
 import { shell } from './strings/site/shell.en.ts';
 import { status } from './strings/site/status.en.ts';
+import { imageShare } from './strings/studio/image-share.en.ts';
 import { studio } from './strings/studio/studio.en.ts';
 
 export const en = {
@@ -69,6 +70,7 @@ export const en = {
   batch,
   cloud,
   cloudShare,
+  imageShare,
   quick,
   workbench,
   problems: PROBLEM_TITLES.en,

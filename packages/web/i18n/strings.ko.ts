@@ -44,6 +44,7 @@ import { missing } from './strings/site/missing.ko.ts';
 import { notStored } from './strings/site/not-stored.ko.ts';
 import { shell } from './strings/site/shell.ko.ts';
 import { status } from './strings/site/status.ko.ts';
+import { imageShare } from './strings/studio/image-share.ko.ts';
 import { studio } from './strings/studio/studio.ko.ts';
 import type { Strings } from './strings.en.ts';
 
@@ -70,6 +71,7 @@ export const ko = {
   batch,
   cloud,
   cloudShare,
+  imageShare,
   quick,
   workbench,
   problems: PROBLEM_TITLES.ko,

@@ -3,6 +3,7 @@ import type { Person } from '@bakkum/accounts/person';
 import { invitationsAbout } from '@bakkum/conversion-jobs/invitations';
 import { ownedJobs, ownedLinks, ownedUploads, ownedWebhook } from '@bakkum/conversion-jobs/report';
 import { personOwner } from '@bakkum/conversion-jobs/service';
+import { ownedShares } from '@bakkum/image-studio/shares';
 import { batchViews } from '@bakkum/image-studio/views';
 import { paymentsWhere } from '@bakkum/payment/record';
 import { subscriptionsWhere } from '@bakkum/payment/subscriptions/record';
@@ -26,6 +27,7 @@ export function exportOf(services: Services, person: Person): AsyncGenerator<str
     sessions: () => accounts.sessions(person.id),
     credits: async () => ({ balance: await ledger.balance(person.id), statement: await wholeStatement(ledger, person.id) }),
     images: () => orderPages(services, person.id),
+    imageLinks: () => ownedShares(database, person.id),
     payments: () => paymentsWhere(database, 'where user_id = $1 order by created_at', [person.id]),
     subscriptions: () => subscriptionsWhere(database, 'where user_id = $1 order by created_at', [person.id]),
     conversions: () => ownedJobs(database, owner),

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import * as contract from '@bakkum/api-contract/images/images';
 import * as gallery from '@bakkum/image-studio/gallery';
 import { report as storeReport } from '@bakkum/image-studio/operator/reports';
@@ -13,6 +12,7 @@ import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 import { buyerOf, STORAGE_PROBLEMS } from './buyer.ts';
 import { alertOfReport } from './report-alerts.ts';
+import { webStreamOf } from './web-stream.ts';
 
 const DAY_S = 86_400;
 const params = z.object({ id: z.uuid() });
@@ -170,11 +170,6 @@ function attachment(name: string): string {
  * a network address, which may have many accounts.
  */
 const DECODING: ConcurrencyLimits = { running: 3, runningPerSource: 2, waiting: 400, waitingPerSource: 120, patienceMs: 20_000 };
-
-/** Casts between two type declarations of the same stream. */
-function webStreamOf(body: Readable): ReadableStream<Uint8Array<ArrayBuffer>> {
-  return Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>>;
-}
 
 function addFiles(routes: ApiApp, services: Services, signedIn: SignedIn): void {
   const { fileSlots, settings, studio } = services;

@@ -17,6 +17,7 @@ import { buyerOf } from './buyer.ts';
 import { galleryRoutes } from './gallery-routes.ts';
 import { importRoutes } from './import-routes.ts';
 import { orderRoutes } from './order-routes.ts';
+import { shareRoutes } from './share-routes.ts';
 import { translationRoutes } from './translation-routes.ts';
 
 const studioRoute = createRoute({
@@ -42,6 +43,7 @@ export function imageRoutes(services: Services, signedIn: SignedIn): ApiApp {
   routes.route('/', translationRoutes(services, signedIn));
   routes.route('/', orderRoutes(services, signedIn));
   routes.route('/', boardRoutes(services, signedIn));
+  routes.route('/', shareRoutes(services, signedIn));
   routes.route('/', galleryRoutes(services, signedIn));
   return routes;
 }

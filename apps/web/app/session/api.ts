@@ -58,6 +58,12 @@ import type {
   upscaleRequest,
   upscalersResponse,
 } from '@bakkum/api-contract/images/images';
+import type {
+  imageShareMade,
+  imageShareResponse,
+  sharedImageView,
+  sharedReportRequest,
+} from '@bakkum/api-contract/images/shares';
 import type { FieldIssue, Problem, ProblemCode } from '@bakkum/api-contract/problem';
 import type {
   connectRequest,
@@ -108,6 +114,11 @@ type Calls = {
   'POST /api/images/{id}/refine': Exchange<typeof refineRequest, typeof batchResponse>;
   'POST /api/images/{id}/upscale': Exchange<typeof upscaleRequest, typeof batchResponse>;
   'GET /api/images/{id}/upscalers': Question<typeof upscalersResponse>;
+  'GET /api/images/{id}/share': Question<typeof imageShareResponse>;
+  'POST /api/images/{id}/share': Question<typeof imageShareMade>;
+  'DELETE /api/images/{id}/share': Command;
+  'GET /api/images/shared/{id}': Question<typeof sharedImageView>;
+  'POST /api/images/shared/{id}/reports': Command<typeof sharedReportRequest>;
   'GET /api/images/{id}/editors': Question<typeof editorsResponse>;
   'GET /api/images/{id}/iterations': Question<typeof iterationsResponse>;
   'POST /api/images/generations': Exchange<typeof generationRequest, typeof batchResponse>;

@@ -3,6 +3,7 @@ import type { Sql } from '@bakkum/database/sql';
 import { lockOwner } from '@bakkum/idempotency/idempotency';
 import { z } from 'zod';
 import { imageOf } from '../gallery.ts';
+import { type Shared, sharedImageId } from '../shares.ts';
 import type { Studio } from '../studio.ts';
 
 export type Report = {
@@ -12,22 +13,51 @@ export type Report = {
   readonly note?: string | undefined;
 };
 
-/** Reports per account and day. */
+/** Reports per account or share link and day. */
 export const MAX_REPORTS = 30;
 const DAY_MS = 86_400_000;
+
+type Stored = { readonly outcome: 'done'; readonly id: number } | { readonly outcome: 'too-many' };
 
 /** Stores a report about an image of the person or a refused prompt. */
 export async function report(
   studio: Studio,
   userId: string,
-  { imageId, prompt, reason, note }: Report,
-): Promise<{ readonly outcome: 'done'; readonly id: number } | { readonly outcome: 'not-found' | 'too-many' }> {
-  if (imageId && !(await imageOf(studio, userId, imageId))) return { outcome: 'not-found' };
+  content: Report,
+): Promise<Stored | { readonly outcome: 'not-found' }> {
+  if (content.imageId && !(await imageOf(studio, userId, content.imageId))) return { outcome: 'not-found' };
+  return store(studio, userId, content);
+}
+
+const VISITORS = 'share:';
+
+/** Whether visitors of a share link sent a report, not the owner of the image. */
+export function isFromVisitor({ user_id: reporter }: ListedReport): boolean {
+  return reporter.startsWith(VISITORS);
+}
+
+/** Names the visitors of a share link, who have no account. */
+export function visitorsOf(shareId: string): string {
+  return VISITORS + shareId;
+}
+
+/** Stores a report about an image by a visitor of its share link. */
+export async function reportShared(
+  studio: Studio,
+  shareId: string,
+  content: Pick<Report, 'reason' | 'note'>,
+): Promise<Shared<Stored>> {
+  const imageId = await sharedImageId(studio, shareId);
+  if (imageId === undefined || imageId === 'ended') return imageId;
+  return store(studio, visitorsOf(shareId), { ...content, imageId });
+}
+
+async function store(studio: Studio, reporter: string, { imageId, prompt, reason, note }: Report): Promise<Stored> {
   const since = new Date(studio.now().getTime() - DAY_MS);
-  const values = [userId, imageId ?? null, prompt || null, reason, note || null, studio.now()];
+  const values = [reporter, imageId ?? null, prompt || null, reason, note || null, studio.now()];
   return studio.database.transaction(async (sql) => {
-    await lockOwner(sql, 'studio-reports', userId);
-    const lately = await sql.query('select from studio.reports where user_id = $1 and created_at > $2', [userId, since]);
+    await lockOwner(sql, 'studio-reports', reporter);
+    const lately = await sql.query('select from studio.reports where user_id = $1 and created_at > $2', [reporter, since]);
     if (lately.length >= MAX_REPORTS) return { outcome: 'too-many' };
     const [row] = await sql.query(
       'insert into studio.reports (user_id, image_id, prompt, reason, note, created_at) values ($1, $2, $3, $4, $5, $6) returning id',
@@ -39,6 +69,7 @@ export async function report(
 
 const listedReport = z.object({
   id: z.number(),
+  /** Who sent it: an account, or the visitors of a share link. */
   user_id: z.string(),
   reason: z.string(),
   note: z.string().nullable(),

@@ -237,6 +237,14 @@ export const studio = {
   noSeed: 'Can’t be reproduced because the service doesn’t support seeds',
   finalPrompt: 'Prompt sent to the service',
   reportImage: 'Report image',
+  share: 'Share link',
+  shareTitle: 'Share this image by link',
+  shareNote:
+    'Anyone with the link can see and download this image without an account. The page says how it was made, but shows neither your name nor the prompt.',
+  shareMake: 'Create link',
+  shareCopy: 'Copy link',
+  shareEnd: 'End link',
+  shareEnded: 'The link has ended. Nobody can open it anymore.',
 
   ownTitle: 'Edit your own image',
   ownHint: 'Drop, paste or choose an image. It stays on this device until you agree to send it.',

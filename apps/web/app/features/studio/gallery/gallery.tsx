@@ -24,12 +24,13 @@ type GalleryProps = {
   readonly onView: (image: ImageView) => void;
   readonly onRefine: (image: ImageView) => void;
   readonly onUpscale: (image: ImageView) => void;
+  readonly onShare: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
 };
 
 /** All images of the user, newest first. Memoized, so that typing a prompt does not rerender it. */
 export const Gallery = memo(function Gallery(props: GalleryProps) {
-  const { state, wanted, onReuse, onConvert, onExample, canRefine, onView, onRefine, onUpscale, onDetails } = props;
+  const { state, wanted, onReuse, onConvert, onExample, canRefine, onView, onRefine, onUpscale, onShare, onDetails } = props;
   const t = useMessages('studio');
   const [selected, setSelected] = useState<ReadonlySet<string>>();
   const { images, boards } = state;
@@ -47,10 +48,11 @@ export const Gallery = memo(function Gallery(props: GalleryProps) {
         onView={onView}
         onRefine={onRefine}
         onUpscale={onUpscale}
+        onShare={onShare}
         onDetails={onDetails}
       />
     ),
-    [boards, wanted, selected, onReuse, onConvert, canRefine, onView, onRefine, onUpscale, onDetails],
+    [boards, wanted, selected, onReuse, onConvert, canRefine, onView, onRefine, onUpscale, onShare, onDetails],
   );
   if (images?.length === 0 && !isFiltered(state.filter)) {
     return (

@@ -16,6 +16,7 @@ import {
   ImageUpscale,
   Info,
   RotateCcw,
+  Share,
   Trash2,
   Wand,
 } from '@bakkum/ui/icons';
@@ -41,6 +42,7 @@ export type ImageCardProps = {
   readonly onView: (image: ImageView) => void;
   readonly onRefine: (image: ImageView) => void;
   readonly onUpscale: (image: ImageView) => void;
+  readonly onShare: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
 };
 
@@ -162,7 +164,7 @@ function boardAction(image: ImageView, { id, name }: BoardView, t: StudioWords):
 type ActionsProps = ImageCardProps & { readonly onFailed: (failed: boolean) => void };
 
 /** The less frequent actions. */
-function menuOf({ image, boards, onReuse, onConvert, onUpscale, onDetails, onFailed }: ActionsProps, t: StudioWords) {
+function menuOf({ image, boards, onReuse, onConvert, onUpscale, onShare, onDetails, onFailed }: ActionsProps, t: StudioWords) {
   const convert = async (): Promise<void> => {
     try {
       onConvert([await fetchImage(image, { format: 'png', recipe: false })]);
@@ -177,6 +179,9 @@ function menuOf({ image, boards, onReuse, onConvert, onUpscale, onDetails, onFai
     ...(image.vector ? [vectorAction(image, t('downloadAs', { format: 'SVG' }), onFailed)] : []),
     { id: 'upscale', label: t('upscale'), icon: <ImageUpscale aria-hidden size={16} />, onAction: () => onUpscale(image) },
     { id: 'convert', label: t('convert'), icon: <FileCog aria-hidden size={16} />, onAction: () => void convert() },
+    ...(image.importedAs === undefined
+      ? [{ id: 'share', label: t('share'), icon: <Share aria-hidden size={16} />, onAction: () => onShare(image) }]
+      : []),
     ...boards.map((board) => boardAction(image, board, t)),
     { id: 'details', label: t('details'), icon: <Info aria-hidden size={16} />, onAction: () => onDetails(image) },
   ];

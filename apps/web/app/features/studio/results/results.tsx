@@ -14,6 +14,7 @@ import { WorkTiles } from './work-tiles.tsx';
 const ViewerDialog = lazy(async () => ({ default: (await import('../viewer/viewer-dialog.tsx')).ViewerDialog }));
 const RefineDialog = lazy(async () => ({ default: (await import('../editor/refine-dialog.tsx')).RefineDialog }));
 const UpscaleDialog = lazy(async () => ({ default: (await import('../editor/upscale-dialog.tsx')).UpscaleDialog }));
+const ShareDialog = lazy(async () => ({ default: (await import('../share/share-dialog.tsx')).ShareDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import('../editor/import-dialog.tsx')).ImportDialog }));
 const DetailsDialog = lazy(async () => ({ default: (await import('../gallery/details-dialog.tsx')).DetailsDialog }));
 
@@ -29,7 +30,7 @@ type ResultsProps = {
   readonly onAgain: (batch: BatchView) => void;
 };
 
-type Opened = { readonly kind: 'view' | 'refine' | 'upscale' | 'details'; readonly image: ImageView };
+type Opened = { readonly kind: 'view' | 'refine' | 'upscale' | 'share' | 'details'; readonly image: ImageView };
 
 export function Results({ state, picture, format, recipe, onReuse, onConvert, onExample, onAgain }: ResultsProps) {
   const [opened, setOpened] = useState<Opened>();
@@ -38,8 +39,9 @@ export function Results({ state, picture, format, recipe, onReuse, onConvert, on
   const view = useCallback((chosen: ImageView) => setOpened({ kind: 'view', image: chosen }), []);
   const refine = useCallback((chosen: ImageView) => setOpened({ kind: 'refine', image: chosen }), []);
   const upscale = useCallback((chosen: ImageView) => setOpened({ kind: 'upscale', image: chosen }), []);
+  const share = useCallback((chosen: ImageView) => setOpened({ kind: 'share', image: chosen }), []);
   const showDetails = useCallback((chosen: ImageView) => setOpened({ kind: 'details', image: chosen }), []);
-  const actions = { canRefine, onView: view, onRefine: refine, onUpscale: upscale, onDetails: showDetails };
+  const actions = { canRefine, onView: view, onRefine: refine, onUpscale: upscale, onShare: share, onDetails: showDetails };
   useLinkedImage(showDetails);
   return (
     <>
@@ -83,6 +85,7 @@ type OpenedDialogProps = Opened & {
   readonly onView: (image: ImageView) => void;
   readonly onRefine: (image: ImageView) => void;
   readonly onUpscale: (image: ImageView) => void;
+  readonly onShare: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
   readonly onClose: () => void;
 };
@@ -90,6 +93,7 @@ type OpenedDialogProps = Opened & {
 function OpenedDialog({ kind, image, state, canRefine, onView, onClose, ...rest }: OpenedDialogProps) {
   if (kind === 'refine') return <RefineDialog image={image} state={state} onClose={onClose} />;
   if (kind === 'upscale') return <UpscaleDialog image={image} onClose={onClose} />;
+  if (kind === 'share') return <ShareDialog image={image} onClose={onClose} />;
   if (kind === 'details') return <DetailsDialog image={image} onClose={onClose} />;
   const { images = [] } = state;
   return <ViewerDialog {...rest} images={images} image={image} canRefine={canRefine(image)} onShow={onView} onClose={onClose} />;

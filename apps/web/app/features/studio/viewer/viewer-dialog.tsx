@@ -4,7 +4,7 @@ import { useMessages } from '@bakkum/i18n/react';
 import { imageTitle } from '@bakkum/studio-options/file-name';
 import { Dialog } from '@bakkum/ui/dialog';
 import { IconButton } from '@bakkum/ui/icon-button';
-import { ArrowLeft, ArrowRight, Download, Heart, ImageUpscale, Info, Trash2, Wand } from '@bakkum/ui/icons';
+import { ArrowLeft, ArrowRight, Download, Heart, ImageUpscale, Info, Share, Trash2, Wand } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { saveImage, type Wanted } from '../gallery/save-image.ts';
@@ -20,6 +20,7 @@ type ViewerDialogProps = {
   readonly onShow: (image: ImageView) => void;
   readonly onRefine: (image: ImageView) => void;
   readonly onUpscale: (image: ImageView) => void;
+  readonly onShare: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
   readonly onClose: () => void;
 };
@@ -62,7 +63,7 @@ export function ViewerDialog(props: ViewerDialogProps): ReactNode {
 
 type ActionsProps = ViewerDialogProps & { readonly run: (action: ViewerAction) => void };
 
-function Actions({ image, wanted, canRefine, onUpscale, onDetails, run }: ActionsProps) {
+function Actions({ image, wanted, canRefine, onUpscale, onShare, onDetails, run }: ActionsProps) {
   const t = useMessages('studio');
   return (
     <>
@@ -85,6 +86,11 @@ function Actions({ image, wanted, canRefine, onUpscale, onDetails, run }: Action
       <IconButton label={t('upscale')} onClick={() => onUpscale(image)}>
         <ImageUpscale aria-hidden size={20} />
       </IconButton>
+      {image.importedAs === undefined ? (
+        <IconButton label={t('share')} onClick={() => onShare(image)}>
+          <Share aria-hidden size={20} />
+        </IconButton>
+      ) : undefined}
       <IconButton label={t('details')} onClick={() => onDetails(image)}>
         <Info aria-hidden size={20} />
       </IconButton>
