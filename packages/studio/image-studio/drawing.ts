@@ -28,7 +28,7 @@ import {
   type Task,
   takeTask,
 } from './task.ts';
-import { upscalersFor } from './upscaling/upscaling.ts';
+import { upscaleCredits, upscalersFor } from './upscaling/upscaling.ts';
 
 const CANCEL_PATIENCE_MS = 10_000;
 
@@ -193,7 +193,8 @@ function originOf({ batch }: Task, { manifest }: EnabledModel): NewImage['origin
 
 /** A model that stood in costs no more than the one that was ordered. */
 function creditsOf({ batch }: Task, { manifest, model }: EnabledModel): number {
-  const credits = model.upscale?.credits ?? imageCredits(sizeOf(batch), model.creditRate);
+  const size = sizeOf(batch);
+  const credits = model.upscale ? upscaleCredits(model.upscale, size) : imageCredits(size, model.creditRate);
   return manifest.design ? 0 : Math.min(batch.price, credits);
 }
 

@@ -232,6 +232,20 @@ describe('by a service', () => {
     expect(fake.jobs.at(-1)?.order).toMatchObject({ width: 2048, height: 2048, prompt: '' });
   });
 
+  it('costs as much as the largest resolution beyond 2048 pixels', async () => {
+    const studio = studioWith(['stability']);
+    const buyer = await someone();
+    const request = { prompt: 'a red fox', aspectRatio: '1:1', resolution: '1024x1024', count: 1 } as const;
+    const imageId = imageIn(await batchOf(studio, await orderImages(studio, buyer, nextKey(), request))).id;
+    const offered = (await upscalersOf(studio, buyer, imageId))?.find(({ model }) => model === FAST);
+    expect(offered?.sizes.map(({ width, credits }) => [width, credits])).toEqual([
+      [2048, 2],
+      [4096, 12],
+    ]);
+    const view = await batchOf(studio, await orderUpscaling(studio, buyer, nextKey(), imageId, { model: FAST, factor: 4 }));
+    expect(view).toMatchObject({ state: 'done', spent: 12 });
+  });
+
   it('is ordered and charged once per key', async () => {
     const studio = studioWith(['stability']);
     const buyer = await someone();

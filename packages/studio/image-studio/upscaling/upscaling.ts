@@ -10,6 +10,9 @@ import { markOf, type Origin, originOf } from '../refinement.ts';
 import { type BatchRow, sizeOf } from '../rows.ts';
 import type { Buyer, EnabledModel, Studio } from '../studio.ts';
 
+/** Price of the largest resolution, which only enlargements reach. */
+const LARGEST_CREDITS = resolutionById('4096x4096').credits;
+
 /** Orders one enlarged copy of an image of the same person. */
 export async function orderUpscaling(
   studio: Studio,
@@ -24,7 +27,8 @@ export async function orderUpscaling(
   const origin = await originOf(studio, buyer, imageId);
   if (!origin) return { outcome: 'not-found' };
   const upscaler = studio.upscalers.find(({ key: id }) => id === request.model);
-  if (!upscaler) return { outcome: 'unsupported' };
+  const facts = upscaler?.model.upscale;
+  if (!upscaler || !facts) return { outcome: 'unsupported' };
   const size = enlarged(sizeOf(origin), request.factor);
   const tier = tierOfUpscaled(size);
   if (!tier || !canEnlarge(upscaler, origin, request.factor)) return { outcome: 'size' };
@@ -36,7 +40,7 @@ export async function orderUpscaling(
     count: 1,
     seed: origin.seed ?? undefined,
     model: upscaler.key,
-    price: creditsOf(upscaler),
+    price: upscaleCredits(facts, size),
     design: upscaler.manifest.design,
     // An image without a prompt is known by the words of its original.
     refinement: { parentId: imageId, instructions: origin.imported_as ?? origin.instructions ?? '', mode: 'upscale' },
@@ -48,18 +52,17 @@ export async function upscalersOf(studio: Studio, buyer: Buyer, imageId: string)
   const origin = await originOf(studio, buyer, imageId);
   if (!origin) return undefined;
   return studio.upscalers.flatMap((one) => {
-    const sizes = UPSCALE_FACTORS.filter((factor) => canEnlarge(one, origin, factor)).flatMap((factor) =>
-      offered(one, origin, buyer, factor),
-    );
     const { name, upscale } = one.model;
-    return upscale && sizes.length > 0
-      ? [{ model: one.key, name, serviceName: one.manifest.name, method: upscale.method, sizes }]
-      : [];
+    if (!upscale) return [];
+    const sizes = UPSCALE_FACTORS.filter((factor) => canEnlarge(one, origin, factor)).flatMap((factor) =>
+      offered(upscale, origin, buyer, factor),
+    );
+    return sizes.length > 0 ? [{ model: one.key, name, serviceName: one.manifest.name, method: upscale.method, sizes }] : [];
   });
 }
 
 function offered(
-  upscaler: EnabledModel,
+  upscale: UpscaleFacts,
   origin: Origin,
   { tier: owned }: Buyer,
   factor: UpscaleRequest['factor'],
@@ -68,16 +71,18 @@ function offered(
   const tier = tierOfUpscaled(size);
   if (!tier) return [];
   const needs = tier !== 'free' && !tierAllows(owned, tier) && { needs: tier };
-  return [{ factor, ...size, credits: creditsOf(upscaler), ...needs }];
+  return [{ factor, ...size, credits: upscaleCredits(upscale, size), ...needs }];
 }
 
 /** The upscalers to try for a batch: the one that was chosen, then others of the same kind that cost no more. */
 export function upscalersFor({ upscalers }: Pick<Studio, 'upscalers'>, batch: BatchRow): readonly EnabledModel[] {
   const chosen = upscalers.find(({ key }) => key === batch.model);
-  if (!chosen) return [];
-  const others = upscalers.filter(
-    (one) => one !== chosen && one.model.upscale?.method === chosen.model.upscale?.method && creditsOf(one) <= batch.price,
-  );
+  const facts = chosen?.model.upscale;
+  if (!chosen || !facts) return [];
+  const others = upscalers.filter((one) => {
+    const { upscale } = one.model;
+    return one !== chosen && upscale?.method === facts.method && upscale.credits <= facts.credits;
+  });
   return [chosen, ...others];
 }
 
@@ -85,8 +90,9 @@ function enlarged({ width, height }: Size, factor: number): Size {
   return { width: width * factor, height: height * factor };
 }
 
-function creditsOf({ model: { upscale } }: EnabledModel): number {
-  return upscale?.credits ?? 0;
+/** What an enlargement to this size costs. Beyond 2048 pixels it costs as much as the largest resolution, unless it is free. */
+export function upscaleCredits({ credits }: UpscaleFacts, size: Size): number {
+  return credits > 0 && tierOfUpscaled(size) === 'annual' ? Math.max(credits, LARGEST_CREDITS) : credits;
 }
 
 /** A design is drawn again from its drawing, which is sharper than resampling its pixels. */
