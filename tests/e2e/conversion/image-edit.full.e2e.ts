@@ -1,4 +1,4 @@
-/** Editing of a single image: the preview shows each change, and the result has it. */
+/** Editing of images: the preview shows each change, and the result has it. */
 
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -129,6 +129,46 @@ describe.skipIf(!hasProgram(CONVERT)).each(['', '/ko'] as const)('a single image
     await button(edits.crop).click();
     await button(edits.cropReset).click();
     await expect.poll(numbers).toEqual([0, 0, 48, 64]);
+    expect(journey.complaints).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasProgram(CONVERT)).each(['', '/ko'] as const)('one image of several at "%s"', (locale) => {
+  const { words } = WORDS[locale];
+  const edits = locale === '' ? englishWords : koreanWords;
+
+  test('is cropped in a dialog of its own', async () => {
+    await open(`${locale}/convert/png-to-bmp`);
+    const buffer = await readFile(fixture('png.png'));
+    await add(['png.png', 'other.png'].map((name) => ({ name, mimeType: 'image/png', buffer })));
+    await button(words.optionsFor.replace('{name}', 'png.png')).click();
+    const pane = journey.page.locator('[data-options-pane]');
+    await pane.getByText(edits.cropNone).waitFor();
+    await pane.getByRole('button', { name: edits.cropOpen }).click();
+    const dialog = journey.page.getByRole('dialog');
+    await dialog.locator('button:has([data-handle])').waitFor();
+    await number(edits.crop_width).fill('30');
+    await number(edits.crop_height).fill('20');
+    const { violations } = await new AxeBuilder({ page: journey.page }).include('[role=dialog]').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await dialog.getByRole('button', { name: edits.cropDone }).click();
+    await expect.poll(() => dialog.count()).toBe(0);
+    const size = edits.cropTo.replace('{width}', '30').replace('{height}', '20');
+    await pane.getByText(size).waitFor();
+    await journey.convertAll();
+    await expect.poll(() => rows('completed').count()).toBe(2);
+    bench.write('source.png', buffer);
+    for (const [name, operations] of [
+      ['png', ['-crop', '30x20+0+0']],
+      ['other', []],
+    ] as const) {
+      const [download] = await Promise.all([
+        journey.page.waitForEvent('download'),
+        button(words.downloadNamed.replace('{name}', `${name}.bmp`)).click(),
+      ]);
+      bench.write('ours.bmp', await contentOf(download));
+      expect(pixels('ours.bmp').equals(pixels('source.png', ...operations))).toBe(true);
+    }
     expect(journey.complaints).toEqual([]);
   });
 });

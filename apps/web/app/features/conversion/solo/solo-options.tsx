@@ -19,7 +19,7 @@ import { canResize, optionsOfResize, ResizeField } from './resize-field.tsx';
 
 type SoloOptionsProps = Pick<RowProps, 'item' | 'core' | 'store'> & {
   readonly expectedMs: number | undefined;
-  /** A preview beside them has the tools to crop an image. */
+  /** A preview is beside them. */
   readonly hasStage: boolean;
 };
 
@@ -35,7 +35,7 @@ export function SoloOptions({ item, core, store, expectedMs, hasStage }: SoloOpt
   const schema = toolFirst(core.optionsFor(format.id, target, way), tool);
   const change = (name: string, value: OptionValue): void => store.setOption(item.id, name, value);
   const isDisabled = isBusy(item);
-  const { image, metadata, named } = ownControls({ item, core, schema, personal, hasStage });
+  const { image, metadata, named } = ownControls({ item, core, schema, personal });
   const [main, others] = dividedBy(tool, schema);
   const resize = image ? <ResizeField values={options} image={image} onChange={change} /> : undefined;
   // The main options of a tool are shown above. Without a preview, there is nothing else to see.
@@ -91,18 +91,18 @@ type OwnControls = {
   readonly named: readonly string[];
 };
 
-type OwnControlsOf = Pick<SoloOptionsProps, 'item' | 'core' | 'hasStage'> & {
+type OwnControlsOf = Pick<SoloOptionsProps, 'item' | 'core'> & {
   readonly schema: OptionsSchema;
   readonly personal: PersonalData | undefined;
 };
 
-function ownControls({ item, core, schema, personal, hasStage }: OwnControlsOf): OwnControls {
+function ownControls({ item, core, schema, personal }: OwnControlsOf): OwnControls {
   const image = canResize(schema) && isRasterImage(item, core) ? editedImageSize(item) : undefined;
   const metadata = Object.hasOwn(schema, 'metadata') ? personal : undefined;
   const named = [
     ...(item.state.status === 'error' ? HIDDEN_AFTER_ERROR : HIDDEN),
     ...(image ? optionsOfResize(item.options) : []),
-    ...(hasStage && canCrop(item, core) ? ['crop'] : []),
+    ...(canCrop(item, core) ? ['crop'] : []),
     ...(metadata ? ['metadata'] : []),
   ];
   return { image, metadata, named };

@@ -10,6 +10,7 @@ import { type FileItem, isBusy, isExtraction } from '../list/conversion-state.ts
 import type { ConversionStore } from '../list/conversion-store.ts';
 import { Pane } from '../preview/pane.tsx';
 import type { Side } from '../preview/showing.ts';
+import { sideOf } from '../preview/side-of.ts';
 import { PlayerStage } from '../recording/player-stage.tsx';
 import { PageStage, PagesOnRequest } from './page-stage.tsx';
 import { type Cropping, PictureStage } from './picture-stage.tsx';
@@ -105,18 +106,6 @@ function WholeFile({ item, core, store, after, edit, cropping, isStale }: StageP
 
 function onlyPicture(side: Side | undefined): Side | undefined {
   return side?.showing?.kind === 'picture' ? side : undefined;
-}
-
-/** `undefined` for a format that no browser shows. */
-function sideOf(blob: Blob, id: string, core: ConversionCore): Side | undefined {
-  const showing = core.showing(id);
-  if (!showing) return undefined;
-  return {
-    blob,
-    format: core.formatName(id),
-    showing,
-    ...(showing.by !== undefined && { make: (signal: AbortSignal) => core.preview(blob, id, signal) }),
-  };
 }
 
 function Panes({ before, after }: { readonly before: Side; readonly after: Side | undefined }): ReactNode {

@@ -10,30 +10,16 @@ import type { Size } from '../preview/view-frame.ts';
 import { canCrop, changeEdit } from './image-edits.ts';
 import type { Cropping } from './picture-stage.tsx';
 
-export type CropMode = {
-  readonly isOpen: boolean;
-  readonly toggle: () => void;
-  readonly onRatio: (ratio: Ratio) => void;
-  readonly cropping: Cropping;
-};
+type ImageCrop = { readonly cropping: Cropping; readonly onRatio: (ratio: Ratio) => void };
 
-/** The crop mode of a single image; `undefined` if it cannot be cropped. A tool page may start in it; a conversion ends it. */
-export function useCropping({ item, core, store }: Pick<RowProps, 'item' | 'core' | 'store'>): CropMode | undefined {
-  const { tool } = usePreset();
-  const [isOpen, setOpen] = useState(tool?.options.includes('crop') ?? false);
+export type CropMode = ImageCrop & { readonly isOpen: boolean; readonly toggle: () => void };
+
+/** The crop of an image, in the pixels of the image as it is displayed. */
+export function useCrop({ item, store }: Pick<RowProps, 'item' | 'store'>): ImageCrop {
   const [chosen, setChosen] = useState<{ readonly ratio: Ratio; readonly swaps: boolean }>();
   const [image, setImage] = useState<Size>();
-  const { status } = item.state;
-  const [last, setLast] = useState(status);
-  if (last !== status) {
-    setLast(status);
-    if (status === 'completed') setOpen(false);
-  }
-  if (!canCrop(item, core)) return undefined;
   const swaps = swapsSides(editOf(item.options).turn);
   return {
-    isOpen: isOpen && !isBusy(item),
-    toggle: () => setOpen(!isOpen),
     onRatio: (ratio) => setChosen({ ratio, swaps }),
     cropping: {
       options: item.options,
@@ -44,4 +30,19 @@ export function useCropping({ item, core, store }: Pick<RowProps, 'item' | 'core
       onSize: setImage,
     },
   };
+}
+
+/** The crop mode of a single image; `undefined` if it cannot be cropped. A tool page may start in it; a conversion ends it. */
+export function useCropping({ item, core, store }: Pick<RowProps, 'item' | 'core' | 'store'>): CropMode | undefined {
+  const { tool } = usePreset();
+  const [isOpen, setOpen] = useState(tool?.options.includes('crop') ?? false);
+  const crop = useCrop({ item, store });
+  const { status } = item.state;
+  const [last, setLast] = useState(status);
+  if (last !== status) {
+    setLast(status);
+    if (status === 'completed') setOpen(false);
+  }
+  if (!canCrop(item, core)) return undefined;
+  return { ...crop, isOpen: isOpen && !isBusy(item), toggle: () => setOpen(!isOpen) };
 }
