@@ -2,14 +2,10 @@ import { descendantsOf, residentBytes } from './process-facts.ts';
 
 /** Interval between two checks. A process may exceed its limit by what it can allocate in that time. */
 const LOOK_EVERY_MS = 200;
-/** Every tenth check includes processes that have received no file yet: each check costs the server processor time. */
-const UNUSED_LOOKS = 10;
 
 export type MemoryWatch = {
   /** Limit in bytes for the process and its descendants together. */
   readonly mostBytes: number;
-  /** Whether the process has received no file yet. */
-  readonly isUnused?: () => boolean;
   /** Called once when the limit is exceeded. */
   readonly onTooMuch: () => void;
 };
@@ -18,12 +14,10 @@ export type MemoryWatch = {
  * Watches the memory of a process and its descendants. Does nothing where there is no `/proc`.
  * @returns stops watching
  */
-export function watchMemory(pid: number | undefined, { mostBytes, isUnused, onTooMuch }: MemoryWatch): () => void {
+export function watchMemory(pid: number | undefined, { mostBytes, onTooMuch }: MemoryWatch): () => void {
   if (pid === undefined) return () => undefined;
-  let passedOver = 0;
   const timer = setInterval(() => {
-    passedOver = isUnused?.() ? (passedOver + 1) % UNUSED_LOOKS : 0;
-    if (passedOver > 0 || memoryOf(pid) <= mostBytes) return;
+    if (memoryOf(pid) <= mostBytes) return;
     clearInterval(timer);
     onTooMuch();
   }, LOOK_EVERY_MS);

@@ -53,7 +53,8 @@ export class ConversionProcess {
   readonly #child: ChildProcess;
   readonly #folder: string;
   readonly #tree: ProcessTree;
-  readonly #unwatch: () => void;
+  readonly #memoryBytes: number;
+  #unwatch: (() => void) | undefined;
   readonly #endListeners: (() => void)[] = [];
   #attempt: Attempt | undefined;
   #isOver = false;
@@ -67,12 +68,7 @@ export class ConversionProcess {
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#said = (this.#said + text).slice(-KEPT_CHARACTERS);
     });
-    const { memoryBytes } = options.limits;
-    this.#unwatch = watchMemory(this.#child.pid, {
-      mostBytes: memoryBytes,
-      isUnused: () => this.engines.size === 0,
-      onTooMuch: () => this.#crash(`uses more than ${memoryBytes} bytes of memory`, 'out-of-memory'),
-    });
+    this.#memoryBytes = options.limits.memoryBytes;
     this.#child.once('error', (error) => this.#onEnd(error.message));
     this.#child.once('exit', (code, signal) => this.#onEnd(`process ended with ${signal ?? String(code)}`));
     this.#child.on('message', (message: unknown) => {
@@ -100,7 +96,7 @@ export class ConversionProcess {
   /** Ends it with everything it started, and resolves when all of it is gone. */
   end(): Promise<void> {
     this.#isOver = true;
-    this.#unwatch();
+    this.#unwatch?.();
     return this.#tree.ended();
   }
 
@@ -110,6 +106,7 @@ export class ConversionProcess {
    */
   attempt(results: string): WorkerLink {
     this.#isDirty = true;
+    this.#watchMemory();
     const attempt = createAttempt((message, engine) => this.#take(message, results, engine));
     this.#attempt = attempt;
     return {
@@ -132,6 +129,14 @@ export class ConversionProcess {
         if (this.#isDirty) this.#endQuietly();
       },
     };
+  }
+
+  /** Starts with the first attempt: each check costs the server processor time, and a process without a file needs little memory. */
+  #watchMemory(): void {
+    if (this.#isOver) return;
+    const mostBytes = this.#memoryBytes;
+    const onTooMuch = (): void => this.#crash(`uses more than ${mostBytes} bytes of memory`, 'out-of-memory');
+    this.#unwatch ??= watchMemory(this.#child.pid, { mostBytes, onTooMuch });
   }
 
   async #take(message: Done, results: string, engine: string): Promise<FromWorker> {
