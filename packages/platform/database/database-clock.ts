@@ -4,7 +4,7 @@ import type { Sql } from './sql.ts';
 /** A machine whose clock differs from the database's by more than this does no background work. */
 export const MAX_SKEW_MS = 5000;
 /** Interval of the measurements. */
-const MEASURE_MS = 5000;
+const MEASURE_MS = 10_000;
 
 /**
  * The time of the database, which every process shares. Between measurements it follows the monotonic clock of this process, so a
