@@ -113,6 +113,19 @@ describe('one source', () => {
     expect((await claimAll()).map(({ id }) => id)).toEqual([other.id]);
   });
 
+  it('with 5,000 waiting jobs does not delay the first job of another source', async () => {
+    await slots(2);
+    const first = await ordered(person());
+    await database.query(
+      `insert into conversions.jobs
+       select copied.* from conversions.jobs j, generate_series(2, 5000) n,
+         jsonb_populate_record(j, jsonb_build_object('id', gen_random_uuid(), 'queued_at', j.queued_at + n * interval '1 ms')) copied`,
+    );
+    expect(await claimJob(parts)).toMatchObject({ id: first.id });
+    const other = await ordered(person());
+    expect(await claimJob(parts)).toMatchObject({ id: other.id });
+  });
+
   it('uses a machine with one slot', async () => {
     await slots(1);
     const who = person();
