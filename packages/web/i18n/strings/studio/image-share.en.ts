@@ -22,7 +22,7 @@ export const imageShare = {
   sendReport: 'Send report',
   cancel: 'Cancel',
   reported: 'Thank you. We’ll review it.',
-  ended: 'This link has ended, or the image was deleted. Ask the person who shared it for a new link.',
+  ended: 'This image is no longer shared, or it was deleted. Ask the person who shared it for a new link.',
   none: 'There’s no image at this link. Check that you copied the whole link, or ask for a new one.',
   tooMany: 'Too many requests. Please try again later.',
   unreachable: 'Can’t reach the server. Check your connection and try again.',

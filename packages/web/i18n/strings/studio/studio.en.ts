@@ -243,8 +243,8 @@ export const studio = {
     'Anyone with the link can see and download this image without an account. The page says how it was made, but shows neither your name nor the prompt.',
   shareMake: 'Create link',
   shareCopy: 'Copy link',
-  shareEnd: 'End link',
-  shareEnded: 'The link has ended. Nobody can open it anymore.',
+  shareEnd: 'Stop sharing',
+  shareEnded: 'Sharing has stopped. Nobody can open the link anymore.',
 
   ownTitle: 'Edit your own image',
   ownHint: 'Drop, paste or choose an image. It stays on this device until you agree to send it.',
@@ -311,7 +311,7 @@ export const studio = {
   upscaleNone: 'This image is already as large as we can make it.',
   upscale_resample: 'Enlarge (no new detail)',
   upscaleNote_resample:
-    'Computes the new pixels from the existing ones. The image shows what it showed before, only larger and slightly sharpened. No AI.',
+    'Calculates new pixels from the existing ones: the same image, only larger and slightly sharpened. No AI.',
   upscale_redraw: 'Redraw larger (sharp)',
   upscaleNote_redraw: 'Draws the design again at the new size, so every edge and letter stays sharp. No AI.',
   upscaleModel: 'AI upscale · {name}',
