@@ -14,13 +14,17 @@ export type StartCost = { readonly told: number; readonly done: number; readonly
 export async function startCosts({ bytes, to, name }: Sample, times: number): Promise<readonly StartCost[]> {
   const host = await openProcessHost('auto', { allowed: [], searchPath: '' });
   const costs: StartCost[] = [];
-  // The first runs find no compiled code yet.
-  for (let turn = -2; turn < times; turn += 1) {
-    const lease = await host.lease(`owner-${turn}`, []);
-    await writeFile(path.join(lease.inputs, 'input'), bytes);
-    const cost = await once(host, lease, path.extname(name).slice(1), to);
-    await lease.release();
-    if (turn >= 0) costs.push(cost);
+  try {
+    // The first runs find no compiled code yet.
+    for (let turn = -2; turn < times; turn += 1) {
+      const lease = await host.lease(`owner-${turn}`, []);
+      await writeFile(path.join(lease.inputs, 'input'), bytes);
+      const cost = await once(host, lease, path.extname(name).slice(1), to);
+      await lease.release();
+      if (turn >= 0) costs.push(cost);
+    }
+  } finally {
+    await host.dispose();
   }
   return costs;
 }
