@@ -2,7 +2,7 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import { readHwpx } from '@bakkum/document-hwpx/read';
 import { writeTextLines } from '@bakkum/document-model/text-lines';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
-import { strFromU8, unzipSync, unzlibSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, unzlibSync, zipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
@@ -101,6 +101,47 @@ describe('Hangul documents', () => {
     expect(lines.slice(0, REPORT.length)).toEqual(REPORT);
     const back = new Blob([await bytesFrom(new Blob([saved]), { to: 'hwp' })]);
     expect((await textOf(back, { from: 'hwp', to: 'txt' })).split('\n').slice(0, REPORT.length)).toEqual(REPORT);
+  });
+});
+
+/** The fixture with changes to the text of its parts. */
+async function changed(change: (xml: string) => string): Promise<Blob> {
+  const parts = unzipSync(new Uint8Array(await (await fixture('documents/hwpx.hwpx')).arrayBuffer()));
+  const entries = Object.entries(parts).map(([path, bytes]): [string, Uint8Array] => [
+    path,
+    path.endsWith('.xml') ? strToU8(change(strFromU8(bytes))) : bytes,
+  ]);
+  return new Blob([new Uint8Array(zipSync(Object.fromEntries(entries)))]);
+}
+
+const largestIn = (svg: string): number =>
+  Math.max(...[...svg.matchAll(/<text[^>]*font-size="([\d.]+)"/g)].map(([, size]) => Number(size)));
+
+describe('what the program reads differently', () => {
+  const relative = (xml: string): string => xml.replaceAll(/<hh:relSz[^>]*>/g, (tag) => tag.replaceAll('100', '50'));
+
+  it.each(['hwpx', 'hwp'] as const)('draws relative sizes of letters in %s', async (from) => {
+    const usual = largestIn(await textOf('hwpx.hwpx', { to: 'svg' }));
+    const half = await changed(relative);
+    const input = from === 'hwpx' ? half : new Blob([await bytesFrom(half, { to: 'hwp' })]);
+    expect(largestIn(await textOf(input, { from, to: 'svg' }))).toBeCloseTo(usual / 2);
+  });
+
+  it('draws colors of Hancom Office 2018', async () => {
+    const red = await textOf('hwpx.hwpx', { to: 'svg' });
+    expect(red).toContain('fill="#c00000"');
+    const version = (xml: string): string =>
+      xml.replace('xmlVersion="1.4"', 'xmlVersion="1.2"').replace('appVersion="1.0"', 'appVersion="10, 0, 0, 1"');
+    expect(await textOf(await changed(version), { to: 'svg' })).toContain('fill="#0000c0"');
+  });
+
+  it.each(['hwpx', 'hwp'] as const)('draws page numbers without side characters in %s', async (from) => {
+    const number = '<hp:ctrl><hp:pageNum pos="BOTTOM_CENTER" formatType="DIGIT" sideChar=""/></hp:ctrl></hp:run>';
+    const numbered = await changed((xml) => xml.replace(/<\/hp:run>/, number));
+    const input = from === 'hwpx' ? numbered : new Blob([await bytesFrom(numbered, { to: 'hwp' })]);
+    const last = (await textOf(input, { from, to: 'svg' })).split('<text').slice(-3).join('');
+    expect(last).toContain('>1<');
+    expect(last).not.toContain('>-<');
   });
 });
 

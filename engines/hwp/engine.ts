@@ -17,6 +17,7 @@ import { createPagesPdf } from '@bakkum/document-pages/pages-pdf';
 import { chooseFaces, usesOtherFonts } from './faces.ts';
 import { type OpenDocument, openDocument } from './program.ts';
 import { protectionOf } from './protection.ts';
+import { titleOf } from './title.ts';
 
 /** Converts Hangul documents: pages to PDF and SVG, text to other documents, and each Hangul format to the other. */
 export const engine: Engine = {
@@ -26,9 +27,13 @@ export const engine: Engine = {
     const write = WRITERS[request.to];
     const plain = write && request.from === 'hwpx' ? readUnprotected(bytes) : undefined;
     if (write && plain) return written(plain, write);
-    const document = await openDocument(bytes, String(request.options['password'] ?? ''), context);
+    const purpose = request.to === 'pdf' || request.to === 'svg' ? 'drawing' : 'saving';
+    const document = await openDocument(bytes, String(request.options['password'] ?? ''), purpose, context);
     try {
-      return write ? written(readSaved(document), write) : await convertOpened(document, request.to, context);
+      if (write) return written(readSaved(document), write);
+      return request.to === 'pdf'
+        ? await asPdf(document, titleOf(bytes), context)
+        : await convertOpened(document, request.to, context);
     } finally {
       document.close();
     }
@@ -54,8 +59,6 @@ function written({ document, lostPictures }: ReadDocument, write: Writer): Conve
 
 function convertOpened(document: OpenDocument, to: string, context: EngineContext): Promise<ConvertResult> | ConvertResult {
   switch (to) {
-    case 'pdf':
-      return asPdf(document, context);
     case 'svg':
       return asPictures(document, context);
     case 'hwp':
@@ -95,7 +98,7 @@ function single(bytes: Uint8Array<ArrayBuffer>, type: string, warnings: readonly
   return { outputs: [{ content: new Blob([bytes], { type }) }], warnings };
 }
 
-async function asPdf(document: OpenDocument, context: EngineContext): Promise<ConvertResult> {
+async function asPdf(document: OpenDocument, title: string, context: EngineContext): Promise<ConvertResult> {
   const pdf = createPagesPdf({ choose: chooseFaces, load: (face) => context.bytes(face) });
   let substituted = false;
   for await (const svg of pagesOf(document, context)) {
@@ -106,7 +109,7 @@ async function asPdf(document: OpenDocument, context: EngineContext): Promise<Co
     ...(substituted ? [{ code: 'fonts-substituted' } as const] : []),
     ...(pdf.lostPictures() > 0 ? [{ code: 'pictures-dropped' } as const] : []),
   ];
-  return { outputs: [{ content: pdf.finish('') }], warnings };
+  return { outputs: [{ content: pdf.finish(title, { language: 'ko' }) }], warnings };
 }
 
 async function asPictures(document: OpenDocument, context: EngineContext): Promise<ConvertResult> {

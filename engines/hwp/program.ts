@@ -1,8 +1,10 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, startsWith } from '@bakkum/bytes/bytes';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { normalizedPackage, packageExchangesColours } from '@bakkum/document-hwpx/normalize';
 import { HwpDocument, initSync } from '@rhwp/core';
 import { protectionOf } from './protection.ts';
+import { withAbsoluteSizes } from './relative-sizes.ts';
 
 /** An opened document; `close` frees its memory. */
 export type OpenDocument = {
@@ -29,17 +31,22 @@ function start(context: EngineContext): Promise<void> {
 const MAX_TRAPS = 8;
 let traps = 0;
 
+/** Whether pages are drawn, or the document is saved in another format. */
+export type Purpose = 'drawing' | 'saving';
+
 /** Errors: `encrypted`, `wrong-password`, `copy-protected` (rights management), `corrupt`. */
-export async function openDocument(bytes: Bytes, password: string, context: EngineContext): Promise<OpenDocument> {
+export async function openDocument(
+  bytes: Bytes,
+  password: string,
+  purpose: Purpose,
+  context: EngineContext,
+): Promise<OpenDocument> {
   const protection = protectionOf(bytes);
   if (protection === 'rights') throw new ConversionError('copy-protected', 'rights management');
   if (protection === 'password' && password === '') throw new ConversionError('encrypted', 'a password is needed');
   await start(context);
   context.signal.throwIfAborted();
-  const document = foreseen(
-    () => (protection === 'password' ? HwpDocument.openWithPassword(bytes, password) : new HwpDocument(bytes)),
-    protection === 'password' ? 'wrong-password' : 'corrupt',
-  );
+  const document = protection === 'password' ? unlocked(bytes, password, purpose) : opened(normalized(bytes, purpose));
   return {
     pageCount: foreseen(() => document.pageCount(), 'corrupt'),
     drawPage: (index) => foreseen(() => document.renderPageSvg(index), 'corrupt'),
@@ -47,6 +54,28 @@ export async function openDocument(bytes: Bytes, password: string, context: Engi
       new Uint8Array(foreseen(() => (format === 'hwp' ? document.exportHwp() : document.exportHwpx()), 'corrupt')),
     close: () => document.free(),
   };
+}
+
+const opened = (bytes: Bytes): HwpDocument => foreseen(() => new HwpDocument(bytes), 'corrupt');
+
+/** The program draws relative sizes as 100 %, but keeps them when it saves. */
+function normalized(bytes: Bytes, purpose: Purpose): Bytes {
+  const appliesRelativeSizes = purpose === 'drawing';
+  if (startsWith(bytes, 'PK')) return normalizedPackage(bytes, { appliesRelativeSizes });
+  return appliesRelativeSizes ? withAbsoluteSizes(bytes) : bytes;
+}
+
+/** Encrypted parts can only be corrected in the package that the program saves. */
+function unlocked(bytes: Bytes, password: string, purpose: Purpose): HwpDocument {
+  const document = foreseen(() => HwpDocument.openWithPassword(bytes, password), 'wrong-password');
+  const saved = new Uint8Array(foreseen(() => document.exportHwpx(), 'corrupt'));
+  const corrected = normalizedPackage(saved, {
+    exchangesColours: packageExchangesColours(bytes),
+    appliesRelativeSizes: purpose === 'drawing',
+  });
+  if (corrected === saved) return document;
+  document.free();
+  return opened(corrected);
 }
 
 /** Converts exceptions of the program, which throws strings and traps on some damaged files. */

@@ -3,6 +3,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { descendantsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 import { strFromU8 } from 'fflate';
+import { type Corrections, hasExchangedColours, normalizedXml } from './normalize.ts';
 
 /** The parts of an HWPX package with its text. */
 export type Parts = {
@@ -18,7 +19,10 @@ const PACKAGE = 'Contents/content.hpf';
 /** Opens a package (OWPML, KS X 6101) and reads its parts. Errors: `corrupt`, `too-large`. */
 export function readParts(file: Bytes): Parts {
   const files = unpackParts(file);
-  const contents = xmlOf(files, PACKAGE);
+  const version = files.get('version.xml');
+  const exchangesColours = version !== undefined && hasExchangedColours(strFromU8(version));
+  const corrections = { exchangesColours, appliesRelativeSizes: true };
+  const contents = xmlOf(files, PACKAGE, corrections);
   const items = [...descendantsOf(contents, 'item')];
   const hrefOf = new Map(items.map(({ attributes }) => [attributes['id'] ?? '', attributes['href'] ?? '']));
   const order = [...descendantsOf(contents, 'itemref')].map(({ attributes }) => hrefOf.get(attributes['idref'] ?? '') ?? '');
@@ -29,19 +33,25 @@ export function readParts(file: Bytes): Parts {
   const meta = (name: string): string =>
     textIn([...descendantsOf(contents, 'meta')].find(({ attributes }) => attributes['name'] === name));
   return {
-    title: textIn([...descendantsOf(contents, 'title')][0]),
+    title: textIn(descendantsOf(contents, 'title').next().value),
     author: meta('creator'),
-    head: xmlOf(files, head),
-    sections: paths.map((path) => xmlOf(files, path)),
+    head: xmlOf(files, head, corrections),
+    sections: paths.map((path) => xmlOf(files, path, corrections)),
     pictures: picturesOf(files, hrefOf),
   };
 }
 
+/** The title in the description of a package; empty if there is none. Errors: `corrupt`. */
+export function packageTitle(file: Bytes): string {
+  const contents = unpackParts(file, (path) => path === PACKAGE).get(PACKAGE);
+  return contents ? textIn(descendantsOf(parseXml(strFromU8(contents)), 'title').next().value) : '';
+}
+
 /** Paths are relative to the package root, in some files to the package folder. */
-function xmlOf(files: ReadonlyMap<string, Bytes>, path: string): XmlElement {
+function xmlOf(files: ReadonlyMap<string, Bytes>, path: string, corrections: Corrections): XmlElement {
   const bytes = files.get(path) ?? files.get(`Contents/${path}`);
   if (!bytes) throw new ConversionError('corrupt', `no ${path}`);
-  return parseXml(strFromU8(bytes));
+  return parseXml(normalizedXml(strFromU8(bytes), corrections));
 }
 
 function picturesOf(files: ReadonlyMap<string, Bytes>, hrefOf: ReadonlyMap<string, string>): ReadonlyMap<string, Bytes> {

@@ -7,6 +7,8 @@ const DIRECTORY_ENTRY_BYTES = 128;
 const FIRST_FAT_SECTORS = 109;
 /** Sector numbers from here on are markers ([MS-CFB] 2.1). */
 const LAST_SECTOR = 0xfffffffa;
+const END_OF_CHAIN = 0xfffffffe;
+const FREE = 0xffffffff;
 const STREAM = 2;
 const ROOT = 5;
 
@@ -27,6 +29,63 @@ export function overwriteStream(file: Uint8Array<ArrayBuffer>, name: string, byt
     place.set(bytes.subarray(at, Math.min(found.size, at + place.length)));
     at += place.length;
   }
+}
+
+/**
+ * A copy of the file with other content in a stream, padded with zeros to the size from which streams have sectors of their own.
+ * Returns nothing if there is no such stream, or no room in the allocation table.
+ */
+export function replaceStream(
+  file: Uint8Array<ArrayBuffer>,
+  name: string,
+  bytes: Uint8Array,
+): Uint8Array<ArrayBuffer> | undefined {
+  const { view, sectorBytes, directory } = layoutOf(file);
+  const entry = entriesOf(concat(directory)).findIndex((candidate) => candidate.type === STREAM && candidate.name === name);
+  const { first = 0, size = 0 } = entriesOf(concat(directory))[entry] ?? {};
+  const smallest = view.getUint32(56, true);
+  const length = Math.max(bytes.length, smallest);
+  const table = allocationOf(view, file, sectorBytes);
+  const old =
+    size >= smallest ? follow(concat(table.sectors.map((at) => sectorIn(file, sectorBytes, at))), first, file.length) : [];
+  const places = [...old, ...table.free].slice(0, Math.ceil(length / sectorBytes));
+  if (entry < 0 || places.length * sectorBytes < length) return undefined;
+
+  const end = places.reduce((most, place) => Math.max(most, (place + 2) * sectorBytes), file.length);
+  const copy = new Uint8Array(end);
+  copy.set(file);
+  const words = viewOf(copy);
+  const allocate = (place: number, next: number): void => {
+    const perSector = sectorBytes / 4;
+    const sector = table.sectors[Math.floor(place / perSector)] ?? 0;
+    words.setUint32((sector + 1) * sectorBytes + (place % perSector) * 4, next, true);
+  };
+  for (const place of old) allocate(place, FREE);
+  for (const [index, place] of places.entries()) {
+    allocate(place, places[index + 1] ?? END_OF_CHAIN);
+    sectorIn(copy, sectorBytes, place)
+      .fill(0)
+      .set(bytes.subarray(index * sectorBytes, (index + 1) * sectorBytes));
+  }
+  const perSector = sectorBytes / DIRECTORY_ENTRY_BYTES;
+  const place = viewOf(layoutOf(copy).directory[Math.floor(entry / perSector)] ?? new Uint8Array());
+  place.setUint32((entry % perSector) * DIRECTORY_ENTRY_BYTES + 116, places[0] ?? END_OF_CHAIN, true);
+  place.setUint32((entry % perSector) * DIRECTORY_ENTRY_BYTES + 120, length, true);
+  return copy;
+}
+
+const sectorIn = (file: Uint8Array, sectorBytes: number, index: number): Uint8Array =>
+  file.subarray((index + 1) * sectorBytes, (index + 2) * sectorBytes);
+
+/** The sectors of the allocation table, and the unused sectors it can hold. */
+function allocationOf(
+  view: DataView,
+  file: Uint8Array,
+  sectorBytes: number,
+): { readonly sectors: readonly number[]; readonly free: readonly number[] } {
+  const sectors = fatSectors(view, (index) => sectorIn(file, sectorBytes, index));
+  const words = wordsOf(concat(sectors.map((index) => sectorIn(file, sectorBytes, index))));
+  return { sectors, free: words.flatMap((word, index) => (word === FREE ? [index] : [])) };
 }
 
 /** Renames a stream. The new name must have the same length, because entries are sorted by length first. */
@@ -74,7 +133,7 @@ type Layout = {
 function layoutOf(file: Uint8Array<ArrayBuffer>): Layout {
   const view = viewOf(file);
   const sectorBytes = 1 << Math.min(view.getUint16(30, true), 16);
-  const sector = (index: number): Uint8Array => file.subarray((index + 1) * sectorBytes, (index + 2) * sectorBytes);
+  const sector = (index: number): Uint8Array => sectorIn(file, sectorBytes, index);
   const fat = concat(fatSectors(view, sector).map(sector));
   const chain = (first: number): readonly Uint8Array[] => follow(fat, first, file.length / sectorBytes).map(sector);
   return { view, sectorBytes, chain, directory: chain(view.getUint32(48, true)) };

@@ -1,0 +1,61 @@
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { normalizedPackage } from './normalize.ts';
+
+const VERSION_2018 = '<hv:HCFVersion xmlVersion="1.2" application="Hancom Office Hangul" appVersion="10, 0, 0, 5060 WIN32"/>';
+const VERSION_2022 = '<hv:HCFVersion xmlVersion="1.4" application="Hancom Office Hangul" appVersion="12, 0, 0, 535 WIN32"/>';
+
+const HEAD =
+  '<hh:head><hh:charPr id="0" height="2000" textColor="#0000FF" shadeColor="#FF00FF80">' +
+  '<hh:ratio hangul="100" latin="90" user="100"/><hh:relSz hangul="65" latin="130" user="65"/></hh:charPr>' +
+  '<hh:charPr id="1" height="1000" textColor="#112233"><hh:ratio hangul="100" latin="100"/><hh:relSz hangul="100" latin="100"/></hh:charPr>' +
+  '<hc:gradation><hc:color value="#F7EBDD"/></hc:gradation></hh:head>';
+const SECTION =
+  '<hs:sec><hp:p><hp:pageNum pos="BOTTOM_CENTER" sideChar=""/><hp:t>color="#123456" sideChar=""</hp:t></hp:p></hs:sec>';
+
+function packed(version: string, section = SECTION): Uint8Array<ArrayBuffer> {
+  const parts = { 'version.xml': version, 'Contents/header.xml': HEAD, 'Contents/section0.xml': section };
+  const texts = Object.fromEntries(Object.entries(parts).map(([path, text]) => [path, strToU8(text)]));
+  return new Uint8Array(zipSync({ ...texts, 'BinData/image1.png': Uint8Array.of(1, 2, 3) }));
+}
+
+const partOf = (file: Uint8Array, path: string): string => strFromU8(unzipSync(file)[path] ?? new Uint8Array());
+
+describe('a normalized Hangul package', () => {
+  it('has the colors of Hancom Office 2018 in their order, outside of text', () => {
+    const file = normalizedPackage(packed(VERSION_2018));
+    const head = partOf(file, 'Contents/header.xml');
+    for (const colour of ['textColor="#FF0000"', 'shadeColor="#FF80FF00"', 'textColor="#332211"', 'value="#DDEBF7"'])
+      expect(head).toContain(colour);
+    expect(partOf(file, 'Contents/section0.xml')).toContain('color="#123456"');
+    expect([...(unzipSync(file)['BinData/image1.png'] ?? [])]).toEqual([1, 2, 3]);
+  });
+
+  it('keeps the colors of other versions', () => {
+    const head = partOf(normalizedPackage(packed(VERSION_2022)), 'Contents/header.xml');
+    expect(head).toContain('textColor="#0000FF"');
+    const copied = VERSION_2018.replace('10, 0', '11, 0');
+    expect(partOf(normalizedPackage(packed(copied)), 'Contents/header.xml')).toContain('textColor="#0000FF"');
+  });
+
+  it('multiplies sizes on request and keeps the width of other scripts', () => {
+    const head = partOf(normalizedPackage(packed(VERSION_2022), { appliesRelativeSizes: true }), 'Contents/header.xml');
+    expect(head).toContain('height="1300"');
+    expect(head).toContain('<hh:ratio hangul="100" latin="180" user="100"/><hh:relSz hangul="100" latin="100" user="100"/>');
+    expect(head).toContain('height="1000"');
+    expect(partOf(normalizedPackage(packed(VERSION_2022)), 'Contents/header.xml')).toBe(HEAD);
+  });
+
+  it('has page numbers without an empty side character', () => {
+    expect(partOf(normalizedPackage(packed(VERSION_2022)), 'Contents/section0.xml')).toBe(
+      '<hs:sec><hp:p><hp:pageNum pos="BOTTOM_CENTER"/><hp:t>color="#123456" sideChar=""</hp:t></hp:p></hs:sec>',
+    );
+  });
+
+  it('is the same file if nothing differs or it is damaged', () => {
+    const plain = packed(VERSION_2022, '<hs:sec/>');
+    expect(normalizedPackage(plain)).toBe(plain);
+    const damaged = plain.slice(0, 100);
+    expect(normalizedPackage(damaged)).toBe(damaged);
+  });
+});

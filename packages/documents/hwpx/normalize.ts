@@ -1,0 +1,98 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
+import { ConversionError } from '@bakkum/conversion/errors';
+import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { strFromU8, strToU8, type Zippable, zipSync } from 'fflate';
+
+/** What to write differently in the XML of a package. */
+export type Corrections = {
+  /** Red and blue of every colour are exchanged. */
+  readonly exchangesColours: boolean;
+  /** Multiplies the size of letters by their relative size, for programs that ignore it. */
+  readonly appliesRelativeSizes: boolean;
+};
+
+const VERSION_PART = 'version.xml';
+
+/** Hancom Office 2018 writes colours as blue, green, red, in version 1.2 of the XML. Later versions and other writers do not. */
+export function hasExchangedColours(version: string): boolean {
+  return /\bxmlVersion="1\.2"/.test(version) && /\bappVersion="10\s*,/.test(version);
+}
+
+/** The version part is readable in encrypted packages, too. */
+export function packageExchangesColours(file: Bytes): boolean {
+  try {
+    return hasExchangedColours(textIn(unpackParts(file, (path) => path === VERSION_PART).get(VERSION_PART)));
+  } catch (failure) {
+    if (failure instanceof ConversionError) return false;
+    throw failure;
+  }
+}
+
+/**
+ * The package with corrected text parts, or the same bytes if nothing differs or it does not unpack. Page numbers with an empty
+ * `sideChar` lose the attribute, because programs take it for a hyphen.
+ */
+export function normalizedPackage(file: Bytes, given: Partial<Corrections> = {}): Bytes {
+  try {
+    const texts = unpackParts(file, (path) => path === VERSION_PART || /^Contents\/.*\.xml$/i.test(path));
+    const corrections = {
+      exchangesColours: hasExchangedColours(textIn(texts.get(VERSION_PART))),
+      appliesRelativeSizes: false,
+      ...given,
+    };
+    const changed = new Map<string, Bytes>();
+    for (const [path, bytes] of texts) {
+      const xml = strFromU8(bytes);
+      const corrected = normalizedXml(xml, corrections);
+      if (corrected !== xml) changed.set(path, new Uint8Array(strToU8(corrected)));
+    }
+    return changed.size === 0 ? file : repacked(file, changed);
+  } catch (failure) {
+    if (failure instanceof ConversionError) return file;
+    throw failure;
+  }
+}
+
+const textIn = (bytes: Uint8Array | undefined): string => (bytes ? strFromU8(bytes) : '');
+
+/** Without compression, because the result is only read again in memory. */
+function repacked(file: Bytes, changed: ReadonlyMap<string, Bytes>): Bytes {
+  const files: Zippable = {};
+  for (const [path, bytes] of unpackParts(file)) files[path] = changed.get(path) ?? bytes;
+  return new Uint8Array(zipSync(files, { level: 0 }));
+}
+
+const TAG = /<[^<>]*>/g;
+const COLOUR = /(\b(?:\w*colou?r|value)=")#([\da-f]{2})?([\da-f]{2})([\da-f]{2})([\da-f]{2})"/gi;
+const NO_SIDES = /\ssideChar=""/;
+
+/** One text part with the corrections. */
+export function normalizedXml(xml: string, { exchangesColours, appliesRelativeSizes }: Corrections): string {
+  const numbered = NO_SIDES.test(xml) ? xml.replaceAll(TAG, (tag) => tag.replace(NO_SIDES, '')) : xml;
+  const coloured = exchangesColours ? numbered.replaceAll(TAG, (tag) => tag.replaceAll(COLOUR, '$1#$2$5$4$3"')) : numbered;
+  return appliesRelativeSizes ? withAbsoluteSizes(coloured) : coloured;
+}
+
+const DEFINITIONS = /(?=<(?:\w+:)?charPr\b)/;
+const RELATIVE_SIZE = /<(?:\w+:)?relSz\b[^<>]*>/;
+const WIDTH = /<(?:\w+:)?ratio\b[^<>]*>/;
+const OF_SCRIPT = /\b(hangul|latin|hanja|japanese|other|symbol|user)="(\d+)"/g;
+
+function withAbsoluteSizes(xml: string): string {
+  if (!RELATIVE_SIZE.test(xml)) return xml;
+  return xml.split(DEFINITIONS).map(withAbsoluteSize).join('');
+}
+
+/** A definition has one size for all scripts. Scripts with another relative size than Hangul keep their widths, not their heights. */
+function withAbsoluteSize(definition: string): string {
+  const written = RELATIVE_SIZE.exec(definition)?.[0] ?? '';
+  const sizes = new Map([...written.matchAll(OF_SCRIPT)].map(([, script = '', size]) => [script, Number(size) || 100]));
+  if ([...sizes.values()].every((size) => size === 100)) return definition;
+  const main = sizes.get('hangul') ?? 100;
+  const width = (script: string, percent: string): string =>
+    `${script}="${Math.round((Number(percent) * (sizes.get(script) ?? 100)) / main)}"`;
+  return definition
+    .replace(/\bheight="(\d+)"/, (_, height: string) => `height="${Math.round((Number(height) * main) / 100)}"`)
+    .replace(WIDTH, (tag) => tag.replaceAll(OF_SCRIPT, (_, script: string, percent: string) => width(script, percent)))
+    .replace(RELATIVE_SIZE, (tag) => tag.replaceAll(OF_SCRIPT, '$1="100"'));
+}
