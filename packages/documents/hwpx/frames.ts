@@ -1,6 +1,7 @@
 import { cellContent } from '@bakkum/document-model/cell-content';
-import type { Block, Border, Table } from '@bakkum/document-model/model';
+import type { Block, Border, Float, Table } from '@bakkum/document-model/model';
 import { childOf, type XmlElement } from '@bakkum/markup/xml';
+import { floatOf } from './floats.ts';
 import { firstOf, pointsIn } from './parts.ts';
 import { colourIn } from './styles.ts';
 
@@ -10,6 +11,7 @@ export type Frame = {
   readonly height: number;
   readonly border?: Border;
   readonly shading?: string;
+  readonly float?: Float;
 };
 
 /** Shapes with visible content. A lone line is not worth a warning. */
@@ -23,7 +25,7 @@ export function isDrawn({ name }: XmlElement): boolean {
 
 const BOXES: ReadonlySet<string> = new Set(['rect', 'ellipse', 'polygon']);
 
-/** The frame of a shape with text; `undefined` if it is invisible. */
+/** The frame of a shape with text; `undefined` if it is invisible and a letter of its line. */
 export function frameOf(shape: XmlElement): Frame | undefined {
   if (!BOXES.has(shape.name)) return undefined;
   const line = childOf(shape, 'lineShape');
@@ -32,22 +34,25 @@ export function frameOf(shape: XmlElement): Frame | undefined {
   const size = childOf(shape, 'sz');
   const [width, height] = [pointsIn(size, 'width'), pointsIn(size, 'height')];
   const isFilled = shading !== undefined && shading !== '#ffffff';
-  if ((!hasLine && !isFilled) || width <= 0) return undefined;
+  const float = floatOf(shape);
+  if ((!hasLine && !isFilled && !float) || width <= 0) return undefined;
   const colour = colourIn(line?.attributes['color']) ?? '#000000';
   return {
     width,
     height,
     ...(hasLine && { border: { width: Math.max(0.25, pointsIn(line, 'width')), colour } }),
     ...(isFilled && { shading }),
+    ...(float && { float }),
   };
 }
 
 /** Framed text as a table with one cell. */
-export function framed(blocks: readonly Block[], { width, height, border, shading }: Frame): Table {
+export function framed(blocks: readonly Block[], { width, height, border, shading, float }: Frame): Table {
   return {
     kind: 'table',
     columnWidths: [width],
     indentStart: 0,
+    ...(float && { float }),
     spaceBefore: 0,
     rows: [
       {

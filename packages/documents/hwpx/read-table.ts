@@ -1,6 +1,7 @@
 import { cellContent } from '@bakkum/document-model/cell-content';
 import type { Block, Table, TableCell, TableRow } from '@bakkum/document-model/model';
 import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
+import { floatOf } from './floats.ts';
 import { numberIn, pointsIn } from './parts.ts';
 import { blocksOf, paragraphsOf, type Reading } from './read-text.ts';
 
@@ -69,14 +70,20 @@ function tableOf(cells: readonly Cell[], table: XmlElement): Table {
       cells: own.map(({ cell }) => cell),
     };
   });
-  const indent = pointsIn(childOf(table, 'outMargin'), 'left');
-  return {
-    kind: 'table',
-    columnWidths: columnWidths(cells, columnCount),
-    indentStart: Math.max(0, indent),
-    spaceBefore: 0,
-    rows,
-  };
+  return { kind: 'table', columnWidths: columnWidths(cells, columnCount), ...placeOf(table), spaceBefore: 0, rows };
+}
+
+/** A table above and below which text flows is a block of its own. */
+function placeOf(table: XmlElement): Pick<Table, 'indentStart' | 'alignment' | 'float'> {
+  const indent = Math.max(0, pointsIn(childOf(table, 'outMargin'), 'left'));
+  const float = floatOf(table);
+  if (!float) return { indentStart: indent };
+  const { horizontal, vertical, wrap } = float;
+  if (wrap !== 'above-and-below' || vertical.area !== 'paragraph' || horizontal.area === 'page')
+    return { indentStart: indent, float };
+  if ('offset' in horizontal) return { indentStart: Math.max(0, indent + horizontal.offset) };
+  const { alignment } = horizontal;
+  return { indentStart: 0, ...(alignment !== 'start' && { alignment }) };
 }
 
 /** Rows at the top in which every cell is marked as a title. */

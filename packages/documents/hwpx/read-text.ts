@@ -1,7 +1,8 @@
 import { append } from '@bakkum/bytes/long-lists';
 import { paragraphsWithin } from '@bakkum/document-model/cell-content';
-import type { Block, Inline, Paragraph, TextStyle } from '@bakkum/document-model/model';
+import type { Alignment, Block, Inline, Paragraph, TextStyle } from '@bakkum/document-model/model';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
+import { floatOf } from './floats.ts';
 import { framed, frameOf, isDrawn } from './frames.ts';
 import { formatted, type Numbering } from './numbering.ts';
 import { firstOf } from './parts.ts';
@@ -23,15 +24,16 @@ export type Reading = {
 };
 
 /** Content of a paragraph being read: inlines, and blocks among them. */
-type Piece = Inline | { readonly kind: 'blocks'; readonly blocks: readonly Block[] };
+type Piece = Inline | { readonly kind: 'blocks'; readonly blocks: readonly Block[]; readonly isInLine?: boolean };
 
 /** Outline levels are also used for pages of body text; headings are short. */
 const MAX_HEADING_LENGTH = 120;
 
-/** Reads a paragraph as blocks: its text, split where it contains tables and framed text. */
+/** Reads a paragraph as blocks: floating tables first, then its text, split where it contains tables and framed text. */
 export function readParagraph(element: XmlElement, reading: Reading): readonly Block[] {
   const style = reading.styles.paragraph(element.attributes['paraPrIDRef']);
   const pieces = elementsOf(element).flatMap((run) => (run.name === 'run' ? readRun(run, reading) : []));
+  const floating: Block[] = [];
   const blocks: Block[] = [];
   let content: Inline[] = [];
   const flush = (): void => {
@@ -40,16 +42,24 @@ export function readParagraph(element: XmlElement, reading: Reading): readonly B
   };
   for (const piece of pieces) {
     if (piece.kind !== 'blocks') content.push(piece);
+    else if (piece.blocks.some((block) => block.kind === 'table' && block.float)) append(floating, piece.blocks);
     else if (piece.blocks.length > 0) {
       flush();
-      append(blocks, piece.blocks);
+      append(blocks, piece.isInLine ? piece.blocks.map((block) => aligned(block, style.alignment)) : piece.blocks);
     }
   }
   flush();
   if (blocks.length === 0) blocks.push(paragraphOf(element, style, [], reading, false));
-  const [first, ...others] = blocks;
+  const all = [...floating, ...blocks];
+  const [first, ...others] = all;
   const broken = breakBefore(element);
-  return first && broken ? [{ ...first, breakBefore: broken }, ...others] : blocks;
+  return first && broken ? [{ ...first, breakBefore: broken }, ...others] : all;
+}
+
+/** A table that is a letter of its line is aligned with it. */
+function aligned(block: Block, alignment: Alignment): Block {
+  const isMoved = alignment === 'center' || alignment === 'end';
+  return block.kind === 'table' && isMoved ? { ...block, alignment } : block;
 }
 
 function breakBefore({ attributes }: XmlElement): 'page' | 'column' | undefined {
@@ -72,7 +82,7 @@ function paragraphOf(
   const isHeading = level > 0 && isShort && !continues && style.heading.kind !== 'BULLET';
   const size = content.reduce((most, inline) => (inline.kind === 'text' ? Math.max(most, inline.style.size) : most), 0) || 10;
   const spacing = style.lineSpacing;
-  const holdsPicture = content.some(({ kind }) => kind === 'picture');
+  const holdsPicture = content.some((inline) => inline.kind === 'picture' && !inline.picture.float);
   return {
     kind: 'paragraph',
     ...(isHeading && { headingLevel: Math.min(6, level) }),
@@ -110,7 +120,7 @@ function readInRun(element: XmlElement, style: TextStyle, reading: Reading): rea
     case 'ctrl':
       return elementsOf(element).flatMap((control) => readControl(control, style, reading));
     case 'tbl':
-      return [{ kind: 'blocks', blocks: reading.readTable(element) }];
+      return [{ kind: 'blocks', blocks: reading.readTable(element), isInLine: floatOf(element) === undefined }];
     case 'pic':
       return readPicture(element, reading);
     case 'equation':
@@ -236,10 +246,11 @@ function readPicture(element: XmlElement, reading: Reading): readonly Piece[] {
   const picture = reading.pictures.read(element);
   const words = childOf(childOf(element, 'caption'), 'subList');
   const caption: readonly Piece[] = words ? [{ kind: 'blocks', blocks: paragraphsOf(words, reading) }] : [];
-  return picture ? [{ kind: 'picture', picture }, ...caption] : caption;
+  const float = floatOf(element);
+  return picture ? [{ kind: 'picture', picture: { ...picture, ...(float && { float }) } }, ...caption] : caption;
 }
 
-/** Reads drawings among the text: shapes, groups and frames. Text in a visible frame becomes a one-cell box. */
+/** Reads drawings among the text: shapes, groups and frames. Text in a visible or floating frame becomes a one-cell box. */
 function readDrawing(element: XmlElement, reading: Reading): readonly Piece[] {
   if (['secPr', 'linesegarray', 'caption'].includes(element.name)) return [];
   if (element.name === 'textart') return textPieces(element.attributes['text'] ?? '', { size: 10 }, reading);

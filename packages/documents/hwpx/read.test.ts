@@ -15,6 +15,7 @@ const HEAD = `<hh:head xmlns:hh="h"><hh:refList>
 <hh:paraPr id="0"><hh:align horizontal="LEFT"/><hh:heading type="NONE"/><hh:margin><hc:intent value="-4000"/><hc:left value="2000"/></hh:margin><hh:lineSpacing type="FIXED" value="3600"/></hh:paraPr>
 <hh:paraPr id="1"><hh:heading type="NUMBER" idRef="1" level="0"/></hh:paraPr><hh:paraPr id="2"><hh:heading type="NUMBER" idRef="1" level="1"/></hh:paraPr>
 <hh:paraPr id="3"><hh:heading type="BULLET" idRef="1" level="0"/></hh:paraPr><hh:paraPr id="4"><hh:heading type="OUTLINE" idRef="0" level="1"/></hh:paraPr>
+<hh:paraPr id="6"><hh:align horizontal="RIGHT"/></hh:paraPr>
 </hh:paraProperties><hh:styles><hh:style id="5" name="개요 1" engName="Outline 1"/></hh:styles></hh:refList></hh:head>`;
 
 const p = (runs: string, attributes = 'paraPrIDRef="0"'): string => `<hp:p ${attributes}>${runs}</hp:p>`;
@@ -116,6 +117,50 @@ describe('the text of a Hangul package', () => {
     const [block] = blocksOf(body);
     const links = block?.kind === 'paragraph' ? block.content.map((inline) => inline.kind === 'text' && inline.link) : [];
     expect(links).toEqual(['https://example.org/?a', undefined]);
+  });
+
+  it('places images and frames where they float', () => {
+    const place = (attributes: string): string => `<hp:pos treatAsChar="0" ${attributes}/>`;
+    const picture = `<hp:pic textWrap="SQUARE"><hp:sz width="3000" height="2000"/>${place('horzRelTo="PAPER" horzAlign="LEFT" horzOffset="5000" vertRelTo="PARA" vertAlign="TOP" vertOffset="4294967096"')}<hc:img binaryItemIDRef="image1"/></hp:pic>`;
+    const text = `<hp:drawText><hp:subList>${p(t('글상자'))}</hp:subList></hp:drawText>`;
+    const frame = `<hp:rect textWrap="BEHIND_TEXT"><hp:lineShape style="NONE"/>${text}<hp:sz width="20000" height="5000"/>${place('horzRelTo="PAGE" horzAlign="RIGHT" horzOffset="0" vertRelTo="PAPER" vertAlign="TOP" vertOffset="1000"')}</hp:rect>`;
+    const file = packed(p(t('앞') + run(frame) + run(picture) + t('뒤')), { 'BinData/image1.bmp': bitmap() });
+    const [box, line] = readHwpx(file).document.sections[0]?.blocks ?? [];
+    expect(box).toMatchObject({
+      kind: 'table',
+      float: {
+        horizontal: { area: 'margin', alignment: 'end' },
+        vertical: { area: 'page', offset: 10 },
+        wrap: 'behind-text',
+      },
+    });
+    expect(line?.kind === 'paragraph' && line.content).toMatchObject([
+      { text: '앞' },
+      {
+        picture: {
+          float: { horizontal: { area: 'page', offset: 50 }, vertical: { area: 'paragraph', offset: -2 }, wrap: 'around' },
+        },
+      },
+      { text: '뒤' },
+    ]);
+    expect(line).toHaveProperty('lineHeight');
+  });
+
+  it('aligns tables by their place, or with the line they are a letter of', () => {
+    const table = (place: string): string =>
+      run(`<hp:tbl textWrap="TOP_AND_BOTTOM">${place}<hp:tr>${cell(0, 0, p(t('가')))}</hp:tr></hp:tbl>`);
+    const block = (place: string): string => table(`<hp:pos treatAsChar="0" vertRelTo="PARA" horzRelTo="COLUMN" ${place}/>`);
+    const placed = blocksOf(
+      p(block('horzAlign="CENTER" horzOffset="0"')) +
+        p(block('horzAlign="LEFT" horzOffset="1200"')) +
+        p(table('<hp:pos treatAsChar="1"/>'), 'paraPrIDRef="6"'),
+    );
+    const places = placed.map((one) => one.kind === 'table' && [one.alignment, one.indentStart, one.float]);
+    expect(places).toEqual([
+      ['center', 0, undefined],
+      [undefined, 12, undefined],
+      ['end', 0, undefined],
+    ]);
   });
 
   it('has bitmaps as PNG and counts unsupported images', () => {

@@ -2,6 +2,7 @@ import { cellContent } from '@bakkum/document-model/cell-content';
 import {
   type Block,
   type DocumentModel,
+  type Float,
   type Inline,
   type ListMarker,
   type Paragraph,
@@ -187,6 +188,38 @@ describe('a document written as HWPX and read again', () => {
     expect(Object.keys(unzipSync(file)).filter((name) => name.startsWith('BinData/'))).toEqual(['BinData/image1.png']);
     const [first] = readHwpx(file).document.sections[0]?.blocks ?? [];
     expect(first?.kind === 'paragraph' && first.content).toEqual([{ kind: 'picture', picture }]);
+  });
+
+  it('keeps the place of floating images and tables, and the alignment of tables', async () => {
+    const float: Float = {
+      horizontal: { area: 'margin', alignment: 'end' },
+      vertical: { area: 'page', offset: 30.5 },
+      wrap: 'behind-text',
+    };
+    const picture = { bytes: PNG, mediaType: 'image/png', width: 100, height: 50, float } as const;
+    const cell: TableCell = { column: 0, columnSpan: 1, rowSpan: 1, borders: {}, ...cellContent([paragraph('칸')]) };
+    const table: Table = {
+      kind: 'table',
+      columnWidths: [90],
+      indentStart: 0,
+      spaceBefore: 0,
+      rows: [{ height: 20, cells: [cell] }],
+    };
+    const blocks = await blocksAgain([
+      paragraph([{ kind: 'picture', picture }]),
+      { ...table, float },
+      { ...table, alignment: 'center' },
+      { ...table, indentStart: 12 },
+    ]);
+    const [image] = blocks.flatMap((block) => (block.kind === 'paragraph' ? block.content : []));
+    expect(image).toEqual({ kind: 'picture', picture });
+    expect(
+      blocks.flatMap((block) => (block.kind === 'table' ? [[block.float, block.alignment, block.indentStart]] : [])),
+    ).toEqual([
+      [float, undefined, 0],
+      [undefined, 'center', 0],
+      [undefined, undefined, 12],
+    ]);
   });
 
   it('keeps notes, header, footer, page and columns', async () => {

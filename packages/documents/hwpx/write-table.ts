@@ -1,4 +1,5 @@
 import type { Table, TableCell, TableRow } from '@bakkum/document-model/model';
+import { tablePlaceXml, wrapName } from './write-place.ts';
 import { blocksXml, listXml, units, type Writing } from './write-text.ts';
 
 const CELL_MARGINS = { left: 510, right: 510, top: 141, bottom: 141 };
@@ -14,10 +15,10 @@ export function tableXml(table: Table, writing: Writing): string {
   const repeats = table.rows[0]?.isHeader ? 1 : 0;
   const rows = table.rows.map((row, index) => rowXml(row, index, widths, heights, writing)).join('');
   return (
-    `<hp:tbl id="${writing.nextId()}" zOrder="0" numberingType="TABLE" textWrap="TOP_AND_BOTTOM" textFlow="BOTH_SIDES" lock="0" dropcapstyle="None" pageBreak="CELL" repeatHeader="${repeats}" ` +
+    `<hp:tbl id="${writing.nextId()}" zOrder="0" numberingType="TABLE" textWrap="${wrapName(table.float)}" textFlow="BOTH_SIDES" lock="0" dropcapstyle="None" pageBreak="CELL" repeatHeader="${repeats}" ` +
     `rowCnt="${table.rows.length}" colCnt="${widths.length}" cellSpacing="0" borderFillIDRef="1" noAdjust="0">` +
     `<hp:sz width="${width}" widthRelTo="ABSOLUTE" height="${height}" heightRelTo="ABSOLUTE" protect="0"/>` +
-    '<hp:pos treatAsChar="0" affectLSpacing="0" flowWithText="1" allowOverlap="0" holdAnchorAndSO="0" vertRelTo="PARA" horzRelTo="COLUMN" vertAlign="TOP" horzAlign="LEFT" vertOffset="0" horzOffset="0"/>' +
+    tablePlaceXml(table) +
     `<hp:outMargin left="0" right="0" top="${units(table.spaceBefore)}" bottom="283"/><hp:inMargin ${marginsXml()}/>${rows}</hp:tbl>`
   );
 }

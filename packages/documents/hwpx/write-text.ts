@@ -11,6 +11,7 @@ import type {
 } from '@bakkum/document-model/model';
 import { escapeXmlText } from '@bakkum/markup/escape';
 import type { Head } from './write-head.ts';
+import { picturePlaceXml, wrapName } from './write-place.ts';
 
 /** Document-wide state needed to write a section. */
 export type Writing = {
@@ -167,7 +168,7 @@ function pictureXml(picture: Picture, writing: Writing): string {
   const corners = [`x="0" y="0"`, `x="${width}" y="0"`, `x="${width}" y="${height}"`, `x="0" y="${height}"`];
   const comment = picture.description ? `<hp:shapeComment>${escapeXmlText(picture.description)}</hp:shapeComment>` : '';
   return (
-    `<hp:pic id="${writing.nextId()}" zOrder="0" numberingType="PICTURE" textWrap="TOP_AND_BOTTOM" textFlow="BOTH_SIDES" lock="0" dropcapstyle="None" href="" groupLevel="0" instid="${writing.nextId()}" reverse="0">` +
+    `<hp:pic id="${writing.nextId()}" zOrder="0" numberingType="PICTURE" textWrap="${wrapName(picture.float)}" textFlow="BOTH_SIDES" lock="0" dropcapstyle="None" href="" groupLevel="0" instid="${writing.nextId()}" reverse="0">` +
     `<hp:offset x="0" y="0"/><hp:orgSz width="${width}" height="${height}"/><hp:curSz width="${width}" height="${height}"/><hp:flip horizontal="0" vertical="0"/>` +
     `<hp:rotationInfo angle="0" centerX="${width >> 1}" centerY="${height >> 1}" rotateimage="1"/>` +
     `<hp:renderingInfo><hc:transMatrix ${IDENTITY}/><hc:scaMatrix ${IDENTITY}/><hc:rotMatrix ${IDENTITY}/></hp:renderingInfo>` +
@@ -175,7 +176,7 @@ function pictureXml(picture: Picture, writing: Writing): string {
     `<hp:imgClip left="0" right="${width}" top="0" bottom="${height}"/>${MARGIN}<hp:imgDim dimwidth="${width}" dimheight="${height}"/>` +
     `<hc:img binaryItemIDRef="${writing.pictureId(picture)}" bright="0" contrast="0" effect="REAL_PIC" alpha="0"/><hp:effects/>` +
     `<hp:sz width="${width}" widthRelTo="ABSOLUTE" height="${height}" heightRelTo="ABSOLUTE" protect="0"/>` +
-    `<hp:pos treatAsChar="1" affectLSpacing="0" flowWithText="1" allowOverlap="0" holdAnchorAndSO="0" vertRelTo="PARA" horzRelTo="PARA" vertAlign="TOP" horzAlign="LEFT" vertOffset="0" horzOffset="0"/>` +
+    picturePlaceXml(picture.float) +
     `<hp:outMargin left="0" right="0" top="0" bottom="0"/>${comment}</hp:pic>`
   );
 }

@@ -1,5 +1,5 @@
 import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
-import type { FormControl, Inline, Paragraph, Picture, TextStyle } from './model.ts';
+import type { Float, FloatPlace, FormControl, Inline, Paragraph, Picture, TextStyle } from './model.ts';
 
 /** Registers what parts refer to by an id: images and URLs. Returns the id. */
 export type Relations = {
@@ -110,13 +110,47 @@ export function drawing(picture: Picture, relations: Relations): string {
   const id = relations.drawingId();
   const [width, height] = [Math.max(1, Math.round(picture.width * POINT)), Math.max(1, Math.round(picture.height * POINT))];
   const description = escapeXmlAttribute(picture.description ?? '');
+  const place = picture.float ? anchorOf(picture.float, id) : INLINE;
   return (
-    '<w:drawing><wp:inline distT="0" distB="0" distL="0" distR="0">' +
-    `<wp:extent cx="${width}" cy="${height}"/><wp:docPr id="${id}" name="Picture ${id}" descr="${description}"/>` +
+    `<w:drawing>${place.before}<wp:extent cx="${width}" cy="${height}"/>${place.wrap}` +
+    `<wp:docPr id="${id}" name="Picture ${id}" descr="${description}"/>` +
     '<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic>' +
     `<pic:nvPicPr><pic:cNvPr id="${id}" name="Picture ${id}"/><pic:cNvPicPr/></pic:nvPicPr>` +
     `<pic:blipFill><a:blip r:embed="${relations.picture(picture)}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>` +
     `<pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${width}" cy="${height}"/></a:xfrm>` +
-    '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing>'
+    `<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic>${place.after}</w:drawing>`
   );
+}
+
+/** The parts of a drawing that depend on its place: before its size, after its size, and at the end. */
+type DrawingPlace = { readonly before: string; readonly wrap: string; readonly after: string };
+
+const INLINE: DrawingPlace = {
+  before: '<wp:inline distT="0" distB="0" distL="0" distR="0">',
+  wrap: '',
+  after: '</wp:inline>',
+};
+
+const WRAPS: Readonly<Record<Float['wrap'], string>> = {
+  around: '<wp:wrapSquare wrapText="bothSides"/>',
+  'above-and-below': '<wp:wrapTopAndBottom/>',
+  'in-front-of-text': '<wp:wrapNone/>',
+  'behind-text': '<wp:wrapNone/>',
+};
+
+/** An anchored drawing (ECMA-376, part 1, 20.4.2.3). */
+function anchorOf({ horizontal, vertical, wrap }: Float, id: number): DrawingPlace {
+  return {
+    before:
+      `<wp:anchor distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="${id}" behindDoc="${wrap === 'behind-text' ? 1 : 0}" locked="0" layoutInCell="1" allowOverlap="1">` +
+      `<wp:simplePos x="0" y="0"/><wp:positionH relativeFrom="${horizontal.area}">${positionOf(horizontal, 'left', 'right')}</wp:positionH>` +
+      `<wp:positionV relativeFrom="${vertical.area}">${positionOf(vertical, 'top', 'bottom')}</wp:positionV>`,
+    wrap: WRAPS[wrap],
+    after: '</wp:anchor>',
+  };
+}
+
+function positionOf(place: FloatPlace<string>, start: string, end: string): string {
+  if ('offset' in place) return `<wp:posOffset>${Math.round(place.offset * POINT)}</wp:posOffset>`;
+  return `<wp:align>${place.alignment === 'center' ? 'center' : place.alignment === 'start' ? start : end}</wp:align>`;
 }

@@ -1,7 +1,7 @@
 import { paragraphsWithin } from './cell-content.ts';
 import { type ListNumbers, paragraphXml } from './docx-paragraphs.ts';
 import { type Relations, twips } from './docx-runs.ts';
-import type { Block, Border, Side, Table, TableCell } from './model.ts';
+import type { Block, Border, Float, FloatPlace, Side, Table, TableCell } from './model.ts';
 
 const SIDES: readonly Side[] = ['top', 'left', 'bottom', 'right'];
 /** Default padding between a cell's edge and its text, in points. */
@@ -13,7 +13,9 @@ export function tableXml(table: Table, relations: Relations, numberOf: ListNumbe
   const total = widths.reduce((sum, width) => sum + width, 0);
   const { left, right } = table.padding ?? { left: PADDING, right: PADDING };
   const properties =
-    `<w:tblPr><w:tblW w:w="${total}" w:type="dxa"/><w:tblInd w:w="${twips(table.indentStart)}" w:type="dxa"/>` +
+    `<w:tblPr>${table.float ? floatXml(table.float) : ''}<w:tblW w:w="${total}" w:type="dxa"/>` +
+    (table.alignment ? `<w:jc w:val="${table.alignment === 'center' ? 'center' : 'right'}"/>` : '') +
+    `<w:tblInd w:w="${twips(table.indentStart)}" w:type="dxa"/>` +
     '<w:tblLayout w:type="fixed"/>' +
     `<w:tblCellMar><w:left w:w="${twips(left)}" w:type="dxa"/><w:right w:w="${twips(right)}" w:type="dxa"/></w:tblCellMar></w:tblPr>`;
   const grid = `<w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>`;
@@ -36,6 +38,24 @@ export function tableXml(table: Table, relations: Relations, numberOf: ListNumbe
     return `<w:tr><w:trPr><w:cantSplit/>${height}${header}</w:trPr>${cells.join('')}</w:tr>`;
   });
   return `<w:tbl>${properties}${grid}${rows.join('')}</w:tbl>`;
+}
+
+const DISTANCE_FROM_TEXT = 6;
+
+/** A floating table; text always flows around it (ECMA-376, part 1, 17.4.57). */
+function floatXml({ horizontal, vertical }: Float): string {
+  const areaOf = (area: string): string => (area === 'page' || area === 'margin' ? area : 'text');
+  const distance = twips(DISTANCE_FROM_TEXT);
+  return (
+    `<w:tblpPr w:leftFromText="${distance}" w:rightFromText="${distance}" w:vertAnchor="${areaOf(vertical.area)}" w:horzAnchor="${areaOf(horizontal.area)}" ` +
+    `${floatPosition('X', horizontal, 'left', 'right')} ${floatPosition('Y', vertical, 'top', 'bottom')}/>`
+  );
+}
+
+/** A distance of 0 would mean no position. */
+function floatPosition(axis: 'X' | 'Y', place: FloatPlace<string>, start: string, end: string): string {
+  if ('offset' in place) return `w:tblp${axis}="${twips(place.offset) || 1}"`;
+  return `w:tblp${axis}Spec="${place.alignment === 'center' ? 'center' : place.alignment === 'start' ? start : end}"`;
 }
 
 const emptyCell = (column: number): TableCell => ({ column, columnSpan: 1, rowSpan: 1, borders: {}, paragraphs: [] });
@@ -67,7 +87,11 @@ const MINIMAL_PARAGRAPH =
   '<w:p><w:pPr><w:spacing w:after="0" w:line="20" w:lineRule="atLeast"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>';
 
 function insideXml(block: Block, relations: Relations, numberOf: ListNumbers): string {
-  if (block.kind === 'table') return tableXml(block, relations, numberOf);
+  if (block.kind === 'table') {
+    // Programs place floating tables inside cells differently, or not at all.
+    const { float: _, ...table } = block;
+    return tableXml(table, relations, numberOf);
+  }
   return paragraphsWithin([block])
     .map((paragraph) => paragraphXml(paragraph, relations, numberOf))
     .join('');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { cellContent } from './cell-content.ts';
 import { writeDocx } from './docx.ts';
 import { writeHtml } from './html.ts';
-import type { Block, Table } from './model.ts';
+import type { Block, Float, Paragraph, Picture, Table } from './model.ts';
 import { EVERYTHING, paragraph, section } from './test-document.ts';
 
 const partsOf = async (model = EVERYTHING): Promise<(name: string) => string> => {
@@ -54,6 +54,25 @@ describe('a Word document', () => {
     expect(body.match(/<w:tbl>/g)).toHaveLength(2);
     expect(body).toMatch(/<\/w:tbl><w:p>.{1,200}<\/w:p><\/w:tc>/);
     expect(await writeHtml(model).text()).toMatch(/<td><table>\s*<tr><td>inside<\/td><\/tr>\s*<\/table>\s*<\/td>/);
+  });
+
+  it('anchors floating images and tables at their place', async () => {
+    const float: Float = {
+      horizontal: { area: 'page', offset: 20 },
+      vertical: { area: 'paragraph', alignment: 'end' },
+      wrap: 'behind-text',
+    };
+    const picture: Picture = { bytes: Uint8Array.of(0x89, 0x50), mediaType: 'image/png', width: 10, height: 10, float };
+    const cell = { column: 0, columnSpan: 1, rowSpan: 1, borders: {}, paragraphs: [paragraph('inside')] };
+    const table: Table = { kind: 'table', columnWidths: [100], indentStart: 0, spaceBefore: 0, rows: [{ cells: [cell] }] };
+    const line: Paragraph = { ...paragraph(''), content: [{ kind: 'picture', picture }] };
+    const blocks = [{ ...table, float }, line, { ...table, alignment: 'end' } as const];
+    const body = (await partsOf({ notes: [], sections: [section({ blocks })] }))('word/document.xml');
+    expect(body).toContain('behindDoc="1"');
+    expect(body).toContain('<wp:positionH relativeFrom="page"><wp:posOffset>254000</wp:posOffset></wp:positionH>');
+    expect(body).toContain('<wp:positionV relativeFrom="paragraph"><wp:align>bottom</wp:align></wp:positionV>');
+    expect(body).toContain('w:vertAnchor="text" w:horzAnchor="page" w:tblpX="400" w:tblpYSpec="bottom"');
+    expect(body).toContain('<w:jc w:val="right"/><w:tblInd');
   });
 
   it('merges cells across and down', async () => {

@@ -147,7 +147,22 @@ export type Picture = {
   readonly width: number;
   readonly height: number;
   readonly description?: string;
+  /** Absent for an image in a line of text. */
+  readonly float?: Float;
 };
+
+/** The position of an image or table outside the lines of text. It moves with the paragraph that contains or follows it. */
+export type Float = {
+  readonly horizontal: FloatPlace<'page' | 'margin' | 'column'>;
+  readonly vertical: FloatPlace<'page' | 'margin' | 'paragraph'>;
+  readonly wrap: 'around' | 'above-and-below' | 'in-front-of-text' | 'behind-text';
+};
+
+/** A distance from the start of an area, or an alignment in it. */
+export type FloatPlace<Area> = { readonly area: Area } & (
+  | { readonly offset: number }
+  | { readonly alignment: 'start' | 'center' | 'end' }
+);
 
 export type PictureBlock = {
   readonly kind: 'picture';
@@ -162,6 +177,9 @@ export type Table = {
   readonly kind: 'table';
   readonly columnWidths: readonly number[];
   readonly indentStart: number;
+  /** Position between the margins; absent for the start. */
+  readonly alignment?: 'center' | 'end';
+  readonly float?: Float;
   readonly spaceBefore: number;
   /** Padding between cell edges and text, on the left and right of all cells. */
   readonly padding?: { readonly left: number; readonly right: number };

@@ -1,0 +1,40 @@
+import type { Float } from '@bakkum/document-model/model';
+import { childOf, type XmlElement } from '@bakkum/markup/xml';
+import { pointsIn } from './parts.ts';
+
+const WRAPS: Readonly<Record<string, Float['wrap']>> = {
+  TOP_AND_BOTTOM: 'above-and-below',
+  IN_FRONT_OF_TEXT: 'in-front-of-text',
+  BEHIND_TEXT: 'behind-text',
+};
+const AREAS = { PAPER: 'page', PAGE: 'margin' } as const;
+const ALIGNMENTS: Readonly<Record<string, 'center' | 'end'>> = {
+  CENTER: 'center',
+  RIGHT: 'end',
+  BOTTOM: 'end',
+  OUTSIDE: 'end',
+};
+
+const areaOf = (name: string | undefined): 'page' | 'margin' | undefined =>
+  name === 'PAPER' || name === 'PAGE' ? AREAS[name] : undefined;
+
+/** The position of an image, table or shape; `undefined` if it is a letter of its line. */
+export function floatOf(element: XmlElement): Float | undefined {
+  const place = childOf(element, 'pos');
+  if (place?.attributes['treatAsChar'] !== '0') return undefined;
+  const { horzRelTo, horzAlign, vertRelTo, vertAlign } = place.attributes;
+  return {
+    horizontal: { area: areaOf(horzRelTo) ?? 'column', ...positionOf(horzAlign, pointsIn(place, 'horzOffset')) },
+    vertical: { area: areaOf(vertRelTo) ?? 'paragraph', ...positionOf(vertAlign, pointsIn(place, 'vertOffset')) },
+    wrap: WRAPS[element.attributes['textWrap'] ?? ''] ?? 'around',
+  };
+}
+
+/** Distances from the middle or the end are left out: other formats have either a distance or an alignment. */
+function positionOf(
+  name: string | undefined,
+  offset: number,
+): { readonly offset: number } | { readonly alignment: 'center' | 'end' } {
+  const alignment = ALIGNMENTS[name ?? ''];
+  return alignment ? { alignment } : { offset };
+}
