@@ -142,6 +142,9 @@ describe('what the program reads differently', () => {
     const last = (await textOf(input, { from, to: 'svg' })).split('<text').slice(-3).join('');
     expect(last).toContain('>1<');
     expect(last).not.toContain('>-<');
+    const saved = from === 'hwp' ? await bytesFrom(input, { from, to: 'hwpx' }) : new Uint8Array(await input.arrayBuffer());
+    expect(strFromU8(unzipSync(saved)['Contents/section0.xml'] ?? new Uint8Array())).toContain('sideChar=""');
+    expect(readHwpx(saved).document.sections[0]?.footer[0]?.content.map(({ kind }) => kind)).toEqual(['page-number']);
   });
 });
 

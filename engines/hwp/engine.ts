@@ -1,3 +1,4 @@
+import type { Bytes } from '@bakkum/bytes/bytes';
 import {
   type ConvertResult,
   type Engine,
@@ -7,6 +8,7 @@ import {
   type Warning,
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
+import { withBarePageNumbers } from '@bakkum/document-hwpx/normalize';
 import { type ReadDocument, readHwpx } from '@bakkum/document-hwpx/read';
 import { writeDocx } from '@bakkum/document-model/docx';
 import { writeHtml } from '@bakkum/document-model/html';
@@ -15,6 +17,7 @@ import { type DocumentModel, type Paragraph, plainText } from '@bakkum/document-
 import { writeTextLines } from '@bakkum/document-model/text-lines';
 import { createPagesPdf } from '@bakkum/document-pages/pages-pdf';
 import { chooseFaces, usesOtherFonts } from './faces.ts';
+import { barePageNumbers } from './page-numbers.ts';
 import { type OpenDocument, openDocument } from './program.ts';
 import { protectionOf } from './protection.ts';
 import { titleOf } from './title.ts';
@@ -30,10 +33,8 @@ export const engine: Engine = {
     const purpose = request.to === 'pdf' || request.to === 'svg' ? 'drawing' : 'saving';
     const document = await openDocument(bytes, String(request.options['password'] ?? ''), purpose, context);
     try {
-      if (write) return written(readSaved(document), write);
-      return request.to === 'pdf'
-        ? await asPdf(document, titleOf(bytes), context)
-        : await convertOpened(document, request.to, context);
+      if (write) return written(readHwpx(savedPackage(document, bytes)), write);
+      return await convertOpened(document, bytes, request.to, context);
     } finally {
       document.close();
     }
@@ -57,14 +58,21 @@ function written({ document, lostPictures }: ReadDocument, write: Writer): Conve
   return { outputs: [{ content: write(document) }], warnings };
 }
 
-function convertOpened(document: OpenDocument, to: string, context: EngineContext): Promise<ConvertResult> | ConvertResult {
+function convertOpened(
+  document: OpenDocument,
+  file: Bytes,
+  to: string,
+  context: EngineContext,
+): Promise<ConvertResult> | ConvertResult {
   switch (to) {
+    case 'pdf':
+      return asPdf(document, titleOf(file), context);
     case 'svg':
       return asPictures(document, context);
     case 'hwp':
       return single(document.save('hwp'), 'application/x-hwp');
     case 'hwpx':
-      return single(document.save('hwpx'), 'application/hwp+zip');
+      return single(savedPackage(document, file), 'application/hwp+zip');
     default:
       throw new RangeError(`not a target: ${to}`);
   }
@@ -91,8 +99,9 @@ function readUnprotected(bytes: Uint8Array<ArrayBuffer>): ReadDocument | undefin
   }
 }
 
-/** The other formats are read from the program's HWPX export. */
-const readSaved = (document: OpenDocument): ReadDocument => readHwpx(document.save('hwpx'));
+/** The program's HWPX export. The other formats are read from it. */
+const savedPackage = (document: OpenDocument, file: Bytes): Bytes =>
+  withBarePageNumbers(document.save('hwpx'), barePageNumbers(file));
 
 function single(bytes: Uint8Array<ArrayBuffer>, type: string, warnings: readonly Warning[] = []): ConvertResult {
   return { outputs: [{ content: new Blob([bytes], { type }) }], warnings };

@@ -1,15 +1,9 @@
 import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
-import { readStream, replaceStream } from '@bakkum/document-office/compound-file';
-import { deflateSync, inflateSync } from 'fflate';
+import { replaceStream } from '@bakkum/document-office/compound-file';
+import { deflateSync } from 'fflate';
+import { isCompoundFile, isCompressed, readRecords, recordsIn } from './records.ts';
 
-/** The first byte of a compound file. */
-const COMPOUND_FILE = 0xd0;
-
-/** Flags in `FileHeader` (Hangul Document File Formats 5.0, 3.2.1). */
-const PROPERTIES_AT = 36;
-const IS_COMPRESSED = 0x01;
-
-/** A record with the look of letters, and its fields: a byte for each of seven scripts, and the size (same document, 4.2.6). */
+/** A record with the look of letters, and its fields: a byte for each of seven scripts, and the size (Hangul Document File Formats 5.0, 4.2.6). */
 const CHARACTER_SHAPE = 21;
 const SCRIPTS = 7;
 const WIDTHS_AT = 14;
@@ -21,22 +15,9 @@ const SIZE_AT = 42;
  * bytes if no size differs.
  */
 export function withAbsoluteSizes(file: Bytes): Bytes {
-  if (file[0] !== COMPOUND_FILE) return file;
-  const header = readStream(file, 'FileHeader');
-  const stored = readStream(file, 'DocInfo');
-  if (!header || !stored) return file;
-  const isCompressed = ((header[PROPERTIES_AT] ?? 0) & IS_COMPRESSED) !== 0;
-  const records = isCompressed ? inflated(stored) : stored;
+  const records = isCompoundFile(file) ? readRecords(file, 'DocInfo') : undefined;
   if (!records || !applySizes(records)) return file;
-  return replaceStream(file, 'DocInfo', isCompressed ? deflateSync(records) : records) ?? file;
-}
-
-function inflated(bytes: Bytes): Uint8Array | undefined {
-  try {
-    return inflateSync(bytes);
-  } catch {
-    return undefined;
-  }
+  return replaceStream(file, 'DocInfo', isCompressed(file) ? deflateSync(records) : records) ?? file;
 }
 
 /** Changes the records in place. Returns whether any differed. */
@@ -60,18 +41,4 @@ function applySize(shape: Uint8Array): boolean {
     shape[RELATIVE_SIZES_AT + script] = 100;
   }
   return true;
-}
-
-/** Records with a tag of 10 bits, a level of 10 and a size of 12, or in the next word if that is full (4.1). */
-function* recordsIn(bytes: Uint8Array): Generator<{ readonly tag: number; readonly body: Uint8Array }> {
-  const view = viewOf(bytes);
-  for (let at = 0; at + 4 <= bytes.length; ) {
-    const head = view.getUint32(at, true);
-    const isLong = head >>> 20 === 0xfff;
-    if (isLong && at + 8 > bytes.length) return;
-    const start = at + (isLong ? 8 : 4);
-    const size = isLong ? view.getUint32(at + 4, true) : head >>> 20;
-    yield { tag: head & 0x3ff, body: bytes.subarray(start, start + size) };
-    at = start + size;
-  }
 }

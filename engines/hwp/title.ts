@@ -2,13 +2,11 @@ import { type Bytes, startsWith, viewOf } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { packageTitle } from '@bakkum/document-hwpx/parts';
 import { readStream } from '@bakkum/document-office/compound-file';
-
-/** The first byte of a compound file. */
-const COMPOUND_FILE = 0xd0;
+import { isCompoundFile } from './records.ts';
 
 /** The title in the document's own description; empty if it has none, or none that can be read. */
 export function titleOf(file: Bytes): string {
-  if (file[0] === COMPOUND_FILE) return titleInSummary(readStream(file, '\u0005HwpSummaryInformation') ?? new Uint8Array());
+  if (isCompoundFile(file)) return titleInSummary(readStream(file, '\u0005HwpSummaryInformation') ?? new Uint8Array());
   if (!startsWith(file, 'PK')) return '';
   try {
     return packageTitle(file);

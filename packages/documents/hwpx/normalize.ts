@@ -12,6 +12,7 @@ export type Corrections = {
 };
 
 const VERSION_PART = 'version.xml';
+const SECTION_PART = /^Contents\/section(\d+)\.xml$/i;
 
 /** Hancom Office 2018 writes colours as blue, green, red, in version 1.2 of the XML. Later versions and other writers do not. */
 export function hasExchangedColours(version: string): boolean {
@@ -55,6 +56,26 @@ export function normalizedPackage(file: Bytes, given: Partial<Corrections> = {})
 
 const textIn = (bytes: Uint8Array | undefined): string => (bytes ? strFromU8(bytes) : '');
 
+/**
+ * The package without the side characters of some page numbers.
+ * @param isBare for each page number of the document in order, whether it has no side characters
+ */
+export function withBarePageNumbers(file: Bytes, isBare: readonly boolean[]): Bytes {
+  if (!isBare.includes(true)) return file;
+  const sections = unpackParts(file, (path) => SECTION_PART.test(path));
+  const numberOf = (path: string): number => Number(SECTION_PART.exec(path)?.[1]);
+  const changed = new Map<string, Bytes>();
+  let index = -1;
+  for (const [path, bytes] of [...sections].sort(([a], [b]) => numberOf(a) - numberOf(b))) {
+    const xml = strFromU8(bytes).replaceAll(PAGE_NUMBER, (tag) => {
+      index += 1;
+      return isBare[index] ? tag.replace(SIDES, ' sideChar=""') : tag;
+    });
+    changed.set(path, new Uint8Array(strToU8(xml)));
+  }
+  return repacked(file, changed);
+}
+
 /** Without compression, because the result is only read again in memory. */
 function repacked(file: Bytes, changed: ReadonlyMap<string, Bytes>): Bytes {
   const files: Zippable = {};
@@ -64,6 +85,8 @@ function repacked(file: Bytes, changed: ReadonlyMap<string, Bytes>): Bytes {
 
 const TAG = /<[^<>]*>/g;
 const COLOUR = /(\b(?:\w*colou?r|value)=")#([\da-f]{2})?([\da-f]{2})([\da-f]{2})([\da-f]{2})"/gi;
+const PAGE_NUMBER = /<(?:\w+:)?pageNum\b[^<>]*>/g;
+const SIDES = /\ssideChar="[^"]*"/;
 const NO_SIDES = /\ssideChar=""/;
 
 /** One text part with the corrections. */

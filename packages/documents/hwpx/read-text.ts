@@ -176,7 +176,7 @@ function readControl(control: XmlElement, style: TextStyle, reading: Reading): r
       reading.margins = { ...reading.margins, [control.name]: listIn(control, reading) };
       return [];
     case 'pageNum':
-      reading.margins = withPageNumber(reading.margins, control, style);
+      reading.margins = withPageNumber(reading.margins, control, reading.styles.pageNumber ?? style);
       return [];
     case 'autoNum':
       return readNumber(control, style, reading);

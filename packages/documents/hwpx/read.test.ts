@@ -8,7 +8,7 @@ import { readHwpx } from './read.ts';
 const HEAD = `<hh:head xmlns:hh="h"><hh:refList>
 <hh:fontfaces><hh:fontface lang="HANGUL"><hh:font id="0" face="바탕"/></hh:fontface></hh:fontfaces>
 <hh:borderFills><hh:borderFill id="1"><hh:topBorder type="SOLID" width="0.5 mm" color="#FF0000"/><hc:fillBrush><hc:winBrush faceColor="none"/></hc:fillBrush></hh:borderFill></hh:borderFills>
-<hh:charProperties><hh:charPr id="0" height="1200" textColor="#000000"><hh:fontRef hangul="0"/></hh:charPr></hh:charProperties>
+<hh:charProperties><hh:charPr id="0" height="1200" textColor="#000000"><hh:fontRef hangul="0"/></hh:charPr><hh:charPr id="1" height="900"/></hh:charProperties>
 <hh:numberings><hh:numbering id="1"><hh:paraHead level="1" start="1" numFormat="DIGIT">^1.</hh:paraHead><hh:paraHead level="2" start="1" numFormat="LATIN_SMALL">^1.^2)</hh:paraHead></hh:numbering></hh:numberings>
 <hh:bullets><hh:bullet id="1" char="&#xF06C;"/></hh:bullets>
 <hh:paraProperties>
@@ -16,7 +16,7 @@ const HEAD = `<hh:head xmlns:hh="h"><hh:refList>
 <hh:paraPr id="1"><hh:heading type="NUMBER" idRef="1" level="0"/></hh:paraPr><hh:paraPr id="2"><hh:heading type="NUMBER" idRef="1" level="1"/></hh:paraPr>
 <hh:paraPr id="3"><hh:heading type="BULLET" idRef="1" level="0"/></hh:paraPr><hh:paraPr id="4"><hh:heading type="OUTLINE" idRef="0" level="1"/></hh:paraPr>
 <hh:paraPr id="6"><hh:align horizontal="RIGHT"/></hh:paraPr>
-</hh:paraProperties><hh:styles><hh:style id="5" name="개요 1" engName="Outline 1"/></hh:styles></hh:refList></hh:head>`;
+</hh:paraProperties><hh:styles><hh:style id="5" name="개요 1" engName="Outline 1"/><hh:style id="6" name="쪽 번호" engName="Page Number" charPrIDRef="1"/></hh:styles></hh:refList></hh:head>`;
 
 const p = (runs: string, attributes = 'paraPrIDRef="0"'): string => `<hp:p ${attributes}>${runs}</hp:p>`;
 const run = (inside: string): string => `<hp:run charPrIDRef="0">${inside}</hp:run>`;
@@ -40,6 +40,12 @@ describe('the text of a Hangul package', () => {
   it('has lengths in whole units or, before 2016, doubled ones', () => {
     const [block] = blocksOf(p(t('글')));
     expect(block).toMatchObject({ alignment: 'start', indentStart: 30, firstLine: -20, lineHeight: 18 });
+  });
+
+  it('has page numbers in the look of their style', () => {
+    const number = '<hp:ctrl><hp:pageNum pos="BOTTOM_CENTER" sideChar="-"/></hp:ctrl>';
+    const [line] = readHwpx(packed(p(run(number)))).document.sections[0]?.footer ?? [];
+    expect(line?.content).toMatchObject([{ text: '- ' }, { kind: 'page-number', style: { size: 9 } }, { text: ' -' }]);
   });
 
   it("counts numbers across levels and maps symbols of Hangul's own fonts", async () => {

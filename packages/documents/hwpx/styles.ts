@@ -7,6 +7,8 @@ export type Styles = {
   text(id: string | undefined): TextStyle;
   paragraph(id: string | undefined): ParagraphStyle;
   box(id: string | undefined): BoxStyle;
+  /** The look of page numbers; absent if the document does not say. */
+  readonly pageNumber: TextStyle | undefined;
   /** Outline level of a named style, 0 if it has none. */
   outlineLevel(id: string | undefined): number;
   /** One level of a numbering, or a bullet. */
@@ -39,10 +41,12 @@ export function readStyles(head: XmlElement): Styles {
   const text = remembered((id) => textStyle(characters.get(id), fonts));
   const paragraph = remembered((id) => paragraphStyle(paragraphs.get(id)));
   const box = remembered((id) => boxStyle(fills.get(id)));
+  const pageNumber = [...named.values()].find(({ attributes }) => /^page number$/i.test(attributes['engName'] ?? ''));
   return {
     text,
     paragraph,
     box,
+    pageNumber: pageNumber && text(pageNumber.attributes['charPrIDRef']),
     outlineLevel: (id) => outlineLevel(named.get(id ?? '')),
     head: (kind, id, level) => (kind === 'BULLET' ? bulletHead(bullets.get(id)) : numberHead(numberings.get(id), level)),
   };
