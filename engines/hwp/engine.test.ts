@@ -89,6 +89,13 @@ describe('Hangul documents', () => {
     expect(warnings).toEqual([{ code: 'fonts-substituted' }]);
   });
 
+  it.each(['hwp', 'hwpx'] as const)('in %s become PDF with their title, language and links', async (from) => {
+    const pdf = new TextDecoder('latin1').decode(await bytesFrom(`${from}.${from}`, { from, to: 'pdf' }));
+    expect(pdf).toContain('/Lang <FEFF006B006F002D004B0052>');
+    expect(pdf).toContain(`/URI <${Buffer.from('https://example.org/').toString('hex').toUpperCase()}>`);
+    expect(pdf.includes('/Title <FEFF0032003000320036B144')).toBe(from === 'hwpx');
+  });
+
   it('become one drawing per page', async () => {
     const { outputs } = await convert('hwp.hwp', { from: 'hwp', to: 'svg' });
     expect(outputs).toHaveLength(1);

@@ -118,7 +118,7 @@ async function asPdf(document: OpenDocument, title: string, context: EngineConte
     ...(substituted ? [{ code: 'fonts-substituted' } as const] : []),
     ...(pdf.lostPictures() > 0 ? [{ code: 'pictures-dropped' } as const] : []),
   ];
-  return { outputs: [{ content: pdf.finish(title, { language: 'ko' }) }], warnings };
+  return { outputs: [{ content: pdf.finish(title, { language: 'ko-KR', links: document.links() }) }], warnings };
 }
 
 async function asPictures(document: OpenDocument, context: EngineContext): Promise<ConvertResult> {

@@ -2,7 +2,9 @@ import { type Bytes, startsWith } from '@bakkum/bytes/bytes';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { normalizedPackage, packageExchangesColours } from '@bakkum/document-hwpx/normalize';
+import type { PageLink } from '@bakkum/document-pages/navigation';
 import { HwpDocument, initSync } from '@rhwp/core';
+import { linksIn } from './links.ts';
 import { protectionOf } from './protection.ts';
 import { withAbsoluteSizes } from './relative-sizes.ts';
 
@@ -11,6 +13,8 @@ export type OpenDocument = {
   readonly pageCount: number;
   /** Renders a page as SVG with positioned characters and embedded images. */
   drawPage(index: number): string;
+  /** The links of its pages, as far as the program finds them. */
+  links(): readonly PageLink[];
   save(format: 'hwp' | 'hwpx'): Bytes;
   close(): void;
 };
@@ -50,10 +54,21 @@ export async function openDocument(
   return {
     pageCount: foreseen(() => document.pageCount(), 'corrupt'),
     drawPage: (index) => foreseen(() => document.renderPageSvg(index), 'corrupt'),
+    links: () => linksOrNone(document),
     save: (format) =>
       new Uint8Array(foreseen(() => (format === 'hwp' ? document.exportHwp() : document.exportHwpx()), 'corrupt')),
     close: () => document.free(),
   };
+}
+
+/** Pages are worth having without their links. */
+function linksOrNone(document: HwpDocument): readonly PageLink[] {
+  try {
+    return foreseen(() => linksIn(document), 'corrupt');
+  } catch (failure) {
+    if (failure instanceof ConversionError) return [];
+    throw failure;
+  }
 }
 
 const opened = (bytes: Bytes): HwpDocument => foreseen(() => new HwpDocument(bytes), 'corrupt');

@@ -4,6 +4,7 @@ import type { Alignment, Block, Inline, Paragraph, TextStyle } from '@bakkum/doc
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { floatOf } from './floats.ts';
 import { framed, frameOf, isDrawn } from './frames.ts';
+import { commandAddress, webAddress } from './links.ts';
 import { formatted, type Numbering } from './numbering.ts';
 import { firstOf } from './parts.ts';
 import type { Pictures } from './pictures.ts';
@@ -229,7 +230,7 @@ function withPageNumber(margins: Reading['margins'], { attributes }: XmlElement,
   return { ...margins, [strip]: [...others, line] };
 }
 
-/** Link target of a field such as `https\://example.org;1;0;0;`: the URL, then how to open it. */
+/** Link target of a field. */
 function linkOf(field: XmlElement): string | undefined {
   if (field.attributes['type'] !== 'HYPERLINK') return undefined;
   const parameters = [...descendantsOf(field, 'stringParam')];
@@ -237,9 +238,8 @@ function linkOf(field: XmlElement): string | undefined {
     const found = parameters.find(({ attributes }) => attributes['name'] === name);
     return found && textOf(found);
   };
-  const command = (named('Command') ?? '').split(/(?<!\\);/)[0] ?? '';
-  const address = (named('Path') ?? command.replaceAll(/\\(.)/g, '$1')).trim();
-  return /^(https?|mailto|ftp):/i.test(address) ? address : undefined;
+  const path = named('Path');
+  return path === undefined ? commandAddress(named('Command') ?? '') : webAddress(path);
 }
 
 function readPicture(element: XmlElement, reading: Reading): readonly Piece[] {
