@@ -134,6 +134,15 @@ describe('what the program reads differently', () => {
     expect(largestIn(await textOf(input, { from, to: 'svg' }))).toBeCloseTo(usual / 2);
   });
 
+  it.each(['hwpx', 'hwp'] as const)('draws letters of unknown typefaces in widths of similar ones in %s', async (from) => {
+    const renamed = await changed((xml) => xml.replace(/(<hh:fontface lang="LATIN".*?face=")[^"]*/s, '$1Some &amp; Grotesk'));
+    const input = from === 'hwpx' ? renamed : new Blob([await bytesFrom(renamed, { to: 'hwp' })]);
+    const svg = await textOf(input, { from, to: 'svg' });
+    const widths = ['i', 'm'].map((letter) => Number(new RegExp(`textLength="([\\d.]+)"[^>]*>${letter}<`).exec(svg)?.[1]));
+    expect(widths[1]).toBeGreaterThan((widths[0] ?? 0) * 2);
+    expect(svg).toContain('font-family="&apos;Arial&apos;');
+  });
+
   it('draws colors of Hancom Office 2018', async () => {
     const red = await textOf('hwpx.hwpx', { to: 'svg' });
     expect(red).toContain('fill="#c00000"');

@@ -1,5 +1,5 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
-import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
+import { WEB_FACE_FILES } from '@bakkum/document-typefaces/web-faces';
 import { PASSWORD_OPTION } from './options.ts';
 
 const MIB = 1024 * 1024;
@@ -23,14 +23,21 @@ export const manifest: EngineManifest = {
   memory: { baseBytes: 192 * MIB, perInputByte: 40 },
   assets: {
     program: '@rhwp/core/rhwp_bg.wasm',
-    gothic: FACE_FILES.gothic,
-    gothicBold: FACE_FILES.gothicBold,
-    myeongjo: FACE_FILES.myeongjo,
-    myeongjoBold: FACE_FILES.myeongjoBold,
-    sans: FACE_FILES.sans,
-    japanese: FACE_FILES.japanese,
-    chinese: FACE_FILES.chinese,
-    symbols: FACE_FILES.symbols,
+    gothic: WEB_FACE_FILES.gothic,
+    gothicBold: WEB_FACE_FILES.gothicBold,
+    myeongjo: WEB_FACE_FILES.myeongjo,
+    myeongjoBold: WEB_FACE_FILES.myeongjoBold,
+    sans: WEB_FACE_FILES.sans,
+    sansBold: WEB_FACE_FILES.sansBold,
+    arial: WEB_FACE_FILES.arial,
+    arialBold: WEB_FACE_FILES.arialBold,
+    times: WEB_FACE_FILES.times,
+    timesBold: WEB_FACE_FILES.timesBold,
+    courier: WEB_FACE_FILES.courier,
+    courierBold: WEB_FACE_FILES.courierBold,
+    japanese: WEB_FACE_FILES.japanese,
+    chinese: WEB_FACE_FILES.chinese,
+    symbols: WEB_FACE_FILES.symbols,
   },
   conversions: [
     { from: ['hwp', 'hwpx', 'hml'], to: ['pdf'], fidelity: 'lossy', cost: COST, options: PASSWORD_OPTION },

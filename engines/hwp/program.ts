@@ -1,12 +1,13 @@
 import { type Bytes, startsWith } from '@bakkum/bytes/bytes';
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { normalizedPackage, packageExchangesColours } from '@bakkum/document-hwpx/normalize';
+import { latinFaces, normalizedPackage, packageExchangesColours } from '@bakkum/document-hwpx/normalize';
 import type { PageLink } from '@bakkum/document-pages/navigation';
 import { HwpDocument, initSync } from '@rhwp/core';
+import { similarFaces } from './latin-metrics.ts';
+import { latinFacesIn, withDrawnLetters } from './letters.ts';
 import { linksIn } from './links.ts';
 import { protectionOf } from './protection.ts';
-import { withAbsoluteSizes } from './relative-sizes.ts';
 
 /** An opened document; `close` frees its memory. */
 export type OpenDocument = {
@@ -50,7 +51,8 @@ export async function openDocument(
   if (protection === 'password' && password === '') throw new ConversionError('encrypted', 'a password is needed');
   await start(context);
   context.signal.throwIfAborted();
-  const document = protection === 'password' ? unlocked(bytes, password, purpose) : opened(normalized(bytes, purpose));
+  const document =
+    protection === 'password' ? await unlocked(bytes, password, purpose) : opened(await normalized(bytes, purpose));
   return {
     pageCount: foreseen(() => document.pageCount(), 'corrupt'),
     drawPage: (index) => foreseen(() => document.renderPageSvg(index), 'corrupt'),
@@ -73,21 +75,28 @@ function linksOrNone(document: HwpDocument): readonly PageLink[] {
 
 const opened = (bytes: Bytes): HwpDocument => foreseen(() => new HwpDocument(bytes), 'corrupt');
 
-/** The program draws relative sizes as 100 %, but keeps them when it saves. */
-function normalized(bytes: Bytes, purpose: Purpose): Bytes {
-  const appliesRelativeSizes = purpose === 'drawing';
-  if (startsWith(bytes, 'PK')) return normalizedPackage(bytes, { appliesRelativeSizes });
-  return appliesRelativeSizes ? withAbsoluteSizes(bytes) : bytes;
+/** What the program reads differently is corrected before. It draws relative sizes as 100 %, but keeps them when it saves. */
+async function normalized(bytes: Bytes, purpose: Purpose): Promise<Bytes> {
+  if (purpose === 'saving') return normalizedPackage(bytes);
+  return startsWith(bytes, 'PK') ? drawnPackage(bytes) : withDrawnLetters(bytes, await similarFaces(latinFacesIn(bytes)));
+}
+
+async function drawnPackage(bytes: Bytes, exchangesColours?: boolean): Promise<Bytes> {
+  const faces = await similarFaces(latinFaces(bytes));
+  return normalizedPackage(bytes, {
+    appliesRelativeSizes: true,
+    faces,
+    ...(exchangesColours !== undefined && { exchangesColours }),
+  });
 }
 
 /** Encrypted parts can only be corrected in the package that the program saves. */
-function unlocked(bytes: Bytes, password: string, purpose: Purpose): HwpDocument {
+async function unlocked(bytes: Bytes, password: string, purpose: Purpose): Promise<HwpDocument> {
   const document = foreseen(() => HwpDocument.openWithPassword(bytes, password), 'wrong-password');
   const saved = new Uint8Array(foreseen(() => document.exportHwpx(), 'corrupt'));
-  const corrected = normalizedPackage(saved, {
-    exchangesColours: packageExchangesColours(bytes),
-    appliesRelativeSizes: purpose === 'drawing',
-  });
+  const exchangesColours = packageExchangesColours(bytes);
+  const corrected =
+    purpose === 'drawing' ? await drawnPackage(saved, exchangesColours) : normalizedPackage(saved, { exchangesColours });
   if (corrected === saved) return document;
   document.free();
   return opened(corrected);

@@ -1,4 +1,4 @@
-import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
+import { type Bytes, concat, viewOf } from '@bakkum/bytes/bytes';
 import { readStream } from '@bakkum/document-office/compound-file';
 import { inflateSync } from 'fflate';
 
@@ -28,16 +28,33 @@ export function readRecords(file: Bytes, name: string): Uint8Array | undefined {
   }
 }
 
+/** With this size in its 12 bits, a record has its size in the next word. */
+const LONG = 0xfff;
+
+export type DataRecord = { readonly tag: number; readonly level: number; readonly body: Uint8Array };
+
 /** Records with a tag of 10 bits, a level of 10 and a size of 12, or in the next word if that is full (4.1). */
-export function* recordsIn(bytes: Uint8Array): Generator<{ readonly tag: number; readonly body: Uint8Array }> {
+export function* recordsIn(bytes: Uint8Array): Generator<DataRecord> {
   const view = viewOf(bytes);
   for (let at = 0; at + 4 <= bytes.length; ) {
     const head = view.getUint32(at, true);
-    const isLong = head >>> 20 === 0xfff;
+    const isLong = head >>> 20 === LONG;
     if (isLong && at + 8 > bytes.length) return;
     const start = at + (isLong ? 8 : 4);
     const size = isLong ? view.getUint32(at + 4, true) : head >>> 20;
-    yield { tag: head & 0x3ff, body: bytes.subarray(start, start + size) };
+    yield { tag: head & 0x3ff, level: (head >>> 10) & 0x3ff, body: bytes.subarray(start, start + size) };
     at = start + size;
   }
+}
+
+/** Records in the form of a stream. */
+export function writeRecords(records: readonly DataRecord[]): Bytes {
+  const parts = records.flatMap(({ tag, level, body }) => {
+    const isLong = body.length >= LONG;
+    const head = new DataView(new ArrayBuffer(isLong ? 8 : 4));
+    head.setUint32(0, tag | (level << 10) | ((isLong ? LONG : body.length) << 20), true);
+    if (isLong) head.setUint32(4, body.length, true);
+    return [new Uint8Array(head.buffer), body];
+  });
+  return concat(parts);
 }

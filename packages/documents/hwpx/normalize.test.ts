@@ -46,6 +46,16 @@ describe('a normalized Hangul package', () => {
     expect(partOf(normalizedPackage(packed(VERSION_2022)), 'Contents/header.xml')).toBe(HEAD);
   });
 
+  it('names typefaces differently where text is not East Asian', () => {
+    const list = (script: string): string =>
+      `<hh:fontface lang="${script}"><hh:font id="0" face="A &amp; B"/><hh:font id="1" face="C"/></hh:fontface>`;
+    const file = packed(VERSION_2022, `<hs:sec>${list('HANGUL')}${list('LATIN')}</hs:sec>`);
+    const changed = normalizedPackage(file, { faces: new Map([['A & B', 'D']]) });
+    expect(partOf(changed, 'Contents/section0.xml')).toBe(
+      `<hs:sec>${list('HANGUL')}${list('LATIN').replace('A &amp; B', 'D')}</hs:sec>`,
+    );
+  });
+
   it('has page numbers without an empty side character', () => {
     expect(partOf(normalizedPackage(packed(VERSION_2022)), 'Contents/section0.xml')).toBe(
       '<hs:sec><hp:p><hp:pageNum pos="BOTTOM_CENTER"/><hp:t>color="#123456" sideChar=""</hp:t></hp:p></hs:sec>',

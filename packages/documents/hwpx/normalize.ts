@@ -1,6 +1,8 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { escapeXmlAttribute } from '@bakkum/markup/escape';
+import { unescapeXml } from '@bakkum/markup/unescape';
 import { strFromU8, strToU8, type Zippable, zipSync } from 'fflate';
 
 /** What to write differently in the XML of a package. */
@@ -9,7 +11,11 @@ export type Corrections = {
   readonly exchangesColours: boolean;
   /** Multiplies the size of letters by their relative size, for programs that ignore it. */
   readonly appliesRelativeSizes: boolean;
+  /** Other names for typefaces of text that is not East Asian. */
+  readonly faces: ReadonlyMap<string, string>;
 };
+
+export const NO_CORRECTIONS: Corrections = { exchangesColours: false, appliesRelativeSizes: false, faces: new Map() };
 
 const VERSION_PART = 'version.xml';
 const SECTION_PART = /^Contents\/section(\d+)\.xml$/i;
@@ -36,11 +42,8 @@ export function packageExchangesColours(file: Bytes): boolean {
 export function normalizedPackage(file: Bytes, given: Partial<Corrections> = {}): Bytes {
   try {
     const texts = unpackParts(file, (path) => path === VERSION_PART || /^Contents\/.*\.xml$/i.test(path));
-    const corrections = {
-      exchangesColours: hasExchangedColours(textIn(texts.get(VERSION_PART))),
-      appliesRelativeSizes: false,
-      ...given,
-    };
+    const exchangesColours = hasExchangedColours(textIn(texts.get(VERSION_PART)));
+    const corrections = { ...NO_CORRECTIONS, exchangesColours, ...given };
     const changed = new Map<string, Bytes>();
     for (const [path, bytes] of texts) {
       const xml = strFromU8(bytes);
@@ -90,10 +93,42 @@ const SIDES = /\ssideChar="[^"]*"/;
 const NO_SIDES = /\ssideChar=""/;
 
 /** One text part with the corrections. */
-export function normalizedXml(xml: string, { exchangesColours, appliesRelativeSizes }: Corrections): string {
+export function normalizedXml(xml: string, { exchangesColours, appliesRelativeSizes, faces }: Corrections): string {
   const numbered = NO_SIDES.test(xml) ? xml.replaceAll(TAG, (tag) => tag.replace(NO_SIDES, '')) : xml;
   const coloured = exchangesColours ? numbered.replaceAll(TAG, (tag) => tag.replaceAll(COLOUR, '$1#$2$5$4$3"')) : numbered;
-  return appliesRelativeSizes ? withAbsoluteSizes(coloured) : coloured;
+  const sized = appliesRelativeSizes ? withAbsoluteSizes(coloured) : coloured;
+  return faces.size > 0
+    ? sized
+        .split(FACE_LISTS)
+        .map((list) => withFaces(list, faces))
+        .join('')
+    : sized;
+}
+
+const FACE_LISTS = /(?=<(?:\w+:)?fontface\b)/;
+const LATIN_LIST = /^<(?:\w+:)?fontface\b[^<>]*\blang="(?:LATIN|OTHER|SYMBOL|USER)"/;
+const FACE = /(<(?:\w+:)?font\b[^<>]*\bface=")([^"]*)"/g;
+
+function withFaces(list: string, faces: ReadonlyMap<string, string>): string {
+  if (!LATIN_LIST.test(list)) return list;
+  return list.replaceAll(FACE, (tag, start: string, face: string) => {
+    const other = faces.get(unescapeXml(face));
+    return other === undefined ? tag : `${start}${escapeXmlAttribute(other)}"`;
+  });
+}
+
+/** The typefaces of text that is not East Asian; none if the package does not unpack. */
+export function latinFaces(file: Bytes): readonly string[] {
+  try {
+    const texts = unpackParts(file, (path) => /^Contents\/.*header\.xml$/i.test(path));
+    const lists = [...texts.values()]
+      .flatMap((bytes) => strFromU8(bytes).split(FACE_LISTS))
+      .filter((list) => LATIN_LIST.test(list));
+    return lists.flatMap((list) => [...list.matchAll(FACE)].map(([, , face = '']) => unescapeXml(face)));
+  } catch (failure) {
+    if (failure instanceof ConversionError) return [];
+    throw failure;
+  }
 }
 
 const DEFINITIONS = /(?=<(?:\w+:)?charPr\b)/;

@@ -3,7 +3,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { descendantsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 import { strFromU8 } from 'fflate';
-import { type Corrections, hasExchangedColours, normalizedXml } from './normalize.ts';
+import { type Corrections, hasExchangedColours, NO_CORRECTIONS, normalizedXml } from './normalize.ts';
 
 /** The parts of an HWPX package with its text. */
 export type Parts = {
@@ -21,7 +21,7 @@ export function readParts(file: Bytes): Parts {
   const files = unpackParts(file);
   const version = files.get('version.xml');
   const exchangesColours = version !== undefined && hasExchangedColours(strFromU8(version));
-  const corrections = { exchangesColours, appliesRelativeSizes: true };
+  const corrections = { ...NO_CORRECTIONS, exchangesColours, appliesRelativeSizes: true };
   const contents = xmlOf(files, PACKAGE, corrections);
   const items = [...descendantsOf(contents, 'item')];
   const hrefOf = new Map(items.map(({ attributes }) => [attributes['id'] ?? '', attributes['href'] ?? '']));

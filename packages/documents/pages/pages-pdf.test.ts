@@ -51,6 +51,16 @@ describe('pages of SVG as PDF', () => {
     expect(file).toContain('<0020>');
   });
 
+  it('stretch a single letter little and place it in the middle, but fill the width with a dash', async () => {
+    const stretched = (character: string): string => `<text x="20" y="50" font-size="16" textLength="160">${character}</text>`;
+    const matrixOf = (file: string): readonly number[] => /1 Tf ([-\d. ]+) Tm/.exec(file)?.[1]?.split(' ').map(Number) ?? [];
+    const [letter, dash] = [matrixOf(await drawn(page(stretched('가')))), matrixOf(await drawn(page(stretched('-'))))];
+    expect(letter[0]).toBeCloseTo(16 * 1.3);
+    expect(letter[4]).toBeGreaterThan(80);
+    expect(dash[0]).toBeGreaterThan(160);
+    expect(dash[4]).toBe(20);
+  });
+
   it('use another typeface for missing characters, and keep characters that none has', async () => {
     const file = await drawn(page(letters('가\u2460\u{10ffff}', 50)));
     expect(file).toContain('+NanumGothic ');

@@ -15,6 +15,8 @@ const SPACE_GAP = 0.16;
 const RUN_GAP = 3;
 /** Smaller differences in scale come from rounding. */
 const SAME_WIDTH = 0.005;
+/** A single letter is stretched at most this much: a program that does not know its typeface asks for half an em. */
+const MAX_LETTER_STRETCH = 1.3;
 /** Stroke width of an emboldened letter, relative to its size. */
 const EMBOLDEN = 1 / 36;
 /** Characters without a shape: joiners, direction marks, variation selectors. The Hangul filler is a space. */
@@ -48,9 +50,11 @@ export function placeText(element: XmlElement, style: Style, text: string, trans
   });
   const natural = found.reduce((sum, { width }) => sum + width, 0);
   const asked = Number.parseFloat(element.attributes['textLength'] ?? '');
-  const stretch = asked > 0 && natural > 0 && Math.abs(asked / natural - 1) > SAME_WIDTH ? asked / natural : 1;
+  const fitted = asked > 0 && natural > 0 && Math.abs(asked / natural - 1) > SAME_WIDTH ? asked / natural : 1;
+  const stretch = LETTER.test(letters.join('')) ? bounded(fitted) : fitted;
   const before = style.anchor === 'middle' ? 0.5 : style.anchor === 'end' ? 1 : 0;
-  let x = (Number.parseFloat(element.attributes['x'] ?? '') || 0) - natural * stretch * before;
+  const start = (Number.parseFloat(element.attributes['x'] ?? '') || 0) - natural * fitted * before;
+  let x = start + (natural * (fitted - stretch)) / 2;
   const y = (Number.parseFloat(element.attributes['y'] ?? '') || 0) + shiftOf(element, style);
   return found.map(({ drawn, character, width }) => {
     const slant = style.italic ? SLANT * style.size : 0;
@@ -59,6 +63,11 @@ export function placeText(element: XmlElement, style: Style, text: string, trans
     return { drawn, character: drawn.text ?? character, matrix: combine(upright, transform) };
   });
 }
+
+/** A letter or digit. Dashes and lines fill the width they are given. */
+const LETTER = /^[\p{L}\p{N}]$/u;
+
+const bounded = (stretch: number): number => Math.min(MAX_LETTER_STRETCH, Math.max(1 / MAX_LETTER_STRETCH, stretch));
 
 /** In ems. */
 function widthOf({ used, glyph }: Drawn): number {
