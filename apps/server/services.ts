@@ -11,6 +11,7 @@ import type { BlobStore } from '@bakkum/blobs/blob-store';
 import { type Contact, createContact } from '@bakkum/contact/contact';
 import { evictAnonymous } from '@bakkum/conversion-jobs/eviction';
 import { forgetInvitations } from '@bakkum/conversion-jobs/invitations';
+import { flushRemovals } from '@bakkum/conversion-jobs/removal';
 import { personOwner } from '@bakkum/conversion-jobs/service';
 import { deleteOwnerData } from '@bakkum/conversion-jobs/sweep';
 import { revokeWebhooks, revokeWebhooksOfKey } from '@bakkum/conversion-jobs/webhooks';
@@ -274,6 +275,7 @@ function addressKey(secret: string, { email }: Person): string {
 export async function closeServices(services: Services, drainMs = services.settings.drainMs): Promise<void> {
   const { clock, conversions, database, jobs, mail } = services;
   await jobs.stop(drainMs);
+  await flushRemovals(conversions);
   await conversions.signals.close();
   mail.close();
   clock.close();

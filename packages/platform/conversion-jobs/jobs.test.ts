@@ -7,7 +7,7 @@ import { MIN_FILE_BYTES } from '@bakkum/blobs/counted-bytes';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { StoreRefused } from '@bakkum/blobs/s3-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { watchJobs } from './changes.ts';
 import { expectedEnds, FIRST_DURATION_MS } from './estimates.ts';
 import {
@@ -24,7 +24,7 @@ import {
   retryJob,
 } from './jobs.ts';
 import { CONVERSIONS_MIGRATIONS } from './migrations.ts';
-import { discardUpload } from './removal.ts';
+import { discardUpload, flushRemovals } from './removal.ts';
 import { conversionReport, ownedJobs, RECENT_DAYS, recentWork } from './report.ts';
 import { countRequest, requestsLeft } from './requests.ts';
 import { type JobRow, outputListsOf, outputsOf } from './rows.ts';
@@ -355,6 +355,26 @@ it('can be retried while its input exists, with its password', async () => {
   await sweep(parts);
   expect(await findUpload(database, owner, job.upload_id)).toMatchObject({ removed_at: time });
   expect((await findJob(database, owner, job.id))?.options).toEqual({ quality: 'high' });
+});
+
+it('deletes the rows of its input before the database closes, and leaves nothing to a timer', async () => {
+  const job = await ordered();
+  const claim = await claimed();
+  const statements = vi.fn(database.run);
+  parts = { ...parts, database: { ...database, run: statements } };
+  const rows = () => database.query('select key from conversions.segments where upload_id = $1', [job.upload_id]);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    await finished(claim);
+    expect(await rows()).toHaveLength(1);
+    await flushRemovals(parts);
+    expect([await rows(), statements.mock.calls.length]).toEqual([[], 1]);
+    vi.advanceTimersByTime(5000);
+    await flushRemovals(parts);
+    expect(statements).toHaveBeenCalledOnce();
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 it('deletes its options with its results, since they may contain texts of the file', async () => {

@@ -103,23 +103,31 @@ async function removeBytes({ blobs, database }: Conversions, { uploadIds, keys }
 /** Milliseconds that the rows of removed pieces wait for others, so that one statement deletes many. */
 const GATHER_MS = 1000;
 
-const forgetting = new WeakMap<Conversions['database'], Set<string>>();
+type Removed = { readonly uploadIds: Set<string>; readonly timer: NodeJS.Timeout };
 
-/** Deletes the rows of removed pieces soon. If this process ends before, the sweeper deletes them. */
+const removedPieces = new WeakMap<Conversions['database'], Removed>();
+
+/** Deletes the rows of removed pieces soon. If this process crashes before, the sweeper deletes them. */
 function forgetSegments(parts: Conversions, uploadIds: readonly string[]): void {
-  const { database } = parts;
-  const known = forgetting.get(database);
+  const known = removedPieces.get(parts.database);
   if (known) {
-    for (const id of uploadIds) known.add(id);
+    for (const id of uploadIds) known.uploadIds.add(id);
     return;
   }
-  const uploads = new Set(uploadIds);
-  forgetting.set(database, uploads);
-  const forget = async (): Promise<void> => {
-    forgetting.delete(database);
-    await database.run('delete from conversions.segments where upload_id = any($1)', [[...uploads]], { safely: false });
-  };
-  setTimeout(() => void safely(parts, 'conversion-input-left', forget), GATHER_MS).unref();
+  const timer = setTimeout(() => void flushRemovals(parts), GATHER_MS).unref();
+  removedPieces.set(parts.database, { uploadIds: new Set(uploadIds), timer });
+}
+
+/** Deletes the rows that still wait. Call it before closing the database. */
+export async function flushRemovals(parts: Conversions): Promise<void> {
+  const { database } = parts;
+  const removed = removedPieces.get(database);
+  if (!removed) return;
+  clearTimeout(removed.timer);
+  removedPieces.delete(database);
+  await safely(parts, 'conversion-input-left', () =>
+    database.run('delete from conversions.segments where upload_id = any($1)', [[...removed.uploadIds]], { safely: false }),
+  );
 }
 
 /** Removes the bytes of marked inputs after a change that must stand even if the store fails. Their rows are deleted soon after. */
