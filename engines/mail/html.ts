@@ -1,6 +1,7 @@
 import { encodeBase64 } from '@bakkum/bytes/bytes';
 import { cleanPage } from '@bakkum/document-input/clean-page';
-import type { Attachment, Message } from '@bakkum/document-input/mail/message';
+import type { Message } from '@bakkum/document-input/mail/message';
+import { partAddress, partsByAddress } from '@bakkum/document-input/mail/parts-by-address';
 import { escapeHtml } from '@bakkum/markup/escape';
 
 /** `dropped`: images outside the email, which are not fetched, or missing from it. */
@@ -35,23 +36,12 @@ const plainToHtml = (text: string): string =>
     .map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>\n')}</p>`)
     .join('\n');
 
-type Pictures = ReadonlyMap<string, Attachment>;
-
 function cleaned(html: string, { attachments, location = '' }: Message): { readonly html: string; readonly dropped: number } {
-  const pictures: Pictures = new Map(
-    attachments.flatMap((each) => [
-      ...(each.contentId === undefined ? [] : [[`cid:${each.contentId}`, each] as const]),
-      ...(each.location === undefined ? [] : [[each.location, each] as const]),
-    ]),
-  );
+  const parts = partsByAddress(attachments);
   return cleanPage(html, (address) => {
-    const picture = pictures.get(/^cid:/i.test(address) ? `cid:${decoded(address.slice(4))}` : resolved(address, location));
+    const picture = parts.get(partAddress(address, location));
     return picture && `data:${picture.mediaType};base64,${encodeBase64(picture.bytes)}`;
   });
-}
-
-function resolved(address: string, base: string): string {
-  return URL.canParse(address, base) ? new URL(address, base).href : address;
 }
 
 /** Converts a saved page (MHTML) to a page that loads and runs nothing. */
@@ -60,12 +50,4 @@ export function savedPageOf(message: Message): Page {
     message.html === undefined ? { html: plainToHtml(message.text ?? ''), dropped: 0 } : cleaned(message.html, message);
   const head = `<meta charset="utf-8"><title>${escapeHtml(message.subject)}</title>`;
   return { page: `<!DOCTYPE html>\n<html><head>${head}</head><body>\n${html}\n</body></html>\n`, dropped };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

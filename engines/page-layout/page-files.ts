@@ -1,4 +1,5 @@
 import { decodeText, markupAsUtf8 } from '@bakkum/document-input/text-encoding';
+import { decodePercent } from '@bakkum/markup/percent';
 import { elementsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 
 const styles = new WeakMap<Blob, string>();
@@ -73,10 +74,5 @@ function copiedBy(attributes: XmlElement['attributes'], named: ReadonlyMap<strin
 }
 
 function fragmentOf(address: string): string {
-  const fragment = address.trim().replace(/^[^#]*#/, '');
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
+  return decodePercent(address.trim().replace(/^[^#]*#/, ''));
 }

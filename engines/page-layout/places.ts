@@ -1,5 +1,6 @@
 import type { PageLayout } from '@bakkum/conversion/pages/page-layout';
 import type { Navigation, OutlineEntry, PageLink, PagePlace } from '@bakkum/document-pages/navigation';
+import { decodePercent } from '@bakkum/markup/percent';
 import type { Slice } from './paginate.ts';
 import type { Source } from './source.ts';
 
@@ -55,7 +56,7 @@ function placeOf({ slices, firstPage, scale, margin }: Placed, y: number): PageP
 
 function placeIn(document: Placed, id: string): PagePlace | undefined {
   const { anchors } = document.layout;
-  const known = [id, decoded(id)].find((each) => Object.hasOwn(anchors, each));
+  const known = [id, decodePercent(id)].find((each) => Object.hasOwn(anchors, each));
   const y = known === undefined ? undefined : anchors[known];
   return y === undefined ? undefined : placeOf(document, y + 1);
 }
@@ -66,12 +67,4 @@ function placeOfTarget(target: string, all: readonly Placed[]): PagePlace | unde
   const document = name === '' ? undefined : all.find((each) => each.name === name);
   if (!document) return undefined;
   return (id === undefined ? undefined : placeIn(document, id)) ?? { page: document.firstPage, y: 0 };
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id);
-  } catch {
-    return id;
-  }
 }

@@ -6,6 +6,7 @@ import { lossNotes } from '@bakkum/data-tree/tree';
 import { cleanPage, wordsOfHtml } from '@bakkum/document-input/clean-page';
 import { escapeHtml } from '@bakkum/markup/escape';
 import { htmlPage } from '@bakkum/markup/html-page';
+import { decodePercent } from '@bakkum/markup/percent';
 import { unescapeHtml } from '@bakkum/markup/unescape';
 import { type Resource, readWebArchive, textOf, type WebArchive } from './archive.ts';
 
@@ -65,18 +66,10 @@ function pathOf({ url }: Resource): string {
   if (!URL.canParse(url)) return 'resource';
   const { host, pathname } = new URL(url);
   const names = [host || 'local', ...pathname.split('/')].map((name) =>
-    decoded(name)
+    decodePercent(name)
       .replaceAll(/[\\/:*?"<>|\0-\x1f]+/g, '_')
       .slice(-120),
   );
   const plain = names.filter((name) => name !== '' && !/^\.+$/.test(name)).join('/');
   return pathname.endsWith('/') ? `${plain}/index` : plain;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -4,6 +4,7 @@ import { resolvePath } from '@bakkum/document-input/package-relations';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { readXml } from '@bakkum/document-input/xml-file';
+import { decodePercent } from '@bakkum/markup/percent';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 
 /** Content of an EPUB. Paths are those of the package's members. */
@@ -75,7 +76,7 @@ function assertReadable(parts: ReadonlyMap<string, Bytes>, items: readonly Item[
   const list = parts.get('META-INF/encryption.xml');
   if (!list) return;
   const encrypted = [...descendantsOf(readXml(list), 'CipherReference')].map(({ attributes }) =>
-    decoded(attributes['URI'] ?? ''),
+    decodePercent(attributes['URI'] ?? ''),
   );
   if (items.some(({ path, mediaType }) => /html/.test(mediaType) && encrypted.includes(path)))
     throw new ConversionError('copy-protected', 'its pages are encrypted');
@@ -140,15 +141,6 @@ function entryOf(title: string | undefined, href: string | undefined, path: stri
 /** Resolves a link in a member to a path, keeping the fragment. */
 export function pathOfLink(from: string, address: string): string {
   const [reference = '', place] = address.split('#');
-  const path = reference === '' ? from : resolvePath(from, decoded(reference));
+  const path = reference === '' ? from : resolvePath(from, decodePercent(reference));
   return path + (place === undefined ? '' : `#${place}`);
-}
-
-function decoded(address: string): string {
-  try {
-    return decodeURIComponent(address);
-  } catch (failure) {
-    if (failure instanceof URIError) return address;
-    throw failure;
-  }
 }

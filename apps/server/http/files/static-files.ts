@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { decodePercent } from '@bakkum/markup/percent';
 import type { MiddlewareHandler } from 'hono';
 import type { NodeEnvironment } from '../requests/client-address.ts';
 import type { CompressedCopies } from './compressed-copies.ts';
@@ -62,7 +63,7 @@ export function staticFiles(
   copies?: Pick<CompressedCopies, 'find'>,
 ): MiddlewareHandler<NodeEnvironment> {
   return async (context, next) => {
-    const pathname = decodedPath(context.req.path);
+    const pathname = decodePercent(context.req.path);
     const file = files.get(pathname);
     if (!file || !['GET', 'HEAD'].includes(context.req.method)) return next();
     const headers = new Headers({ 'Cache-Control': file.cacheControl, ETag: file.etag });
@@ -155,12 +156,4 @@ function describe(pathname: string, file: string): StaticFile {
     path: file,
     built: COPY_ENCODINGS.filter((encoding) => existsSync(file + COPY_SUFFIXES[encoding])),
   };
-}
-
-function decodedPath(pathname: string): string {
-  try {
-    return decodeURIComponent(pathname);
-  } catch {
-    return pathname;
-  }
 }

@@ -1,3 +1,5 @@
+import { decodePercent } from '@bakkum/markup/percent';
+
 /** A page that can be suggested: its path in the default language and its name in the visitor's. */
 export type KnownPage = {
   readonly path: string;
@@ -25,16 +27,8 @@ export function nearPages(asked: string, known: readonly KnownPage[]): readonly 
 
 /** The last part of a path, or the whole path if it has only one. */
 function slugOf(path: string): string {
-  const parts = decoded(path).toLowerCase().split('/').filter(Boolean);
+  const parts = decodePercent(path).toLowerCase().split('/').filter(Boolean);
   return (parts.at(-1) ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, MAX_LENGTH);
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 /** The larger of two similarities: of the letters, for typing errors, and of the words, for other orders and missing words. 0 if both are low. */

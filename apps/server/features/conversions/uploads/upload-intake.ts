@@ -6,6 +6,7 @@ import { roomFor } from '@bakkum/conversion-jobs/storage';
 import { type Ends, receive, TooLong, WriterReplaced } from '@bakkum/conversion-jobs/uploads/receive';
 import { completeUpload, hasRoom, openUpload, readEnds, type Upload } from '@bakkum/conversion-jobs/uploads/uploads';
 import { detectFormat, HEAD_BYTES, TAIL_BYTES } from '@bakkum/formats/detect';
+import { decodePercent } from '@bakkum/markup/percent';
 import { OutboundRefused } from '@bakkum/outbound/outbound';
 import { publicFormats } from '@bakkum/registry/catalogue';
 import { Overloaded } from '../../../http/requests/concurrency-limiter.ts';
@@ -222,13 +223,5 @@ function isBroken(error: unknown): boolean {
 function nameOf(disposition: string | undefined, url: URL): string {
   const extended = /filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(disposition ?? '')?.[1];
   const plain = /filename\s*=\s*(?:"([^"]*)"|([^;\s]+))/i.exec(disposition ?? '');
-  return decoded(extended ?? plain?.[1] ?? plain?.[2] ?? url.pathname.split('/').at(-1) ?? '');
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // contains a literal percent sign
-  }
+  return decodePercent(extended ?? plain?.[1] ?? plain?.[2] ?? url.pathname.split('/').at(-1) ?? '');
 }

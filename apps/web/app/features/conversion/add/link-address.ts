@@ -1,3 +1,5 @@
+import { decodePercent } from '@bakkum/markup/percent';
+
 /** Why an address is rejected before any request. */
 export type AddressFault = 'not-an-address' | 'not-secure';
 
@@ -17,22 +19,14 @@ export function addressOf(typed: string): { readonly url: URL } | { readonly fau
  */
 export function linkedName(url: URL, disposition: string | null): string {
   const told = nameIn(disposition ?? '');
-  const last = decoded(url.pathname.split('/').findLast(Boolean) ?? '');
+  const last = decodePercent(url.pathname.split('/').findLast(Boolean) ?? '');
   const name = (told || last || url.hostname).split(/[/\\]/).at(-1) ?? '';
   return name.normalize('NFC');
 }
 
 function nameIn(disposition: string): string {
   const [, charset = '', encoded] = /filename\*\s*=\s*([\w-]+)'[^']*'([^;]+)/i.exec(disposition) ?? [];
-  if (encoded !== undefined && /^utf-8$/i.test(charset)) return decoded(encoded.trim());
+  if (encoded !== undefined && /^utf-8$/i.test(charset)) return decodePercent(encoded.trim());
   const [, quoted, bare = ''] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? bare;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text; // not percent-encoded UTF-8
-  }
 }
