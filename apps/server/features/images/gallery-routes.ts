@@ -12,7 +12,7 @@ import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 import { buyerOf, STORAGE_PROBLEMS } from './buyer.ts';
 import { alertOfReport } from './report-alerts.ts';
-import { webStreamOf } from './web-stream.ts';
+import { sendStoredImage } from './send-stored-image.ts';
 
 const DAY_S = 86_400;
 const params = z.object({ id: z.uuid() });
@@ -178,13 +178,7 @@ function addFiles(routes: ApiApp, services: Services, signedIn: SignedIn): void 
   routes.openapi(file, async (context) => {
     const { person } = await signedIn.require(context);
     const { id } = context.req.valid('param');
-    return fileSlots.send(context, Number.POSITIVE_INFINITY, async (limited) => {
-      const { body, bytes } = orNotFound(await gallery.pictureStream(studio, person.id, id));
-      const headers = { ...KEPT, 'Content-Type': 'image/png', 'Content-Length': String(bytes) };
-      if (context.req.method !== 'HEAD') return context.body(limited(webStreamOf(body)), 200, headers);
-      body.destroy();
-      return context.body(null, 200, headers);
-    });
+    return sendStoredImage(context, fileSlots, KEPT, async () => orNotFound(await gallery.pictureStream(studio, person.id, id)));
   });
   routes.openapi(thumbnail, async (context) => {
     const { person } = await signedIn.require(context);

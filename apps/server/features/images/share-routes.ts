@@ -11,7 +11,7 @@ import { limitHourly } from '../../http/requests/hourly-limit.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Services } from '../../services.ts';
 import { alertOfReport } from './report-alerts.ts';
-import { webStreamOf } from './web-stream.ts';
+import { sendStoredImage } from './send-stored-image.ts';
 
 /** Links created per account and hour. */
 export const SHARES_PER_HOUR = 100;
@@ -113,18 +113,8 @@ function addVisitorRoutes(routes: ApiApp, services: Services): void {
     await count(context, 'shared-images', VISITS_PER_HOUR);
     const { id } = context.req.valid('param');
     const isDownload = context.req.valid('query').download === 'true';
-    return fileSlots.send(context, Number.POSITIVE_INFINITY, async (limited) => {
-      const { body, bytes } = orEnded(await shares.sharedFile(studio, id));
-      const headers = {
-        ...NOT_KEPT,
-        'Content-Type': 'image/png',
-        'Content-Length': String(bytes),
-        ...(isDownload && { 'Content-Disposition': 'attachment; filename="shared-image.png"' }),
-      };
-      if (context.req.method !== 'HEAD') return context.body(limited(webStreamOf(body)), 200, headers);
-      body.destroy();
-      return context.body(null, 200, headers);
-    });
+    const headers = { ...NOT_KEPT, ...(isDownload && { 'Content-Disposition': 'attachment; filename="shared-image.png"' }) };
+    return sendStoredImage(context, fileSlots, headers, async () => orEnded(await shares.sharedFile(studio, id)));
   });
   routes.openapi(report, async (context) => {
     await count(context, 'shared-image-reports', VISITOR_REPORTS_PER_HOUR);
