@@ -1,15 +1,14 @@
 import type { JobView } from '@bakkum/api-contract/conversions/conversions';
-import { localePath } from '@bakkum/i18n/locale';
 import { formatDateTime, formatPercent } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button, buttonClass } from '@bakkum/ui/button';
-import { CopyButton } from '@bakkum/ui/copy-button';
 import { Download } from '@bakkum/ui/icons';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
 import { type ReactNode, useState } from 'react';
 import { useStore } from '../../../state/use-store.ts';
 import { FailureNotice } from '../../../workbench/failure-notice.tsx';
 import { RowNote } from '../../../workbench/row-head.tsx';
+import { ShareLinkField } from '../../../workbench/share-link-field.tsx';
 import { type CloudItem, canRetry } from '../cloud-state.ts';
 import { cloudStore } from '../cloud-store.ts';
 import { People } from '../share/people.tsx';
@@ -145,26 +144,21 @@ type ShareLinkProps = { readonly id: string; readonly jobId: string; readonly sh
 /** The link to a result, with buttons to copy and to revoke it. */
 function ShareLink({ id, jobId, shareId }: ShareLinkProps): ReactNode {
   const t = useMessages('cloud');
-  const locale = useLocale();
   const [busy, setBusy] = useState(false);
   const revoke = async (): Promise<void> => {
     setBusy(true);
     await cloudStore.revoke(id, jobId);
     setBusy(false);
   };
-  const address = new URL(localePath(locale, `/cloud/${shareId}`), location.href).href;
   return (
     <div className="mt-3 grid gap-2 border-line border-t pt-3">
       <p className="text-ink-soft text-sm">{t('shareLabel')}</p>
-      <code data-testid="share" className="select-all break-all rounded-md bg-sunken px-3 py-2 font-mono text-sm">
-        {address}
-      </code>
-      <div className="flex flex-wrap gap-2">
-        <CopyButton text={address} label={t('shareCopy')} doneLabel={t('shareCopied')} />
-        <Button size="sm" variant="danger" disabled={busy} onClick={() => void revoke()}>
-          {t('shareRevoke')}
-        </Button>
-      </div>
+      <ShareLinkField
+        path={`/cloud/${shareId}`}
+        words={{ copy: t('shareCopy'), copied: t('shareCopied'), end: t('shareRevoke') }}
+        busy={busy}
+        onEnd={() => void revoke()}
+      />
     </div>
   );
 }

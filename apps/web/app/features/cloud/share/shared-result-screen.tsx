@@ -3,7 +3,7 @@ import { dateFormat } from '@bakkum/i18n/intl';
 import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
-import { Button, buttonClass } from '@bakkum/ui/button';
+import { buttonClass } from '@bakkum/ui/button';
 import { Download } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
@@ -12,6 +12,7 @@ import { askServer, type CloudFault } from '../../../conversion-api/ask-server.t
 import { PageLink } from '../../../shell/page-link.tsx';
 import { type ServerData, useServerData } from '../../../state/server-data.ts';
 import { FileName } from '../../../workbench/row-frame.tsx';
+import { FactList, MissingNotice, SharedPage } from '../../../workbench/shared-page.tsx';
 
 /** Milliseconds after which an unfinished result is requested again. */
 const AGAIN_MS = 3000;
@@ -21,21 +22,18 @@ export function SharedResultScreen({ shareId }: { readonly shareId: string }): R
   const t = useMessages('cloudShare');
   const { body: result, fault, read } = useShared(shareId);
   return (
-    <div className="work-width pt-8 pb-24 sm:pt-12">
-      <div className="max-w-read">
-        <h1 className="font-bold text-2xl">{t('heading')}</h1>
-        <p className="mt-3 text-ink-soft">{t('lead')}</p>
-        <div className="mt-8 min-h-48">
-          {fault ? <Missing fault={fault} onAgain={() => void read()} /> : undefined}
-          {result && !fault ? <Result result={result} address={`/api/v1/cloud/shares/${shareId}/download`} /> : undefined}
-        </div>
-        <p className="mt-8">
-          <PageLink path={pathOf('home')} className={textLinkClass()}>
-            {t('convert')}
-          </PageLink>
-        </p>
-      </div>
-    </div>
+    <SharedPage
+      heading={t('heading')}
+      lead={t('lead')}
+      link={
+        <PageLink path={pathOf('home')} className={textLinkClass()}>
+          {t('convert')}
+        </PageLink>
+      }
+    >
+      {fault ? <Missing fault={fault} onAgain={() => void read()} /> : undefined}
+      {result && !fault ? <Result result={result} address={`/api/v1/cloud/shares/${shareId}/download`} /> : undefined}
+    </SharedPage>
   );
 }
 
@@ -56,14 +54,7 @@ function isComing({ status }: SharedResult): boolean {
 function Missing({ fault, onAgain }: { readonly fault: CloudFault; readonly onAgain: () => void }): ReactNode {
   const t = useMessages('cloudShare');
   const mayPass = fault.code !== 'GONE' && fault.code !== 'NOT_FOUND';
-  return (
-    <div className="grid justify-items-start gap-4">
-      <Notice tone="warning" className="w-full">
-        {t(reasonOf(fault))}
-      </Notice>
-      {mayPass ? <Button onClick={onAgain}>{t('again')}</Button> : undefined}
-    </div>
-  );
+  return <MissingNotice again={mayPass ? { label: t('again'), onAgain } : undefined}>{t(reasonOf(fault))}</MissingNotice>;
 }
 
 function reasonOf({ code, details }: CloudFault): 'revoked' | 'gone' | 'none' | 'tooMany' | 'unreachable' {
@@ -90,14 +81,7 @@ function Result({ result, address }: ResultProps): ReactNode {
   return (
     <div className="rounded-lg border border-line bg-surface p-5">
       <FileName name={name} />
-      <dl className="mt-3 grid gap-1.5 text-sm">
-        {facts.map(([term, value]) => (
-          <div key={term} className="flex flex-wrap gap-x-3">
-            <dt className="min-w-32 text-ink-soft">{term}</dt>
-            <dd className="font-medium tabular">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} className="mt-3" />
       <a href={address} download className={buttonClass({ variant: 'primary' }, 'mt-5 max-sm:w-full')}>
         <Download aria-hidden size={18} />
         {t(files.length > 1 ? 'downloadAll' : 'download')}

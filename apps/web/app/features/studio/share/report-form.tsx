@@ -1,6 +1,6 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
-import { CONTROL_CLASS, Field } from '@bakkum/ui/field';
+import { NativeSelect } from '@bakkum/ui/field';
 import { Notice } from '@bakkum/ui/notice';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../../../session/api.ts';
@@ -32,22 +32,17 @@ export function ReportForm({ shareId }: { readonly shareId: string }): ReactNode
   }
   return (
     <form onSubmit={(event) => void send(event)} className="grid gap-3 rounded-lg border border-line bg-surface p-4">
-      <Field label={t('reason')}>
-        {({ id }) => (
-          <select
-            id={id}
-            value={reason}
-            onChange={(event) => setReason(REASONS.find((one) => one === event.target.value) ?? 'other')}
-            className={CONTROL_CLASS}
-          >
-            {REASONS.map((one) => (
-              <option key={one} value={one}>
-                {t(`reason_${one}`)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <NativeSelect
+        label={t('reason')}
+        value={reason}
+        onChange={({ target }) => setReason(REASONS.find((one) => one === target.value) ?? 'other')}
+      >
+        {REASONS.map((one) => (
+          <option key={one} value={one}>
+            {t(`reason_${one}`)}
+          </option>
+        ))}
+      </NativeSelect>
       {fault ? <Notice tone="danger">{t(fault)}</Notice> : undefined}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" variant="danger" disabled={stage === 'sending'}>

@@ -1,16 +1,14 @@
 /** Loaded on demand. */
 import type { ImageView } from '@bakkum/api-contract/images/images';
-import type { ImageShare } from '@bakkum/api-contract/images/shares';
-import { localePath } from '@bakkum/i18n/locale';
-import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { useMessages } from '@bakkum/i18n/react';
 import { imageTitle } from '@bakkum/studio-options/file-name';
 import { Button } from '@bakkum/ui/button';
-import { CopyButton } from '@bakkum/ui/copy-button';
 import { Dialog } from '@bakkum/ui/dialog';
 import { type ReactNode, useRef, useState } from 'react';
 import { call, type Failure } from '../../../session/api.ts';
 import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { useServerData } from '../../../state/server-data.ts';
+import { ShareLinkField } from '../../../workbench/share-link-field.tsx';
 
 type ShareDialogProps = { readonly image: ImageView; readonly onClose: () => void };
 
@@ -31,7 +29,16 @@ export function ShareDialog({ image, onClose }: ShareDialogProps): ReactNode {
       <p className="mt-4 text-ink-soft">{t('shareNote')}</p>
       <FailureNotice failure={failure} className="mt-4" />
       <div ref={place} tabIndex={-1} className="mt-4 min-h-11 outline-none">
-        {share ? <Link share={share} busy={busy} onEnd={withFocus(end)} /> : undefined}
+        {share ? (
+          <div className="grid gap-3">
+            <ShareLinkField
+              path={`/shared-image/${share.id}`}
+              words={{ copy: t('shareCopy'), copied: t('copied'), end: t('shareEnd') }}
+              busy={busy}
+              onEnd={withFocus(end)}
+            />
+          </div>
+        ) : undefined}
         {isKnown && !share ? (
           <Button variant="primary" disabled={busy} onClick={withFocus(create)}>
             {t('shareMake')}
@@ -79,24 +86,4 @@ function useShare(id: string) {
     create,
     end,
   };
-}
-
-type LinkProps = { readonly share: ImageShare; readonly busy: boolean; readonly onEnd: () => void };
-
-function Link({ share, busy, onEnd }: LinkProps): ReactNode {
-  const t = useMessages('studio');
-  const address = new URL(localePath(useLocale(), `/shared-image/${share.id}`), location.href).href;
-  return (
-    <div className="grid gap-3">
-      <code data-testid="share" className="select-all break-all rounded-md bg-sunken px-3 py-2 font-mono text-sm">
-        {address}
-      </code>
-      <div className="flex flex-wrap gap-2">
-        <CopyButton text={address} label={t('shareCopy')} doneLabel={t('copied')} />
-        <Button size="sm" variant="danger" disabled={busy} onClick={onEnd}>
-          {t('shareEnd')}
-        </Button>
-      </div>
-    </div>
-  );
 }

@@ -10,6 +10,7 @@ import { type ReactNode, useState } from 'react';
 import { call, type Failure } from '../../../session/api.ts';
 import { PageLink } from '../../../shell/page-link.tsx';
 import { useServerData } from '../../../state/server-data.ts';
+import { FactList, MissingNotice, SharedPage } from '../../../workbench/shared-page.tsx';
 import { ReportForm } from './report-form.tsx';
 import { sharedFaultOf } from './shared-fault.ts';
 
@@ -23,35 +24,26 @@ export function SharedImageScreen({ shareId }: ScreenProps): ReactNode {
     ask: () => call('GET /api/images/shared/{id}', undefined, { id: shareId }),
   });
   return (
-    <div className="work-width pt-8 pb-24 sm:pt-12">
-      <div className="max-w-read">
-        <h1 className="font-bold text-2xl">{t(fault ? 'title' : 'heading')}</h1>
-        {fault ? undefined : <p className="mt-3 text-ink-soft">{t('lead')}</p>}
-        <div className="mt-6 min-h-48">
-          {fault ? <Missing failure={fault} onAgain={() => void read()} /> : undefined}
-          {body && !fault ? <SharedImage image={body} shareId={shareId} /> : undefined}
-        </div>
-        <p className="mt-8">
-          <PageLink path={pathOf('generator')} className={textLinkClass()}>
-            {t('make')}
-          </PageLink>
-        </p>
-      </div>
-    </div>
+    <SharedPage
+      heading={t(fault ? 'title' : 'heading')}
+      lead={fault ? undefined : t('lead')}
+      link={
+        <PageLink path={pathOf('generator')} className={textLinkClass()}>
+          {t('make')}
+        </PageLink>
+      }
+    >
+      {fault ? <Missing failure={fault} onAgain={() => void read()} /> : undefined}
+      {body && !fault ? <SharedImage image={body} shareId={shareId} /> : undefined}
+    </SharedPage>
   );
 }
 
 function Missing({ failure, onAgain }: { readonly failure: Failure; readonly onAgain: () => void }): ReactNode {
   const t = useMessages('imageShare');
   const fault = sharedFaultOf(failure);
-  return (
-    <div className="grid justify-items-start gap-4">
-      <Notice tone="warning" className="w-full">
-        {t(fault)}
-      </Notice>
-      {fault === 'ended' || fault === 'none' ? undefined : <Button onClick={onAgain}>{t('again')}</Button>}
-    </div>
-  );
+  const mayPass = fault !== 'ended' && fault !== 'none';
+  return <MissingNotice again={mayPass ? { label: t('again'), onAgain } : undefined}>{t(fault)}</MissingNotice>;
 }
 
 type SharedImageProps = ScreenProps & { readonly image: SharedImageView };
@@ -111,14 +103,5 @@ function Facts({ image }: { readonly image: SharedImageView }): ReactNode {
     [t('size'), `${width} × ${height}`],
     [t('file'), `PNG, ${formatBytes(locale, bytes)}`],
   ] as const;
-  return (
-    <dl className="grid gap-1.5 text-sm">
-      {facts.map(([term, value]) => (
-        <div key={term} className="flex flex-wrap gap-x-3">
-          <dt className="min-w-32 text-ink-soft">{term}</dt>
-          <dd className="font-medium tabular">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }
