@@ -1,7 +1,7 @@
-/** A worker process is killed between two steps of a generation, and another takes over. */
+/** A worker process is killed between two steps of a generation or an enlargement, and another takes over. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
@@ -10,17 +10,21 @@ import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { decodeImage } from './decoding/decode-image.ts';
 import { drawSlot } from './drawing.ts';
-import { enableModels } from './enabled-models.ts';
+import { enableModels, enableUpscalers } from './enabled-models.ts';
 import { STUDIO_MIGRATIONS } from './migrations.ts';
-import { orderImages } from './order.ts';
+import { type Ordered, orderImages } from './order.ts';
+import { deleteUnusedImages, endExpiredBatches } from './recovery.ts';
 import type { Step } from './request-image.ts';
-import { STUDIO_TIMES, type Studio } from './studio.ts';
+import { type Buyer, STUDIO_TIMES, type Studio } from './studio.ts';
+import { orderUpscaling } from './upscaling/upscaling.ts';
 import { batchViews } from './views.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-killed-'));
+/** A file, because the threads of designs cannot start in a program given as text. */
+const program = path.join(folder, 'worker.mjs');
 const at = (file: string): string => JSON.stringify(new URL(file, import.meta.url).href);
 
 /** Draws one slot and kills itself after a step, without closing or rolling back anything. */
@@ -28,15 +32,16 @@ const PROGRAM = `
 import { openPostgres } from ${at('../../platform/database/postgres-database.ts')};
 import { createDiskStore } from ${at('../../platform/blobs/disk-store.ts')};
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from ${at('../../core/registry/image-providers.node.gen.ts')};
-import { enableModels } from ${at('./enabled-models.ts')};
+import { enableModels, enableUpscalers } from ${at('./enabled-models.ts')};
 import { drawSlot } from ${at('./drawing.ts')};
 import { decodeImage } from ${at('./decoding/decode-image.ts')};
 import { STUDIO_TIMES } from ${at('./studio.ts')};
-const { connection, given, ids, folder, slotId, killAt } = JSON.parse(process.argv[1]);
+const { connection, given, ids, folder, slotId, killAt } = JSON.parse(process.argv[2]);
 const database = await openPostgres({ kind: 'external', connection, migrations: [] });
 const models = enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) => ids.includes(manifest.id));
 const studio = {
-  database, models, blobs: createDiskStore(folder), enqueue: async () => {}, hashOf: () => 'hash', countDesigns: async () => undefined, decode: decodeImage,
+  database, models, upscalers: enableUpscalers(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given, models), blobs: createDiskStore(folder),
+  enqueue: async () => {}, hashOf: () => 'hash', countDesigns: async () => undefined, decode: decodeImage,
   times: { ...STUDIO_TIMES, pollMs: 5 }, onProblem: () => {}, onChange: new Set(), now: () => new Date(),
 };
 await drawSlot(studio, slotId, new AbortController().signal, (step) => {
@@ -50,6 +55,7 @@ let fake: FakeImageServer;
 beforeAll(async () => {
   database = await createTestDatabase(inject('postgresFolder'), [CREDITS_MIGRATIONS, STUDIO_MIGRATIONS]);
   fake = await startFakeImageServer();
+  writeFileSync(program, PROGRAM);
 });
 afterAll(async () => {
   await fake.close();
@@ -61,66 +67,167 @@ beforeEach(() => fake.reset());
 async function killed(ids: readonly string[], slotId: string, killAt: Step): Promise<string | null> {
   const given = settingsFor(fake.url, 'key!');
   const argument = JSON.stringify({ connection: database.connection, given, ids, folder, slotId, killAt });
-  const child = spawn(process.execPath, ['--input-type=module', '-e', PROGRAM, argument], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const child = spawn(process.execPath, [program, argument], { stdio: ['ignore', 'ignore', 'inherit'] });
   const [, signal]: (string | null)[] = await once(child, 'exit');
   return signal ?? null;
 }
 
-const async: readonly Step[] = ['taken', 'sent', 'submitted', 'accepted', 'received', 'noted', 'stored', 'finished'];
-const cases = [
-  ...async.map((step) => ['replicate', step] as const),
-  // A service that answers within the request cannot be polled afterwards.
-  ...(['received', 'noted', 'stored'] as const).map((step) => ['stability', step] as const),
-];
+const never = new AbortController().signal;
+const ALL_STEPS: readonly Step[] = ['taken', 'sent', 'submitted', 'accepted', 'received', 'noted', 'stored', 'finished'];
+/** Services that answer within the request accept no job. */
+const STEPS_AT_ONCE = ALL_STEPS.filter((step) => step !== 'submitted' && step !== 'accepted');
 
-it.each(cases)('%s, killed after "%s": loses no credit, charges only for an image and orders nothing twice', async (id, step) => {
-  const ledger = createLedger(database);
-  const userId = `${id}-${step}`;
-  await ledger.give({ userId, source: 'promotion', ref: userId, amount: 10, expiresAt: new Date(Date.now() + 86_400_000) });
-  const slots: string[] = [];
-  const studio: Studio = {
+const queue: string[] = [];
+
+function studioWith(ids: readonly string[]): Studio {
+  const given = settingsFor(fake.url, 'key!');
+  const models = enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) => ids.includes(manifest.id));
+  return {
     database,
     blobs: createDiskStore(folder),
-    models: enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settingsFor(fake.url, 'key!')).filter(
-      ({ manifest }) => manifest.id === id,
-    ),
-    upscalers: [],
-    enqueue: (slotId) => Promise.resolve(void slots.push(slotId)),
+    models,
+    upscalers: enableUpscalers(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given, models),
+    enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: () => 'hash',
     countDesigns: () => Promise.resolve(undefined),
-
     decode: decodeImage,
     times: { ...STUDIO_TIMES, pollMs: 5 },
     onProblem: () => undefined,
     onChange: new Set(),
     now: () => new Date(),
   };
-  const wish = {
-    prompt: 'a fox',
-    style: 'anime',
-    aspectRatio: '1:1',
-    resolution: '512x512',
-    count: 1,
-    seed: cases.findIndex((one) => one[0] === id && one[1] === step),
-  } as const;
-  const ordered = await orderImages(studio, { userId, tier: 'free' }, 'order-key', wish);
-  const [slotId = ''] = slots;
-  expect(await killed([id], slotId, step)).toBe('SIGKILL');
-  await drawSlot(studio, slotId, new AbortController().signal);
+}
+
+let buyers = 0;
+
+/** A person with ten credits. */
+async function someone(): Promise<Buyer> {
+  buyers += 1;
+  const userId = `buyer-${buyers}`;
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  await createLedger(database).give({ userId, source: 'promotion', ref: userId, amount: 10, expiresAt });
+  return { userId, tier: 'free' };
+}
+
+/** Orders an image; its seed makes it differ from all others. */
+function orderImage(studio: Studio, buyer: Buyer, prompt = 'a fox'): Promise<Ordered> {
+  const wish = { prompt, style: 'anime', aspectRatio: '1:1', resolution: '512x512', count: 1, seed: buyers } as const;
+  return orderImages(studio, buyer, 'order-key', wish);
+}
+
+/** Takes the slot of the last order. */
+function queuedSlot(): string {
+  const slotId = queue.pop();
+  if (slotId === undefined) throw new Error('nothing was ordered');
+  return slotId;
+}
+
+/** State and charge of an order, and the balance and number of images of the person. */
+async function outcomeOf(studio: Studio, { userId }: Buyer, ordered: Ordered) {
   const [batch] = await batchViews(studio, database, 'where id = $1', ['batchId' in ordered ? ordered.batchId : '']);
-  const { available, held } = await ledger.balance(userId);
+  const { available, held } = await createLedger(database).balance(userId);
   const images = await database.query('select from studio.images where user_id = $1', [userId]);
-  expect([batch?.state, batch?.spent, available, held, images.length]).toEqual(
-    isUnknown(id, step) ? ['failed', 0, 10, 0, 0] : ['done', 1, 9, 0, 1],
+  expect(await createLedger(database).violations()).toEqual([]);
+  return { state: batch?.state, spent: batch?.spent, available, held, images: images.length };
+}
+
+const failed = { state: 'failed', spent: 0, available: 10, held: 0, images: 0 };
+const cases = [
+  ...ALL_STEPS.map((step) => ['replicate', step] as const),
+  // A service that answers within the request cannot be polled afterwards.
+  ...(['received', 'noted', 'stored'] as const).map((step) => ['stability', step] as const),
+];
+
+it.each(cases)('%s, killed after "%s": loses no credit, charges only for an image and orders nothing twice', async (id, step) => {
+  const studio = studioWith([id]);
+  const buyer = await someone();
+  const ordered = await orderImage(studio, buyer);
+  const slotId = queuedSlot();
+  expect(await killed([id], slotId, step)).toBe('SIGKILL');
+  await drawSlot(studio, slotId, never);
+  expect(await outcomeOf(studio, buyer, ordered)).toEqual(
+    isUnknown(id, step) ? failed : { state: 'done', spent: 1, available: 9, held: 0, images: 1 },
   );
   expect(fake.jobs.length).toBeLessThanOrEqual(1);
-  expect(await ledger.violations()).toEqual([]);
 });
 
 /** When nobody knows whether the service drew the image, the order is abandoned without charge. */
 function isUnknown(id: string, step: Step): boolean {
   if (id === 'replicate') return step === 'sent' || step === 'submitted';
-  return step === 'received' || step === 'noted';
+  return step === 'sent' || step === 'received' || step === 'noted';
 }
+
+describe('an enlargement', () => {
+  /** Services, how they enlarge, and what that costs. */
+  const ways = [
+    ['stability', 'stability/fast', 2],
+    ['stability', 'enlarge', 0],
+    ['design', 'design', 0],
+  ] as const;
+  const enlargements = ways.flatMap(([id, model, price]) => STEPS_AT_ONCE.map((step) => ({ id, model, price, step })));
+
+  /** Enlarges a new image in a process that is killed after a step. */
+  async function killedEnlarging({ id, model, step }: (typeof enlargements)[number]) {
+    const studio = studioWith([id]);
+    const buyer = await someone();
+    const original = await orderImage(studio, buyer, 'a cat under a tree');
+    await drawSlot(studio, queuedSlot(), never);
+    const [batch] = await batchViews(studio, database, 'where id = $1', ['batchId' in original ? original.batchId : '']);
+    const { available } = await createLedger(database).balance(buyer.userId);
+    fake.reset();
+    const imageId = batch?.images[0]?.image?.id ?? '';
+    const ordered = await orderUpscaling(studio, buyer, 'upscale-key', imageId, { model, factor: 4 });
+    const slotId = queuedSlot();
+    expect(await killed([id], slotId, step)).toBe('SIGKILL');
+    return { studio, buyer, available, ordered, slotId };
+  }
+
+  /** Cleans up as the scheduled job does, when all files are old enough. */
+  async function filesWithoutImage(studio: Studio): Promise<readonly string[]> {
+    await deleteUnusedImages({ ...studio, now: () => new Date(Date.now() + 2 * 60 * 60_000) });
+    const rows = await database.query('select file_key from studio.images');
+    const used = new Set(rows.map(({ file_key: key }) => key));
+    const stored: string[] = [];
+    for await (const key of studio.blobs.list('studio/')) stored.push(key);
+    const recorded = await database.query('select key from studio.files');
+    return [...stored, ...recorded.map(({ key }) => String(key))].filter((key) => !used.has(key));
+  }
+
+  // The fake enlarges every image to the same bytes, which would be stored once.
+  beforeEach(async () => {
+    await database.query('delete from studio.images');
+    await filesWithoutImage(studioWith([]));
+  });
+
+  it.each(enlargements)('by $model, killed after "$step": is charged once or not at all, and leaves no file', async (one) => {
+    const { studio, buyer, available, ordered, slotId } = await killedEnlarging(one);
+    await drawSlot(studio, slotId, never);
+    // Delivered again, as queues may do.
+    await drawSlot(studio, slotId, never);
+    const isLost = one.price > 0 && isUnknown(one.id, one.step);
+    const spent = isLost ? 0 : one.price;
+    expect(await outcomeOf(studio, buyer, ordered)).toEqual({
+      state: isLost ? 'failed' : 'done',
+      ...{ spent, available: available - spent, held: 0, images: isLost ? 1 : 2 },
+    });
+    expect(fake.jobs.length).toBeLessThanOrEqual(one.price > 0 ? 1 : 0);
+    expect(await filesWithoutImage(studio)).toEqual([]);
+  });
+
+  it.each(enlargements.filter(({ price }) => price > 0))(
+    'by $model, killed after "$step" without a successor: is refunded when it expires, and leaves no file',
+    async (one) => {
+      const { studio, buyer, available, ordered } = await killedEnlarging(one);
+      const late: Studio = { ...studio, now: () => new Date(Date.now() + studio.times.expiryMs + 1) };
+      await endExpiredBatches(late);
+      await endExpiredBatches(late);
+      const isDone = one.step === 'finished';
+      const spent = isDone ? one.price : 0;
+      expect(await outcomeOf(studio, buyer, ordered)).toEqual({
+        state: isDone ? 'done' : 'failed',
+        ...{ spent, available: available - spent, held: 0, images: isDone ? 2 : 1 },
+      });
+      expect(await filesWithoutImage(studio)).toEqual([]);
+    },
+  );
+});
