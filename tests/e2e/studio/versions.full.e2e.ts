@@ -1,4 +1,4 @@
-/** Versions of a design: changed by instructions, enlarged, viewed with the keyboard, compared, and deleted together. */
+/** Versions of a design: changed by instructions, enlarged, viewed and deleted with the keyboard, compared, and deleted together. */
 import { studio as english } from '@bakkum/i18n/strings/studio/studio.en';
 import { studio as korean } from '@bakkum/i18n/strings/studio/studio.ko';
 import type { Locator, Page } from 'playwright-core';
@@ -102,6 +102,39 @@ it.each([
   await viewer.getByText('2 / 3').waitFor();
   await page.keyboard.press('f');
   await viewer.getByRole('button', { name: words.unfavourite }).waitFor();
+
+  // It says itself what fails.
+  await page.route('**/api/images/*', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 404, json: { error: { code: 'not-found' } } })
+      : route.continue(),
+  );
+  await page.keyboard.press('f');
+  await viewer.getByRole('alert').waitFor();
+  await viewer.getByRole('button', { name: words.unfavourite }).waitFor();
+  await page.unroute('**/api/images/*');
+  const closing = viewer.getByRole('alert').getByRole('button', { name: words.closeNotice });
+  await closing.click();
+  await closing.waitFor({ state: 'detached' });
+
+  // Delete in the viewer, undo there: one deletion after the other, the last one first.
+  const undo = viewer.getByRole('button', { name: words.restore });
+  await page.keyboard.press('Delete');
+  await viewer.getByText('2 / 2').waitFor();
+  await undo.waitFor();
+  await page.keyboard.press('Delete');
+  await viewer.getByText('1 / 1').waitFor();
+  await viewer
+    .getByText(fill('one' in words.deletedBefore ? words.deletedBefore.one : words.deletedBefore.other, { count: 1 }))
+    .waitFor();
+  expect(await isInView(page, undo)).toBe(true);
+  await isAccessible(page);
+  await undo.click();
+  await viewer.getByText('2 / 2').waitFor();
+  await undo.click();
+  await viewer.getByText('2 / 3').waitFor();
+  await undo.waitFor({ state: 'detached' });
+  // The focus is still in the dialog, so its keys work.
   await page.keyboard.press('Escape');
   await viewer.waitFor({ state: 'hidden' });
 

@@ -8,14 +8,14 @@ type FocusKept<Element extends HTMLElement> = {
 
 /**
  * Keeps the keyboard focus within an element when a new state replaces the focused control: the last button takes it over, which is
- * the next action. Browsers would move it to the body.
+ * the next action, otherwise the element itself if it has a tab index. Browsers would move it to the body.
  */
 export function useFocusKept<Element extends HTMLElement>(state: string): FocusKept<Element> {
   const ref = useRef<Element>(null);
   const hadFocus = useRef(false);
   useEffect(() => {
     if (!hadFocus.current || document.activeElement !== document.body) return;
-    const next = lastButton(ref.current) ?? lastButton(ref.current?.closest('li'));
+    const next = lastButton(ref.current) ?? lastButton(ref.current?.closest('li')) ?? ref.current;
     next?.focus();
   }, [state]);
   return {

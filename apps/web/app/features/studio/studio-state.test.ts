@@ -81,10 +81,9 @@ it('leaves a filtered list unchanged', () => {
 it('restores a deleted image at its place', () => {
   const [late, early] = [image('late', '2026-11-21T12:00:00.000Z'), image('early', '2026-11-21T08:00:00.000Z')];
   const middle = image('middle');
-  const state: StudioState = { ...empty, images: [late, middle, early], deleted: [middle] };
+  const state: StudioState = { ...empty, images: [late, middle, early] };
   const restored = withRestored(withoutImage(state, 'middle'), middle);
   expect(ids(restored)).toEqual(['late', 'middle', 'early']);
-  expect(restored.deleted).toBeUndefined();
 });
 
 it('removes an image from the shown board only', () => {

@@ -35,11 +35,18 @@ export type StudioState = {
   /** An order is being sent to the server. */
   readonly ordering: boolean;
   readonly failure?: Failure;
-  /** The images of the last deletion, which can be undone. */
-  readonly deleted?: readonly ImageView[];
+  /** The images of each deletion that can be undone, the last one at the end. */
+  readonly deletions: readonly (readonly ImageView[])[];
 };
 
-export const EMPTY_STUDIO: StudioState = { batches: [], filter: NO_FILTER, boards: [], presets: [], ordering: false };
+export const EMPTY_STUDIO: StudioState = {
+  batches: [],
+  filter: NO_FILTER,
+  boards: [],
+  presets: [],
+  ordering: false,
+  deletions: [],
+};
 
 export function isOpen({ state }: Pick<BatchView, 'state'>): boolean {
   return state === 'queued' || state === 'running';
@@ -90,10 +97,7 @@ export function withPinned(state: StudioState, image: ImageView, boardId: string
 
 /** Restores the image at its place by creation time. */
 export function withRestored(state: StudioState, image: ImageView): StudioState {
-  const { deleted = [], ...rest } = state;
-  const left = deleted.filter(({ id }) => id !== image.id);
-  const next = { ...rest, ...(left.length > 0 && { deleted: left }) };
-  if (!state.images) return next;
+  if (!state.images) return state;
   const images = [...state.images.filter(({ id }) => id !== image.id), image];
-  return { ...next, images: images.sort((one, other) => other.madeAt.localeCompare(one.madeAt)) };
+  return { ...state, images: images.sort((one, other) => other.madeAt.localeCompare(one.madeAt)) };
 }

@@ -38,6 +38,52 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+const withId = (id: string, hour: number): ImageView => ({ ...image(id), madeAt: `2026-11-21T1${hour}:00:00.000Z` }) as ImageView;
+const [first, second, third] = [withId('first', 1), withId('second', 2), withId('third', 3)] as const;
+
+/** A store that shows three images, whose restoring the server may refuse. */
+async function deletingStore(refusals: Readonly<Record<string, number>> = {}): Promise<StudioStore> {
+  vi.stubGlobal('fetch', (address: string, { method }: RequestInit) => {
+    const id = /^\/api\/images\/(\w+)\/restore$/.exec(address)?.[1];
+    const status = id === undefined ? undefined : refusals[id];
+    if (status !== undefined) return Response.json({ error: { code: status === 404 ? 'not-found' : 'busy' } }, { status });
+    if (id !== undefined) return Response.json({ image: [first, second, third].find((one) => one.id === id) });
+    return Response.json(method === 'GET' ? { images: [third, second, first] } : {});
+  });
+  const store = new StudioStore();
+  await store.list(NO_FILTER);
+  return store;
+}
+
+const undoable = (store: StudioStore) => store.snapshot().deletions.map((images) => images.map(({ id }) => id));
+
+it('undoes deletions one after the other, the last one first', async () => {
+  const store = await deletingStore();
+  await store.delete([third]);
+  await store.delete([second, first]);
+  expect([shown(store), undoable(store)]).toEqual([[], [['third'], ['second', 'first']]]);
+  expect((await store.restore()).map(({ id }) => id)).toEqual(['second', 'first']);
+  expect([shown(store), undoable(store)]).toEqual([['second', 'first'], [['third']]]);
+  await store.restore();
+  expect([shown(store), undoable(store)]).toEqual([['third', 'second', 'first'], []]);
+  expect(await store.restore()).toEqual([]);
+});
+
+it('undoes two deletions when asked twice at once', async () => {
+  const store = await deletingStore();
+  await store.delete([third]);
+  await store.delete([second]);
+  await Promise.all([store.restore(), store.restore()]);
+  expect([shown(store), undoable(store)]).toEqual([['third', 'second', 'first'], []]);
+});
+
+it('lets images be restored again that the server refused, but not those that are gone', async () => {
+  const store = await deletingStore({ first: 503, second: 404 });
+  await store.delete([first, second, third]);
+  await store.restore();
+  expect([shown(store), undoable(store), store.snapshot().failure?.code]).toEqual([['third'], [['first']], 'not-found']);
+});
+
 const shown = (store: StudioStore): readonly string[] | undefined => store.snapshot().images?.map(({ id }) => id);
 
 it('shows an image that is finished while an older list is on its way', async () => {

@@ -193,7 +193,7 @@ export class StudioStore {
     for (const image of images) await this.change(image, { favourite });
   }
 
-  /** Deletes images, all of which the next undo restores. */
+  /** Deletes images, which one undo restores. */
   async delete(images: readonly ImageView[]): Promise<void> {
     for (const image of images) this.#set((state) => withoutImage(state, image.id));
     const deleted: ImageView[] = [];
@@ -205,22 +205,37 @@ export class StudioStore {
         this.#fail(answer.failure);
       }
     }
-    if (deleted.length > 0) this.#set({ deleted });
+    this.#addDeletion(deleted);
     void this.#count();
   }
 
-  /** Restores the images of the last deletion. */
-  async restore(): Promise<void> {
-    for (const image of this.snapshot().deleted ?? []) {
+  #addDeletion(images: readonly ImageView[]): void {
+    if (images.length > 0) this.#set((state) => ({ ...state, deletions: [...state.deletions, images] }));
+  }
+
+  /** Undoes the last deletion. Images that could not be restored can be tried again, unless they are gone. Returns the restored ones. */
+  async restore(): Promise<readonly ImageView[]> {
+    const { deletions } = this.snapshot();
+    this.#set({ deletions: deletions.slice(0, -1) });
+    const restored: ImageView[] = [];
+    const left: ImageView[] = [];
+    for (const image of deletions.at(-1) ?? []) {
       const answer = await call('POST /api/images/{id}/restore', undefined, { id: image.id });
-      if (answer.ok) this.#set((state) => withRestored(state, answer.body.image));
-      else this.#fail(answer.failure);
+      if (answer.ok) {
+        restored.push(answer.body.image);
+        this.#set((state) => withRestored(state, answer.body.image));
+      } else {
+        this.#fail(answer.failure);
+        if (answer.failure.code !== 'not-found') left.push(image);
+      }
     }
+    this.#addDeletion(left);
     void this.#count();
+    return restored;
   }
 
   forgetDeleted(): void {
-    this.#set(({ deleted: _, ...state }) => state);
+    this.#set({ deletions: [] });
   }
 
   async createBoard(name: string): Promise<string | undefined> {

@@ -221,6 +221,7 @@ export const studio = {
   reuse: 'Use these settings',
   details: 'Details',
   deleted: { one: 'The image was deleted.', other: '{count} images were deleted.' },
+  deletedBefore: { one: 'You can also undo the deletion before.', other: 'You can also undo {count} earlier deletions.' },
   restore: 'Undo',
   closeNotice: 'Close',
   imageAlt: 'Image: {prompt}',

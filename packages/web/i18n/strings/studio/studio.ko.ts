@@ -223,6 +223,7 @@ export const studio = {
   reuse: '이 설정 다시 쓰기',
   details: '자세히',
   deleted: { other: '이미지 {count}장을 삭제했어요.' },
+  deletedBefore: { other: '그전에 한 삭제 {count}건도 이어서 되돌릴 수 있어요.' },
   restore: '되돌리기',
   closeNotice: '닫기',
   imageAlt: '{prompt} 이미지',

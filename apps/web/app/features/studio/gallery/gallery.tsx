@@ -1,13 +1,13 @@
 import type { ImageView } from '@bakkum/api-contract/images/images';
 import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
-import { Notice } from '@bakkum/ui/notice';
-import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import { Waiting } from '../../../session/signed-in-only.tsx';
 import type { CanRefine } from '../editor/editors.ts';
 import { Examples } from '../examples/examples.tsx';
 import { isFiltered, type StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
+import { DeletedNotice } from './deleted-notice.tsx';
 import { GalleryTools } from './gallery-tools.tsx';
 import { ImageCard } from './image-card.tsx';
 import { ImageGrid } from './image-grid.tsx';
@@ -33,7 +33,7 @@ export const Gallery = memo(function Gallery(props: GalleryProps) {
   const { state, wanted, onReuse, onConvert, onExample, canRefine, onView, onRefine, onUpscale, onShare, onDetails } = props;
   const t = useMessages('studio');
   const [selected, setSelected] = useState<ReadonlySet<string>>();
-  const { images, boards } = state;
+  const { images, boards, deletions } = state;
   const card = useCallback(
     (image: ImageView) => (
       <ImageCard
@@ -54,10 +54,11 @@ export const Gallery = memo(function Gallery(props: GalleryProps) {
     ),
     [boards, wanted, selected, onReuse, onConvert, canRefine, onView, onRefine, onUpscale, onShare, onDetails],
   );
+  const undo = <DeletedNotice deletions={deletions} onUndo={() => void studioStore.restore()} className="sticky top-18 z-10" />;
   if (images?.length === 0 && !isFiltered(state.filter)) {
     return (
       <div className="grid grid-cols-1 gap-6">
-        <DeletedNotice state={state} />
+        {undo}
         <section>
           <h2 className="font-bold text-xl">{t('gallery')}</h2>
           <p className="mt-2 text-ink-soft">{t('galleryEmptyTitle')}</p>
@@ -76,7 +77,7 @@ export const Gallery = memo(function Gallery(props: GalleryProps) {
         selecting={selected !== undefined}
         onSelecting={(on) => setSelected(on ? new Set() : undefined)}
       />
-      <DeletedNotice state={state} />
+      {undo}
       {selected ? <SelectionBar images={images ?? []} selected={selected} state={state} wanted={wanted} /> : undefined}
       {images ? undefined : <Waiting />}
       {images?.length === 0 ? <p className="py-10 text-center text-ink-soft">{t('galleryNothing')}</p> : undefined}
@@ -110,33 +111,5 @@ function More() {
     <div ref={loadWhenNear} className="flex justify-center py-4">
       <Button onClick={() => void studioStore.more()}>{t('more')}</Button>
     </div>
-  );
-}
-
-/**
- * The last deletion, until it is undone or dismissed. It stays visible however far down the image was, and takes the focus if
- * that was lost with the image.
- */
-function DeletedNotice({ state: { deleted } }: { readonly state: StudioState }) {
-  const t = useMessages('studio');
-  const undo = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (deleted && document.activeElement === document.body) undo.current?.focus({ preventScroll: true });
-  }, [deleted]);
-  if (!deleted) return undefined;
-  const actions = (
-    <span className="flex shrink-0 gap-2">
-      <Button ref={undo} size="sm" onClick={() => void studioStore.restore()}>
-        {t('restore')}
-      </Button>
-      <Button size="sm" variant="quiet" onClick={() => studioStore.forgetDeleted()}>
-        {t('closeNotice')}
-      </Button>
-    </span>
-  );
-  return (
-    <Notice tone="info" action={actions} className="sticky top-18 z-10">
-      {t('deleted', { count: deleted.length })}
-    </Notice>
   );
 }

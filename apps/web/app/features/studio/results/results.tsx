@@ -95,6 +95,17 @@ function OpenedDialog({ kind, image, state, canRefine, onView, onClose, ...rest 
   if (kind === 'upscale') return <UpscaleDialog image={image} onClose={onClose} />;
   if (kind === 'share') return <ShareDialog image={image} onClose={onClose} />;
   if (kind === 'details') return <DetailsDialog image={image} onClose={onClose} />;
-  const { images = [] } = state;
-  return <ViewerDialog {...rest} images={images} image={image} canRefine={canRefine(image)} onShow={onView} onClose={onClose} />;
+  const { images = [], deletions, failure } = state;
+  return (
+    <ViewerDialog
+      {...rest}
+      images={images}
+      image={image}
+      deletions={deletions}
+      failure={failure}
+      canRefine={canRefine(image)}
+      onShow={onView}
+      onClose={onClose}
+    />
+  );
 }

@@ -5,13 +5,17 @@ import { imageTitle } from '@bakkum/studio-options/file-name';
 import { Dialog } from '@bakkum/ui/dialog';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { ArrowLeft, ArrowRight, Download, Heart, ImageUpscale, Info, Share, Trash2, Wand } from '@bakkum/ui/icons';
-import { Notice } from '@bakkum/ui/notice';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { useAbortOnLeave } from '../../../state/use-abort-on-leave.ts';
 import { saveImage, type Wanted } from '../gallery/save-image.ts';
+import type { StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
 import { actionOfKey, type ViewerAction } from './viewer-keys.ts';
+import { ViewerNotices } from './viewer-notices.tsx';
 
 type ViewerDialogProps = {
+  readonly deletions: StudioState['deletions'];
+  readonly failure: StudioState['failure'];
   /** All loaded images, in the order of the gallery. */
   readonly images: readonly ImageView[];
   readonly image: ImageView;
@@ -25,11 +29,16 @@ type ViewerDialogProps = {
   readonly onClose: () => void;
 };
 
+/** Heights in rem: of everything but the image, and of a notice. */
+const CONTROLS_REM = 13;
+const NOTICE_REM = 6;
+
 /** One image as large as the window allows. The arrow keys show the next and the previous one. */
 export function ViewerDialog(props: ViewerDialogProps): ReactNode {
-  const { images, image, onClose } = props;
+  const { images, image, deletions, onClose } = props;
   const t = useMessages('studio');
-  const { run, hasFailed, previous, next } = useViewer(props);
+  const { run, undo, failure, hasDownloadFailed, previous, next } = useViewer(props);
+  const notices = [deletions.length > 0, failure !== undefined, hasDownloadFailed].filter(Boolean).length;
   const title = imageTitle(image);
   const position = images.findIndex(({ id }) => id === image.id) + 1;
   return (
@@ -39,7 +48,8 @@ export function ViewerDialog(props: ViewerDialogProps): ReactNode {
         alt={t('imageAlt', { prompt: title })}
         width={image.width}
         height={image.height}
-        className="mx-auto h-auto max-h-[calc(94dvh-13rem)] w-auto max-w-full rounded-md object-contain"
+        style={{ maxHeight: `calc(94dvh - ${CONTROLS_REM + NOTICE_REM * notices}rem)` }}
+        className="mx-auto h-auto w-auto max-w-full rounded-md object-contain"
       />
       <div className="mt-3 flex flex-wrap items-center justify-center gap-1">
         <IconButton label={t('viewPrevious')} disabled={!previous} onClick={() => run('previous')}>
@@ -51,12 +61,8 @@ export function ViewerDialog(props: ViewerDialogProps): ReactNode {
         </IconButton>
         <Actions {...props} run={run} />
       </div>
-      {hasFailed ? (
-        <Notice tone="danger" className="mt-3">
-          {t('downloadFailed')}
-        </Notice>
-      ) : undefined}
       <p className="mt-2 text-center text-ink-faint text-sm max-sm:hidden">{t('viewKeys')}</p>
+      <ViewerNotices deletions={deletions} failure={failure} hasDownloadFailed={hasDownloadFailed} onUndo={() => void undo()} />
     </Dialog>
   );
 }
@@ -102,14 +108,16 @@ function Actions({ image, wanted, canRefine, onUpscale, onShare, onDetails, run 
 }
 
 /** The neighbours of the image, and what keys and buttons do. */
-function useViewer({ images, image, wanted, canRefine, onShow, onRefine, onClose }: ViewerDialogProps) {
-  const [hasFailed, setFailed] = useState(false);
+function useViewer({ images, image, failure, wanted, canRefine, onShow, onRefine, onClose }: ViewerDialogProps) {
+  const [failedBefore] = useState(failure);
+  const [hasDownloadFailed, setDownloadFailed] = useState(false);
+  const { start } = useAbortOnLeave();
   const at = images.findIndex(({ id }) => id === image.id);
   const previous = images[at - 1];
   const next = at < 0 ? undefined : images[at + 1];
   const show = (other: ImageView | undefined): void => {
     if (!other) return;
-    setFailed(false);
+    setDownloadFailed(false);
     onShow(other);
     if (other === images.at(-1)) void studioStore.more();
   };
@@ -119,11 +127,16 @@ function useViewer({ images, image, wanted, canRefine, onShow, onRefine, onClose
     if (neighbour) show(neighbour);
     else onClose();
   };
+  const undo = async (): Promise<void> => {
+    const closed = start();
+    const [restored] = await studioStore.restore();
+    if (!closed.aborted) show(restored);
+  };
   const actions: Readonly<Record<ViewerAction, () => void>> = {
     previous: () => show(previous),
     next: () => show(next),
     favourite: () => void studioStore.change(image, { favourite: !image.favourite }),
-    download: () => void saveImage(image, wanted).then((isSaved) => setFailed(!isSaved)),
+    download: () => void saveImage(image, wanted).then((isSaved) => setDownloadFailed(!isSaved)),
     refine: () => canRefine && onRefine(image),
     delete: remove,
   };
@@ -139,5 +152,5 @@ function useViewer({ images, image, wanted, canRefine, onShow, onRefine, onClose
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
   }, []);
-  return { run, hasFailed, previous, next };
+  return { run, undo, failure: failure === failedBefore ? undefined : failure, hasDownloadFailed, previous, next };
 }
