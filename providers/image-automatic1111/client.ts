@@ -1,5 +1,17 @@
 import { ProviderFault } from '@bakkum/image-provider/fault';
-import { anyJson, ask, base64Of, bytesOfBase64, faultOfStatus, isOk, jsonInit, jsonOf, under } from '@bakkum/image-provider/http';
+import {
+  anyJson,
+  ask,
+  base64Of,
+  bytesOfBase64,
+  faultOfStatus,
+  isOk,
+  jsonInit,
+  jsonOf,
+  read,
+  under,
+} from '@bakkum/image-provider/http';
+import { type LocalProgram, programNames } from '@bakkum/image-provider/local-program';
 import type { ImageModel } from '@bakkum/image-provider/model';
 import type { CallContext, ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
@@ -39,6 +51,25 @@ export function createClient({ base = '', sampler = '' }: ProviderValues, { samp
       await ask(under(base, 'sdapi/v1/interrupt'), { method: 'POST', signal });
     },
   };
+}
+
+const modelList = z.array(z.object({ title: z.string() })).transform((all) => all.map(({ title }) => title));
+const samplerList = z.array(z.object({ name: z.string() })).transform((all) => all.map(({ name }) => name));
+
+/** `GET sdapi/v1/sd-models` and `samplers`. */
+export async function inspect(
+  { base = '', sampler = '' }: ProviderValues,
+  { signal }: Pick<CallContext, 'signal'>,
+): Promise<LocalProgram> {
+  // Other programs imitate the API, but not this part of it.
+  jsonOf(await read(under(base, 'sdapi/v1/progress'), { signal }), progressed);
+  const [models, samplers] = await Promise.all([
+    read(under(base, 'sdapi/v1/sd-models'), { signal }).then((answer) => jsonOf(answer, modelList.pipe(programNames))),
+    read(under(base, 'sdapi/v1/samplers'), { signal }).then((answer) => jsonOf(answer, samplerList.pipe(programNames))),
+  ]);
+  const [first] = samplers;
+  const isMissing = first !== undefined && !samplers.includes(sampler);
+  return { models, samplers, settings: isMissing ? { sampler: first } : {} };
 }
 
 function bodyOf({ prompt, negativePrompt, width, height, seed, edit }: PictureOrder, sampler: string) {

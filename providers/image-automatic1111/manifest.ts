@@ -27,6 +27,7 @@ export const manifest: ImageProviderManifest = {
     },
   ],
   place: 'local',
+  local: { addresses: ['http://127.0.0.1:7860'], hint: 'Start it with --api.' },
   design: false,
   needsConsent: false,
   atOnce: 1,

@@ -2,7 +2,7 @@ import { type FakeImageServer, startFakeImageServer } from '@bakkum/image-provid
 import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createClient } from './client.ts';
+import { createClient, inspect } from './client.ts';
 import { manifest } from './manifest.ts';
 
 const signal = AbortSignal.timeout(60_000);
@@ -62,6 +62,16 @@ it('edits with the graph of the operator, which must take an image', async () =>
   const blind = client({ editGraph: '{}' }).submit({ ...order, edit: { picture } }, { signal });
   await expect(blind).rejects.toMatchObject({ code: 'unsupported' });
   expect(fake.jobs).toHaveLength(1);
+});
+
+it('names the models and samplers, and a model to set if the given one is missing', async () => {
+  const inspected = (changes: Readonly<Record<string, string>> = {}) =>
+    inspect({ base: `${fake.url}/comfyui`, checkpoint: 'sd_xl_base_1.0.safetensors', graph: '', ...changes }, { signal });
+  const models = ['dreamshaper_8.safetensors', 'sd_xl_base_1.0.safetensors'];
+  expect(await inspected()).toEqual({ models, samplers: ['euler', 'dpmpp_2m'], settings: {} });
+  expect(await inspected({ checkpoint: 'gone.safetensors' })).toMatchObject({ settings: { checkpoint: models[0] } });
+  expect(await inspected({ checkpoint: 'gone.safetensors', graph: '{}' })).toMatchObject({ settings: {} });
+  await expect(inspected({ base: `${fake.url}/automatic1111` })).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 it('orders nothing if the upload is lost', async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import { ask, faultOfStatus, isOk, jsonInit, jsonOf, read, under } from '@bakkum/image-provider/http';
+import { type LocalProgram, programNames } from '@bakkum/image-provider/local-program';
 import type { ImageModel } from '@bakkum/image-provider/model';
 import { pollJob } from '@bakkum/image-provider/polling';
-import type { ImageClient, PictureOrder, Polled, ProviderValues } from '@bakkum/image-provider/provider';
+import type { CallContext, ImageClient, PictureOrder, Polled, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 import { filledGraph, parsedGraph, plainGraph, type Start, type Uploaded } from './graph.ts';
 
@@ -42,6 +43,32 @@ export function createClient(values: ProviderValues, model: ImageModel): ImageCl
       await ask(under(base, 'interrupt'), { ...jsonInit({ prompt_id: job }), signal });
     },
   };
+}
+
+/** Choices of an input: in an array, or since the third version of nodes among its options. */
+const choices = z.union([
+  z.tuple([programNames], z.unknown()).transform(([names]) => names),
+  z.tuple([z.literal('COMBO'), z.object({ options: programNames })], z.unknown()).transform(([, { options }]) => options),
+]);
+
+/** The choices of an input of a node: `GET object_info/…`. */
+async function choicesOf(base: string, node: string, input: string, signal: AbortSignal): Promise<readonly string[]> {
+  const described = z.object({ [node]: z.object({ input: z.object({ required: z.object({ [input]: choices }) }) }) });
+  const info = jsonOf(await read(under(base, `object_info/${node}`), { signal }), described);
+  return info[node]?.input.required[input] ?? [];
+}
+
+export async function inspect(
+  { base = '', checkpoint = '', graph = '' }: ProviderValues,
+  { signal }: Pick<CallContext, 'signal'>,
+): Promise<LocalProgram> {
+  const [models, samplers] = await Promise.all([
+    choicesOf(base, 'CheckpointLoaderSimple', 'ckpt_name', signal),
+    choicesOf(base, 'KSampler', 'sampler_name', signal),
+  ]);
+  const [first] = models;
+  const isMissing = graph === '' && first !== undefined && !models.includes(checkpoint);
+  return { models, samplers, settings: isMissing ? { checkpoint: first } : {} };
 }
 
 /**

@@ -31,6 +31,7 @@ export const manifest: ImageProviderManifest = {
     },
   ],
   place: 'local',
+  local: { addresses: ['http://127.0.0.1:8188'], hint: 'On another machine, start it with --listen.' },
   design: false,
   needsConsent: false,
   atOnce: 1,

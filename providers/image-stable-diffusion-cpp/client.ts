@@ -1,7 +1,19 @@
 import { ProviderFault } from '@bakkum/image-provider/fault';
-import { ask, base64Of, bytesOfBase64, faultOfStatus, isOk, jsonInit, jsonOf, under, wordOf } from '@bakkum/image-provider/http';
+import {
+  ask,
+  base64Of,
+  bytesOfBase64,
+  faultOfStatus,
+  isOk,
+  jsonInit,
+  jsonOf,
+  read,
+  under,
+  wordOf,
+} from '@bakkum/image-provider/http';
+import { type LocalProgram, programNames } from '@bakkum/image-provider/local-program';
 import { pollJob } from '@bakkum/image-provider/polling';
-import type { ImageClient, PictureOrder, Polled, ProviderValues } from '@bakkum/image-provider/provider';
+import type { CallContext, ImageClient, PictureOrder, Polled, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
 /** Denoising strength for a given image. */
@@ -32,6 +44,20 @@ export function createClient({ base = '' }: ProviderValues): ImageClient {
       if (id) await ask(under(base, `sdcpp/v1/jobs/${id}/cancel`), { method: 'POST', signal });
     },
   };
+}
+
+const capabilities = z.object({
+  model: z.object({ name: z.string() }),
+  supported_modes: z.array(z.string()),
+  samplers: programNames,
+});
+
+/** `GET sdcpp/v1/capabilities`. */
+export async function inspect({ base = '' }: ProviderValues, { signal }: Pick<CallContext, 'signal'>): Promise<LocalProgram> {
+  const answer = await read(under(base, 'sdcpp/v1/capabilities'), { signal });
+  const { model, supported_modes: modes, samplers } = jsonOf(answer, capabilities);
+  if (!modes.includes('img_gen')) throw new ProviderFault('unsupported', 'its model draws no images');
+  return { models: programNames.parse([model.name]), samplers, settings: {} };
 }
 
 function bodyOf({ prompt, negativePrompt, width, height, seed, edit }: PictureOrder) {

@@ -23,6 +23,10 @@ export const manifest: ImageProviderManifest = {
     },
   ],
   place: 'local',
+  local: {
+    addresses: ['http://127.0.0.1:1234', 'http://127.0.0.1:8080'],
+    hint: 'Start sd-server with a model that draws images.',
+  },
   design: false,
   needsConsent: false,
   atOnce: 2,

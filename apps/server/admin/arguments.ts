@@ -9,6 +9,8 @@ export type AdminOptions = {
   readonly ko?: string;
   readonly from?: string;
   readonly until?: string;
+  readonly address?: readonly string[];
+  readonly out?: string;
 };
 
 export type AdminArguments = {
@@ -28,10 +30,14 @@ export function readArguments(given: readonly string[]): AdminArguments {
 }
 
 function optionsIn(values: Readonly<Record<string, unknown>>): AdminOptions {
-  const { days } = values;
-  const texts = ['ref', 'note', 'en', 'ko', 'from', 'until'].flatMap((name) => {
+  const { days, address } = values;
+  const texts = ['ref', 'note', 'en', 'ko', 'from', 'until', 'out'].flatMap((name) => {
     const value = values[name];
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
-  return { ...Object.fromEntries(texts), ...(typeof days === 'number' && { days }) };
+  return {
+    ...Object.fromEntries(texts),
+    ...(typeof days === 'number' && { days }),
+    ...(Array.isArray(address) && address.length > 0 && { address: address.map(String) }),
+  };
 }

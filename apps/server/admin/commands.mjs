@@ -13,6 +13,10 @@ const TIME = {
   expected: 'a time as 2026-12-24T22:00Z',
   parse: (text) => (/^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined),
 };
+const ADDRESS = {
+  expected: 'an address as http://127.0.0.1:8188',
+  parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined),
+};
 const SERVICES = ['conversion', 'web', 'storage', 'authentication', 'payment', 'mail', 'images'];
 const SERVICE_LIST = {
   expected: `none, or some of ${SERVICES.join(', ')} with commas`,
@@ -105,6 +109,20 @@ const DEFINITIONS = {
   'images check': {
     summary: 'Try the key of every image service by its cheapest call; exit with 1 if one fails',
     notes: { Cost: ['Free where the service has a free call. Others draw one small image.'] },
+  },
+  'images setup': {
+    summary: 'Find image programs on this machine, draw a test image, and print the settings to add; exit with 1 if none draws',
+    options: {
+      address: {
+        value: 'URL',
+        type: ADDRESS,
+        multiple: true,
+        help: 'Look here instead of where ComfyUI, Stable Diffusion web UI and stable-diffusion.cpp listen by default',
+      },
+      out: { value: 'FILE', help: 'New PNG file for the test image' },
+    },
+    notes: { Settings: ['Printed, never changed. Those of local programs, such as a graph of ComfyUI, are used.'] },
+    examples: ['--address http://192.168.0.20:8188 --out test.png'],
   },
   'images reports': {
     summary: 'List open reports about images and refused prompts, or show one and save its image',

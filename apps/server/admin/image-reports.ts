@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { personById } from '@bakkum/accounts/person';
 import type { Database } from '@bakkum/database/database';
 import type { DatabaseClock } from '@bakkum/database/database-clock';
@@ -9,6 +7,7 @@ import { closeReport, isFromVisitor, type ListedReport, openReports, reportById 
 import { openBlobs } from '../blobs.ts';
 import type { Settings } from '../config/settings.ts';
 import { CommandRefused } from './command-refused.ts';
+import { writeNewFile } from './new-file.ts';
 
 /** Maximum length of the excerpt shown in the list, in characters. */
 const EXCERPT_LENGTH = 60;
@@ -70,7 +69,9 @@ async function showReport(
     ['instructions', instructions],
     ['note', note],
   ] as const;
-  const lines = rows.flatMap(([name, value]) => (value === null || value === '' ? [] : [`${name}\t${oneLine(String(value))}`]));
+  const lines = rows.flatMap(([name, value]) =>
+    value === null || value === '' ? [] : [`${name}\t${oneLine(String(value))}`],
+  );
   if (file !== undefined) lines.push(`image\t${await saveImage(settings, key, file)}`);
   return lines.join('\n');
 }
@@ -84,12 +85,5 @@ async function reporterOf(database: Database, report: ListedReport): Promise<str
 async function saveImage(settings: Settings, key: string | null, file: string): Promise<string> {
   const bytes = key === null ? undefined : await bytesOfBlob(openBlobs(settings), key);
   if (!bytes) throw new CommandRefused('That report has no stored image.');
-  const place = path.resolve(file);
-  try {
-    await writeFile(place, bytes, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) throw new CommandRefused(`${place} cannot be written: ${String(error.code)}`);
-    throw error;
-  }
-  return place;
+  return writeNewFile(file, bytes);
 }

@@ -1,12 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
+import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { readSettings } from '../config/settings.ts';
 import { MIGRATIONS } from '../migrations.ts';
+import type { AdminOptions } from './arguments.ts';
 import { imagesCommand } from './images.ts';
 
 const KEY = 'a-key-that-must-appear-nowhere';
@@ -25,9 +27,13 @@ afterAll(async () => {
 beforeEach(() => fake.reset());
 
 /** Runs `bakkum admin images`; a refused command returns its message. */
-function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<string> {
+function run(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  options: AdminOptions = {},
+): Promise<string> {
   const settings = readSettings(environment);
-  return imagesCommand({ settings, database, clock, args, options: {} }).catch((error: Error) => `exit 1\n${error.message}`);
+  return imagesCommand({ settings, database, clock, args, options }).catch((error: Error) => `exit 1\n${error.message}`);
 }
 
 const lineOf = (text: string, key: string): string | undefined => text.split('\n').find((line) => line.startsWith(`${key}\t`));
@@ -86,6 +92,88 @@ describe('images check', () => {
     expect(lineOf(text, 'ideogram/ideogram-v3-turbo')).toBe(
       'ideogram/ideogram-v3-turbo\tquota: status 402\tAdd credit at Ideogram, or raise its spending limit.',
     );
+  });
+});
+
+describe('images setup', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-setup-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const at = (...services: string[]): AdminOptions => ({ address: services.map((id) => `${fake.url}/${id}`) });
+  const checked = { IMAGE_CHAT_MODEL: 'gpt-image-2', IMAGE_CHAT_KEY: KEY };
+
+  it('names models and samplers, draws with the first program and prints its settings', async () => {
+    const text = await run(['setup'], checked, at('comfyui'));
+    const lines = text.split('\n');
+    expect(lines.slice(0, 5)).toEqual([
+      `Stable Diffusion web UI\t${fake.url}/comfyui\tnot found: status 404`,
+      `ComfyUI\t${fake.url}/comfyui\tfound`,
+      'models\tdreamshaper_8.safetensors, sd_xl_base_1.0.safetensors',
+      'samplers\teuler, dpmpp_2m',
+      `stable-diffusion.cpp\t${fake.url}/comfyui\tnot found: status 404`,
+    ]);
+    expect(text).toMatch(/\nComfyUI drew a test image in [\d.]+ s \(\d+ bytes; --out FILE saves it\)\.\n/);
+    expect(lines.slice(-2)).toEqual(['Set these variables, then restart the server:', `IMAGE_COMFYUI_BASE=${fake.url}/comfyui`]);
+    expect(fake.jobs.map(({ service }) => service)).toEqual(['comfyui']);
+  });
+
+  it('prints what the program lacks: a sampler, a place among the models, and a check of prompts', async () => {
+    const given = { IMAGE_AUTOMATIC1111_SAMPLER: 'Gone', IMAGE_STABILITY_KEY: KEY, IMAGE_MODELS: 'stability/core' };
+    expect((await run(['setup'], given, at('automatic1111'))).split('\n').slice(-5)).toEqual([
+      'Set these variables, then restart the server:',
+      `IMAGE_AUTOMATIC1111_BASE=${fake.url}/automatic1111`,
+      "IMAGE_AUTOMATIC1111_SAMPLER='DPM++ 2M'",
+      'IMAGE_MODELS=stability/core,automatic1111',
+      'Stable Diffusion web UI checks no prompts or images itself. Also set IMAGE_MODERATION_KEY or IMAGE_CHAT_MODEL.',
+    ]);
+  });
+
+  it('says that the settings are complete, and mistakes no program for another', async () => {
+    const given = { ...checked, IMAGE_STABLE_DIFFUSION_CPP_BASE: `${fake.url}/stable-diffusion-cpp` };
+    const text = await run(['setup'], given, at('stable-diffusion-cpp'));
+    // It imitates the API of the web UI.
+    expect(lineOf(text, 'Stable Diffusion web UI')).toContain('not found');
+    expect(text).toMatch(/models\tflux-2-klein-4b-Q8_0.gguf\n[\s\S]*\nThe settings for stable-diffusion.cpp are complete\.$/);
+  });
+
+  it('saves the image, never over another file, and draws nothing before', async () => {
+    const file = path.join(folder, 'test.png');
+    expect(await run(['setup'], {}, { ...at('comfyui'), out: file })).toContain(`(${file})`);
+    expect(readFileSync(file).subarray(1, 4).toString()).toBe('PNG');
+    writeFileSync(file, 'mine');
+    fake.reset();
+    expect(await run(['setup'], {}, { ...at('comfyui'), out: file })).toBe(`exit 1\n${file} exists. Name another file.`);
+    expect([readFileSync(file, 'utf8'), fake.calls]).toEqual(['mine', []]);
+  });
+
+  it('goes to the next program if the first draws nothing', async () => {
+    fake.faults.add('automatic1111', { kind: 'status', status: 500 });
+    const text = await run(['setup'], checked, at('automatic1111', 'stable-diffusion-cpp'));
+    expect(text).toContain('Stable Diffusion web UI drew nothing: unavailable, status 500. Check IMAGE_AUTOMATIC1111_BASE');
+    expect(text).toMatch(/IMAGE_STABLE_DIFFUSION_CPP_BASE=\S+$/);
+  });
+
+  it('fails with the next step where no program is found or draws', async () => {
+    const closed = await startFakeImageServer();
+    await closed.close();
+    const nothing = await run(['setup'], {}, { address: [closed.url] });
+    expect(nothing).toContain(`exit 1\nStable Diffusion web UI\t${closed.url}\tnot found: network ECONNREFUSED\n`);
+    expect(nothing).toContain('\nNo image program was found. Start one, or name its address with --address.\n');
+    expect(nothing).toContain('\nStable Diffusion web UI\tStart it with --api.\n');
+    fake.faults.add('comfyui', { kind: 'failed' });
+    const failed = await run(['setup'], {}, at('comfyui'));
+    expect(failed).toMatch(
+      /^exit 1\n[\s\S]*\nComfyUI drew nothing: failed, the graph failed\. See the log of ComfyUI for the reason\./,
+    );
+    expect(failed).not.toContain('IMAGE_COMFYUI_BASE=');
+  });
+
+  it('knows where every local program listens on this machine', async () => {
+    const local = IMAGE_PROVIDERS.filter((manifest) => manifest.place === 'local');
+    expect(local.map(({ id }) => id)).toEqual(['automatic1111', 'comfyui', 'stable-diffusion-cpp']);
+    for (const { id, local: program } of local) {
+      expect(program?.addresses.every((address) => new URL(address).hostname === '127.0.0.1')).toBe(true);
+      expect(await IMAGE_PROVIDER_LOADERS[id]?.()).toHaveProperty('inspect');
+    }
   });
 });
 

@@ -1,4 +1,3 @@
-import type { AttemptFault } from '@bakkum/api-contract/images/faults';
 import type { Database } from '@bakkum/database/database';
 import type { DatabaseClock } from '@bakkum/database/database-clock';
 import { modelKey } from '@bakkum/image-provider/model';
@@ -9,9 +8,12 @@ import { type EnabledModel, STUDIO_TIMES } from '@bakkum/image-studio/studio';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { costOf, type ImageCosts } from '../config/image-costs.ts';
 import type { Settings } from '../config/settings.ts';
+import type { AdminOptions } from './arguments.ts';
 import { CommandRefused } from './command-refused.ts';
+import { adviceOn } from './image-advice.ts';
 import { checkAssistants } from './image-assistants-check.ts';
 import { reportsCommand } from './image-reports.ts';
+import { setupCommand } from './image-setup.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -22,13 +24,14 @@ type CommandContext = {
   readonly database: Database;
   readonly clock: Pick<DatabaseClock, 'now'>;
   readonly args: readonly string[];
-  readonly options: { readonly days?: number };
+  readonly options: Pick<AdminOptions, 'days' | 'address' | 'out'>;
 };
 
 /** `bakkum admin images …`: what each model did, and whether the services accept the keys. */
 export async function imagesCommand(context: CommandContext): Promise<string> {
   const [command, ...rest] = context.args;
   if (command === 'check') return checkServices(context);
+  if (command === 'setup') return setupCommand(context);
   if (command === 'reports') return reportsCommand(context, rest);
   const { settings, database, clock, options } = context;
   const until = clock.now();
@@ -111,37 +114,8 @@ async function checkServices({ settings }: CommandContext): Promise<string> {
 
 function checkLine(check: ServiceCheck): string {
   const { enabled, call, balance, fault } = check;
-  if (fault) return `${enabled.key}\t${fault.code}: ${fault.detail}\t${adviceOn(enabled, fault.code)}`;
+  if (fault) return `${enabled.key}\t${fault.code}: ${fault.detail}\t${adviceOn(enabled.manifest, fault.code)}`;
   if (call === 'drawn')
     return `${enabled.key}\tworks\tdrew an image, which ${enabled.manifest.name} may charge: it has no free check of keys`;
   return `${enabled.key}\tworks\taccepts the key${balance === undefined ? '' : `, balance ${balance}`}`;
-}
-
-const ADVICE: Readonly<Record<AttemptFault, string>> = {
-  'not-configured': 'Check the settings {settings}.',
-  unsupported: 'Choose another model with {model}, or ask {name} for access to this one.',
-  auth: 'Check {key}: {name} does not accept it.',
-  quota: 'Add credit at {name}, or raise its spending limit.',
-  'rate-limited': 'The key works, but {name} limits requests. Try again in a minute.',
-  refused: '{name} refuses even a harmless prompt. Ask its support.',
-  language: '{name} did not read English. Check {model}.',
-  invalid: '{name} does not accept the request. Check {model} and {base}.',
-  unchanged: 'Try again.',
-  unavailable: 'Check {base}, the network, and whether {name} is up.',
-  'start-failed': '{name} did not start the image. Try again, then check its status page.',
-  failed: '{name} accepts the key but could not draw. Check {model}.',
-  'timed-out': '{name} is too slow. Try again, then check its load.',
-  ambiguous: '{name} gave no answer. Check {base}, then try again.',
-  'bad-answer': '{name} did not answer as documented. Check {base}.',
-  cancelled: 'Try again.',
-};
-
-/** The next step for the operator, naming the settings of the service. */
-function adviceOn({ manifest: { name, variables } }: EnabledModel, code: AttemptFault): string {
-  const settings = Object.values(variables).map((variable) => variable.name);
-  const setting = (short: string): string => variables[short]?.name ?? 'IMAGE_MODELS';
-  return ADVICE[code]
-    .replaceAll('{name}', name)
-    .replaceAll('{settings}', settings.join(', '))
-    .replaceAll(/\{(key|model|base)\}/g, (_, short: string) => setting(short));
 }

@@ -2,6 +2,12 @@ import { durationText, startReporting } from '../../../scripts/command-line/prog
 
 export type Counter = { set(count: number): void; end(): void };
 
+/** Shows on a terminal what takes long. Returns the function that ends it. */
+export function showWork(work: string): () => void {
+  if (!process.stderr.isTTY) return () => undefined;
+  return startReporting({ textOf: (elapsedMs) => `${work}, ${durationText(elapsedMs)}` }).end;
+}
+
 /** Shows the number of processed items on a terminal. Prints nothing when standard error is not a terminal. */
 export function showCount(items: string): Counter {
   if (!process.stderr.isTTY) return { set: () => undefined, end: () => undefined };

@@ -14,6 +14,12 @@ import {
   text,
 } from './service.ts';
 
+/** Lists in the form of the web UI, which stable-diffusion.cpp imitates. */
+const LISTS: Readonly<Record<string, unknown>> = {
+  'sdapi/v1/sd-models': [{ title: 'dreamshaper_8.safetensors [879db523c3]', model_name: 'dreamshaper_8', hash: '879db523c3' }],
+  'sdapi/v1/samplers': ['DPM++ 2M', 'Euler a', 'Euler'].map((name) => ({ name, aliases: [], options: {} })),
+};
+
 export const automatic1111: Service = {
   id: 'automatic1111',
   order(call) {
@@ -31,6 +37,8 @@ export const automatic1111: Service = {
     body: { images: bytes ? [base64(bytes)] : [], parameters: {}, info: JSON.stringify({ all_seeds: [order.seed] }) },
   }),
   other(call, desk) {
+    const list = LISTS[call.path];
+    if (list) return { body: list };
     const running = desk.running('automatic1111');
     if (call.path === 'sdapi/v1/progress') return { body: { progress: running ? 0.5 : 0, eta_relative: 1, state: {} } };
     if (call.path !== 'sdapi/v1/interrupt') return undefined;
@@ -44,6 +52,20 @@ export const automatic1111: Service = {
 function valuesOf(graph: unknown, name: string): unknown[] {
   if (typeof graph !== 'object' || graph === null) return [];
   return Object.entries(graph).flatMap(([key, value]) => (key === name ? [value] : valuesOf(value, name)));
+}
+
+/** What the nodes of a graph can choose from. */
+const NODES: Readonly<Record<string, unknown>> = {
+  CheckpointLoaderSimple: {
+    ckpt_name: [['dreamshaper_8.safetensors', 'sd_xl_base_1.0.safetensors'], { tooltip: 'The name of it.' }],
+  },
+  KSampler: { seed: ['INT', { default: 0 }], sampler_name: ['COMBO', { options: ['euler', 'dpmpp_2m'] }] },
+};
+
+function nodeInfo(path: string): Reply | undefined {
+  const name = /^object_info\/(\w+)$/.exec(path)?.[1] ?? '';
+  const required = NODES[name];
+  return required === undefined ? undefined : { body: { [name]: { input: { required }, output: [] } } };
 }
 
 /** Uploaded files by the name that graphs use. */
@@ -97,6 +119,8 @@ export const comfyui: Service = {
       if (job) desk.cancel(job);
       return { body: {} };
     }
+    const info = nodeInfo(call.path);
+    if (info) return info;
     const job = desk.job(/^history\/([\w-]+)$/.exec(call.path)?.[1] ?? '');
     if (!job) return call.path.startsWith('history/') ? { body: {} } : undefined;
     job.asked += 1;
@@ -117,6 +141,14 @@ function historyOf(job: Job, ready: boolean): unknown {
   return { [job.id]: { status: { status_str: 'success', completed: true }, outputs: { 7: { images } } } };
 }
 
+const CAPABILITIES = {
+  model: { name: 'flux-2-klein-4b-Q8_0.gguf', stem: 'flux-2-klein-4b-Q8_0', path: '/models/flux-2-klein-4b-Q8_0.gguf' },
+  current_mode: 'img_gen',
+  supported_modes: ['img_gen'],
+  samplers: ['euler', 'euler_a'],
+  schedulers: ['discrete'],
+};
+
 export const stableDiffusionCpp: Service = {
   id: 'stable-diffusion-cpp',
   order(call) {
@@ -132,6 +164,9 @@ export const stableDiffusionCpp: Service = {
   },
   answer: ({ id }) => ({ status: 202, body: { id, kind: 'img_gen', status: 'queued' } }),
   other(call, desk) {
+    if (call.path === 'sdcpp/v1/capabilities') return { body: CAPABILITIES };
+    const list = LISTS[call.path];
+    if (list) return { body: list };
     const [, id = '', cancel] = /^sdcpp\/v1\/jobs\/([\w-]+)(\/cancel)?$/.exec(call.path) ?? [];
     const job = desk.job(id);
     if (!job) return undefined;

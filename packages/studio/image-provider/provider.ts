@@ -1,4 +1,5 @@
 import type { DesignReport } from '@bakkum/api-contract/images/images';
+import type { LocalProgram } from './local-program.ts';
 import type { ImageModel, ModelFacts, Upscaler } from './model.ts';
 
 /** An environment variable that a provider reads. */
@@ -42,6 +43,8 @@ export type ImageProviderManifest = {
   readonly upscalers?: readonly Upscaler[];
   /** `cloud` costs money and receives a hash of the person; `local` is the operator's own machine; `built-in` is this program. */
   readonly place: 'cloud' | 'local' | 'built-in';
+  /** Of a program that operators run themselves: where it listens by default, and what it needs to be found there. */
+  readonly local?: { readonly addresses: readonly string[]; readonly hint: string };
   /** Not AI and free; used when everything else failed. */
   readonly design: boolean;
   /** The prompt is sent as part of a URL, so the person must have agreed. */
@@ -135,4 +138,11 @@ export type KeyCheck = {
 export type ProviderValues = Readonly<Record<string, string>>;
 
 /** A module makes one client for each enabled model, and for each model that enlarges. */
-export type ImageProviderModule = { readonly createClient: (values: ProviderValues, model: ImageModel) => ImageClient };
+export type ImageProviderModule = {
+  readonly createClient: (values: ProviderValues, model: ImageModel) => ImageClient;
+  /**
+   * Of a local program: reads what runs at `base`, without drawing.
+   * @throws ProviderFault if another program answers there, or none
+   */
+  readonly inspect?: (values: ProviderValues, context: Pick<CallContext, 'signal'>) => Promise<LocalProgram>;
+};

@@ -1,6 +1,6 @@
 /** The models that the operator enabled, in the order they are tried. */
 import { type ImageModel, modelKey } from '@bakkum/image-provider/model';
-import type { ImageClient, ImageProviderManifest, ImageProviderModule } from '@bakkum/image-provider/provider';
+import type { ImageClient, ImageProviderManifest, ImageProviderModule, ProviderValues } from '@bakkum/image-provider/provider';
 import type { EnabledModel } from './studio.ts';
 import { createResampler } from './upscaling/resampler.ts';
 import { upscaleModel } from './upscaling/upscale-model.ts';
@@ -100,15 +100,19 @@ export function enableUpscalers(
   return [...ofServices, createResampler()];
 }
 
+/** Values of the manifest's variables by their short names. */
+export function valuesOf({ variables }: ImageProviderManifest, given: Given): ProviderValues {
+  const entries = Object.entries(variables);
+  return Object.fromEntries(entries.map(([short, { name, default: fallback = '' }]) => [short, given[name] ?? fallback]));
+}
+
 function enabled(
   { manifest, model }: NamedModel,
   loaders: ProviderLoaders,
   given: Given,
   load: EnabledModel['load'],
 ): EnabledModel {
-  const values = Object.fromEntries(
-    Object.entries(manifest.variables).map(([short, { name, default: fallback = '' }]) => [short, given[name] ?? fallback]),
-  );
+  const values = valuesOf(manifest, given);
   let client: Promise<ImageClient> | undefined;
   const open = async (): Promise<ImageClient> => {
     const module = await loaders[manifest.id]?.();

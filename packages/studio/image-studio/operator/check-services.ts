@@ -3,15 +3,18 @@ import type { AttemptFault } from '@bakkum/api-contract/images/faults';
 import { drawnSize } from '@bakkum/image-provider/drawn-size';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import type { Drawn, ImageClient, PictureOrder } from '@bakkum/image-provider/provider';
+import { prepareStoredImage } from '../files/image-file.ts';
 import { contentOf, pause } from '../request-image.ts';
 import type { EnabledModel, StudioTimes } from '../studio.ts';
+
+/** Why a call failed, and the status and codes for the log. */
+export type CallFault = { readonly code: AttemptFault; readonly detail: string };
 
 export type ServiceCheck = {
   readonly enabled: EnabledModel;
   /** `read` costs nothing; `drawn` is an image that the service may charge for. */
   readonly call: 'read' | 'drawn';
-  /** Why it failed, and the status and codes for the log. */
-  readonly fault?: { readonly code: AttemptFault; readonly detail: string };
+  readonly fault?: CallFault;
   /** What is left of the account's balance, in the service's own unit. */
   readonly balance?: number;
 };
@@ -31,24 +34,46 @@ function priceOf({ model }: EnabledModel): number {
   return model.usd ?? Number.MAX_VALUE;
 }
 
+type Times = Pick<StudioTimes, 'deadlineMs' | 'fetchMs' | 'pollMs'>;
+
 /** Tries one model. Never rejects because of the service. */
-export async function checkModel(
-  enabled: EnabledModel,
-  times: Pick<StudioTimes, 'deadlineMs' | 'fetchMs' | 'pollMs'>,
-): Promise<ServiceCheck> {
+export async function checkModel(enabled: EnabledModel, times: Times): Promise<ServiceCheck> {
   const client = await enabled.client();
-  const call = client.check ? 'read' : 'drawn';
-  const signal = AbortSignal.timeout(times.deadlineMs);
+  if (!client.check) {
+    const drawn = await withinDeadline(times, (signal) => sampleOf(client, enabled, times, signal));
+    return { enabled, call: 'drawn', ...('fault' in drawn && drawn) };
+  }
+  const read = await withinDeadline(times, async (signal) => (await client.check?.({ signal })) ?? {});
+  return 'fault' in read ? { enabled, call: 'read', ...read } : outcomeOf(enabled, read.result);
+}
+
+/** Draws the small image of the check, as orders store it. Never rejects because of the service. */
+export async function drawSample(
+  enabled: EnabledModel,
+  times: Times,
+): Promise<{ readonly result: Uint8Array } | { readonly fault: CallFault }> {
+  const client = await enabled.client();
+  return withinDeadline(times, async (signal) =>
+    prepareStoredImage(await sampleOf(client, enabled, times, signal), SMALLEST, undefined),
+  );
+}
+
+async function withinDeadline<Result>(
+  { deadlineMs }: Times,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<{ readonly result: Result } | { readonly fault: CallFault }> {
+  const signal = AbortSignal.timeout(deadlineMs);
   try {
-    if (client.check) return outcomeOf(enabled, await client.check({ signal }));
-    await contentOf({ studio: { times }, enabled }, await drawnBy(client, enabled, times.pollMs, signal));
-    return { enabled, call };
+    return { result: await work(signal) };
   } catch (error) {
-    if (error instanceof ProviderFault) return { enabled, call, fault: { code: error.code, detail: error.message } };
-    if (signal.aborted)
-      return { enabled, call, fault: { code: 'timed-out', detail: `no image in ${times.deadlineMs / 1000} s` } };
+    if (error instanceof ProviderFault) return { fault: { code: error.code, detail: error.message } };
+    if (signal.aborted) return { fault: { code: 'timed-out', detail: `no image in ${deadlineMs / 1000} s` } };
     throw error;
   }
+}
+
+async function sampleOf(client: ImageClient, enabled: EnabledModel, times: Times, signal: AbortSignal) {
+  return contentOf({ studio: { times }, enabled }, await drawnBy(client, enabled, times.pollMs, signal));
 }
 
 /** A key that is accepted draws nothing once the balance is used up. */
