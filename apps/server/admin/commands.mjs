@@ -28,6 +28,7 @@ const PAYMENT_STATES = ['created', 'ordered', 'capturing', 'pending', 'captured'
 const EMAIL = { name: 'EMAIL', help: 'Email address of the account' };
 const NUMBER = { name: 'NUMBER', help: 'Number of the payment, such as INV-1f0c…' };
 const INCIDENT = { name: 'NUMBER', help: 'Number of the incident' };
+const IMAGE_LINK = { name: 'LINK', help: 'Link to the image, or the number of a report about it' };
 const WORDS = {
   en: { value: 'TEXT', help: 'What to say in English' },
   ko: { value: 'TEXT', help: 'What to say in Korean' },
@@ -135,6 +136,12 @@ const DEFINITIONS = {
     summary: 'Close a report',
     operands: [{ name: 'ID', help: 'Number of the report' }],
   },
+  'images unshare': {
+    summary: 'Stop sharing an image and its versions, which then can’t be shared again',
+    operands: [IMAGE_LINK],
+    examples: ['https://example.com/shared-image/k3JxV0c2Qm6d8TtYw1Zb4A', '12'],
+  },
+  'images unshare undo': { summary: 'Let the owner share the image again, with a new link', operands: [IMAGE_LINK] },
   incidents: { summary: 'List incidents and planned maintenance, newest first' },
   'incidents open': {
     summary: 'Announce an incident or maintenance on the status page',

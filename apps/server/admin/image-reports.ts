@@ -7,6 +7,7 @@ import { closeReport, isFromVisitor, type ListedReport, openReports, reportById 
 import { openBlobs } from '../blobs.ts';
 import type { Settings } from '../config/settings.ts';
 import { CommandRefused } from './command-refused.ts';
+import { linkOf } from './image-links.ts';
 import { writeNewFile } from './new-file.ts';
 
 /** Maximum length of the excerpt shown in the list, in characters. */
@@ -52,11 +53,8 @@ function aboutOf({ image_id: imageId, provider, model }: ListedReport): string {
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}\p{Cf}]/gu, '\uFFFD');
 
 /** @param file where to write the image */
-async function showReport(
-  { settings, database }: CommandContext,
-  report: ListedReport,
-  file: string | undefined,
-): Promise<string> {
+async function showReport(context: CommandContext, report: ListedReport, file: string | undefined): Promise<string> {
+  const { settings, database } = context;
   const { id, created_at: at, closed_at: closedAt, reason, note, prompt, instructions, file_key: key } = report;
   const rows = [
     ['report', id],
@@ -65,13 +63,12 @@ async function showReport(
     ['account', await reporterOf(database, report)],
     ['reason', reason],
     ['about', aboutOf(report)],
+    ['link', report.image_id && (await linkOf(context, report.image_id))],
     ['prompt', prompt],
     ['instructions', instructions],
     ['note', note],
   ] as const;
-  const lines = rows.flatMap(([name, value]) =>
-    value === null || value === '' ? [] : [`${name}\t${oneLine(String(value))}`],
-  );
+  const lines = rows.flatMap(([name, value]) => (value === null || value === '' ? [] : [`${name}\t${oneLine(String(value))}`]));
   if (file !== undefined) lines.push(`image\t${await saveImage(settings, key, file)}`);
   return lines.join('\n');
 }

@@ -12,6 +12,7 @@ import type { AdminOptions } from './arguments.ts';
 import { CommandRefused } from './command-refused.ts';
 import { adviceOn } from './image-advice.ts';
 import { checkAssistants } from './image-assistants-check.ts';
+import { unshareCommand } from './image-links.ts';
 import { reportsCommand } from './image-reports.ts';
 import { setupCommand } from './image-setup.ts';
 
@@ -33,6 +34,7 @@ export async function imagesCommand(context: CommandContext): Promise<string> {
   if (command === 'check') return checkServices(context);
   if (command === 'setup') return setupCommand(context);
   if (command === 'reports') return reportsCommand(context, rest);
+  if (command === 'unshare') return unshareCommand(context, rest);
   const { settings, database, clock, options } = context;
   const until = clock.now();
   const from = new Date(until.getTime() - (options.days ?? DEFAULT_DAYS) * DAY_MS);

@@ -23,6 +23,7 @@ const STATUS = {
   'too-many-requests': 429,
   'not-found': 404,
   'link-ended': 410,
+  'sharing-blocked': 403,
   'no-credits': 402,
   'account-frozen': 403,
   'premium-needed': 403,

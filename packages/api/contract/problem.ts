@@ -20,6 +20,7 @@ export const PROBLEM_CODES = [
   'too-many-requests',
   'not-found',
   'link-ended',
+  'sharing-blocked',
   'no-credits',
   'account-frozen',
   'premium-needed',

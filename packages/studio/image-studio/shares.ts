@@ -19,18 +19,32 @@ function viewOf(row: unknown): ImageShare {
 }
 
 /** Locks an image that may be shared. Imported images are not, so that nobody publishes foreign files through this site. */
-async function lockShareable(sql: Sql, userId: string, imageId: string): Promise<boolean> {
-  const rows = await sql.query(
+async function lockShareable(sql: Sql, userId: string, imageId: string): Promise<'shareable' | 'blocked' | undefined> {
+  const locked = await sql.query(
     'select from studio.images where id = $1 and user_id = $2 and deleted_at is null and imported_as is null for update',
     [imageId, userId],
   );
-  return rows.length > 0;
+  if (locked.length === 0) return undefined;
+  // A separate statement, because it must see what was committed before the lock was granted.
+  const blocking = await sql.query(
+    'select from studio.images i join studio.images v on v.root_id = i.root_id where i.id = $1 and v.sharing_ended_at is not null',
+    [imageId],
+  );
+  return blocking.length > 0 ? 'blocked' : 'shareable';
 }
 
-/** Shares an image; a shared image keeps its link. Undefined if the person has no such image, or it was imported. */
-export function shareImage({ database, now }: Studio, userId: string, imageId: string): Promise<ImageShare | undefined> {
+/**
+ * Shares an image; a shared image keeps its link. `blocked`: the operator ended its links. Undefined if the person has no such image, or
+ * it was imported.
+ */
+export function shareImage(
+  { database, now }: Studio,
+  userId: string,
+  imageId: string,
+): Promise<ImageShare | 'blocked' | undefined> {
   return database.transaction(async (sql) => {
-    if (!(await lockShareable(sql, userId, imageId))) return undefined;
+    const state = await lockShareable(sql, userId, imageId);
+    if (state !== 'shareable') return state;
     await sql.query(
       `insert into studio.shares (id, image_id, created_at) values ($1, $2, $3)
        on conflict (image_id) where revoked_at is null do nothing`,
@@ -78,7 +92,7 @@ export async function ownedShares(sql: Sql, userId: string) {
 const targetRow = z.object({ image_id: z.string(), file_key: z.string(), bytes: z.number(), ended: z.boolean() });
 type Target = Pick<z.infer<typeof targetRow>, 'image_id' | 'file_key' | 'bytes'>;
 
-/** `ended`: the owner revoked the link or deleted the image. Undefined: there never was such a link, or the image is deleted for good. */
+/** `ended`: the owner or the operator revoked the link, or the image was deleted. Undefined: there never was such a link, or the image is deleted for good. */
 export type Shared<Found> = Found | 'ended' | undefined;
 
 async function targetOf({ database }: Studio, shareId: string): Promise<Shared<Target>> {

@@ -85,7 +85,9 @@ function addOwnerRoutes(routes: ApiApp, services: Services, signedIn: SignedIn):
   routes.openapi(create, async (context) => {
     const { person } = await signedIn.require(context);
     await limitHourly(services, `image-shares:${person.id}`, SHARES_PER_HOUR);
-    return context.json({ share: orNotFound(await shares.shareImage(studio, person.id, context.req.valid('param').id)) }, 200);
+    const share = orNotFound(await shares.shareImage(studio, person.id, context.req.valid('param').id));
+    if (share === 'blocked') throw new ProblemError('sharing-blocked');
+    return context.json({ share }, 200);
   });
   routes.openapi(read, async (context) => {
     const { person } = await signedIn.require(context);

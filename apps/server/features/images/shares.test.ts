@@ -24,8 +24,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function drawn({ cookie }: Visitor = owner): Promise<contract.ImageView> {
-  const ordered = await server.send(cookie, 'POST', 'images/generations', ORDER, { 'Idempotency-Key': randomUUID() });
+const drawn = (whose: Visitor = owner): Promise<contract.ImageView> => imageOf(whose, 'images/generations', ORDER);
+
+async function imageOf({ cookie }: Visitor, address: string, order: object): Promise<contract.ImageView> {
+  const ordered = await server.send(cookie, 'POST', address, order, { 'Idempotency-Key': randomUUID() });
   const { batch } = contract.batchResponse.parse(await ordered.json());
   const read = async () => (await server.send(cookie, 'GET', `images/generations/${batch.id}`)).json();
   await expect.poll(async () => contract.batchResponse.parse(await read()).batch.endedAt).toBeTypeOf('string');
@@ -145,6 +147,57 @@ describe('a shared image', () => {
     const exported = async ({ cookie }: Visitor): Promise<unknown> => (await server.send(cookie, 'GET', 'account/export')).json();
     expect(await exported(person)).toMatchObject({ imageLinks: [{ id: share, revoked_at: null }] });
     expect(await exported(await server.someone())).toMatchObject({ imageLinks: [] });
+  });
+});
+
+describe('the operator', () => {
+  const BLOCKED = [403, 'sharing-blocked'];
+
+  function admin(...args: string[]): Promise<string> {
+    const { settings, database, clock } = server.services;
+    return imagesCommand({ settings, database, clock, args, options: {} }).catch((error: Error) => `exit 1: ${error.message}`);
+  }
+  const share = ({ id }: { readonly id: string }): Promise<Response> => server.send(owner.cookie, 'POST', `images/${id}/share`);
+
+  it('ends the links to an image and its versions for good, by a link', async () => {
+    const image = await drawn();
+    const version = await imageOf(owner, `images/${image.id}/upscale`, { model: 'design', factor: 2 });
+    const [one, other, unrelated] = [await shared(image), await shared(version), await shared(await drawn())];
+    const ended = 'Links stopped: 2. The owner can’t share the image or its versions again.';
+    expect(await admin('unshare', `${server.services.settings.origin}/ko/shared-image/${other}?from=mail`)).toBe(ended);
+    for (const id of [one, other])
+      expect([await codeOf(await visit(id)), await codeOf(await visit(id, '/file'))]).toEqual([ENDED, ENDED]);
+    for (const blocked of [image, version]) expect(await codeOf(await share(blocked))).toEqual(BLOCKED);
+    expect((await visit(unrelated)).status).toBe(200);
+    expect(await admin('unshare', one)).toContain('Links stopped: 0.');
+  });
+
+  it('ends the link of a report, which shows it, and can take that back', async () => {
+    const image = await drawn();
+    const id = await shared(image);
+    await report(id, '192.0.2.5');
+    const [row] = await server.database.query('select id from studio.reports where user_id = $1', [`share:${id}`]);
+    const number = String(row?.['id']);
+    expect(await admin('reports', number)).toContain(`link\t${server.services.settings.origin}/shared-image/${id}\n`);
+    expect(await admin('unshare', number)).toContain('Links stopped: 1.');
+    expect(await admin('reports', number)).toMatch(/link\tended \d{4}-/);
+    expect(await codeOf(await visit(id))).toEqual(ENDED);
+    expect(await admin('unshare', 'undo', number)).toBe('The owner can share the image again, with a new link.');
+    expect(await admin('unshare', 'undo', id)).toBe('exit 1: The owner can share that image already.');
+    const next = await shared(image);
+    expect([await codeOf(await visit(id)), (await visit(next)).status]).toEqual([ENDED, 200]);
+  });
+
+  it('learns why a link cannot be ended', async () => {
+    const image = await drawn();
+    const sent = await server.send(owner.cookie, 'POST', 'images/reports', { prompt: 'a fox', reason: 'wrongly-refused' });
+    expect(sent.status).toBe(204);
+    const [row] = await server.database.query("select id from studio.reports where reason = 'wrongly-refused'");
+    const number = String(row?.['id']);
+    expect(await admin('unshare', number)).toBe(`exit 1: Report ${number} is about a refused prompt, not an image.`);
+    expect(await admin('unshare', '999999')).toBe('exit 1: There is no report 999999.');
+    expect(await admin('unshare', image.id)).toMatch(/^exit 1: There is no link /);
+    expect(await admin('unshare', 'a'.repeat(22))).toMatch(/^exit 1: There is no link /);
   });
 });
 

@@ -1,0 +1,52 @@
+import type { Database } from '@bakkum/database/database';
+import type { DatabaseClock } from '@bakkum/database/database-clock';
+import { reportById } from '@bakkum/image-studio/operator/reports';
+import { allowSharing, endSharing, imageOfLink, newestLink } from '@bakkum/image-studio/operator/sharing';
+import type { Settings } from '../config/settings.ts';
+import { CommandRefused } from './command-refused.ts';
+
+type CommandContext = {
+  readonly settings: Pick<Settings, 'origin'>;
+  readonly database: Database;
+  readonly clock: Pick<DatabaseClock, 'now'>;
+};
+
+/** `bakkum admin images unshare …`: ends the links to an image, or lets its owner share it again. */
+export async function unshareCommand({ database, clock }: CommandContext, [first, second]: readonly string[]): Promise<string> {
+  if (first === 'undo') {
+    const isAllowed = await allowSharing(database, await imageIn(database, second));
+    if (!isAllowed) throw new CommandRefused('The owner can share that image already.');
+    return 'The owner can share the image again, with a new link.';
+  }
+  const ended = await endSharing(database, await imageIn(database, first), clock.now());
+  return `Links stopped: ${ended}. The owner can’t share the image or its versions again.`;
+}
+
+/** The last part of a link to an image, with or without its address. */
+const LINK = /^(?:\S*\/)?([\w-]{22})\/?(?:[?#]\S*)?$/;
+
+/** @param given a link, its last part, or the number of a report */
+async function imageIn(database: Database, given = ''): Promise<string> {
+  if (/^\d{1,15}$/.test(given)) return reportedImage(database, Number(given));
+  const [, shareId] = LINK.exec(given) ?? [];
+  const imageId = shareId === undefined ? undefined : await imageOfLink(database, shareId);
+  if (imageId === undefined)
+    throw new CommandRefused(`There is no link ${given}. Its image may be deleted, which ends the link too.`);
+  return imageId;
+}
+
+async function reportedImage(database: Database, number: number): Promise<string> {
+  const report = await reportById(database, number);
+  if (!report) throw new CommandRefused(`There is no report ${number}.`);
+  if (report.image_id === null) throw new CommandRefused(`Report ${number} is about a refused prompt, not an image.`);
+  if (report.file_key === null) throw new CommandRefused(`The image of report ${number} is deleted, and so are the links to it.`);
+  return report.image_id;
+}
+
+/** The newest link to an image, or when it ended. Null if the image was never shared. */
+export async function linkOf({ settings, database }: CommandContext, imageId: string): Promise<string | null> {
+  const newest = await newestLink(database, imageId);
+  if (!newest) return null;
+  const { id, revoked_at: endedAt } = newest;
+  return endedAt ? `ended ${endedAt.toISOString()}` : `${settings.origin}/shared-image/${id}`;
+}
