@@ -84,7 +84,7 @@ async function normalized(bytes: Bytes, purpose: Purpose): Promise<Bytes> {
 async function drawnPackage(bytes: Bytes, exchangesColours?: boolean): Promise<Bytes> {
   const faces = await similarFaces(latinFaces(bytes));
   return normalizedPackage(bytes, {
-    appliesRelativeSizes: true,
+    simplifies: true,
     faces,
     ...(exchangesColours !== undefined && { exchangesColours }),
   });

@@ -1,6 +1,6 @@
 import type { Float } from '@bakkum/document-model/model';
 import { childOf, type XmlElement } from '@bakkum/markup/xml';
-import { pointsIn } from './parts.ts';
+import { pointsIn } from './attributes.ts';
 
 const WRAPS: Readonly<Record<string, Float['wrap']>> = {
   TOP_AND_BOTTOM: 'above-and-below',

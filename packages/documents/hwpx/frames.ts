@@ -1,8 +1,8 @@
 import { cellContent } from '@bakkum/document-model/cell-content';
 import type { Block, Border, Float, Table } from '@bakkum/document-model/model';
 import { childOf, type XmlElement } from '@bakkum/markup/xml';
+import { firstOf, pointsIn } from './attributes.ts';
 import { floatOf } from './floats.ts';
-import { firstOf, pointsIn } from './parts.ts';
 import { colourIn } from './styles.ts';
 
 /** A box around text, with its size in points, border and fill. */

@@ -9,6 +9,7 @@ const HEAD =
   '<hh:head><hh:charPr id="0" height="2000" textColor="#0000FF" shadeColor="#FF00FF80">' +
   '<hh:ratio hangul="100" latin="90" user="100"/><hh:relSz hangul="65" latin="130" user="65"/></hh:charPr>' +
   '<hh:charPr id="1" height="1000" textColor="#112233"><hh:ratio hangul="100" latin="100"/><hh:relSz hangul="100" latin="100"/></hh:charPr>' +
+  '<hh:borderFills><hh:borderFill id="2"><hh:topBorder type="SOLID"/></hh:borderFill><hh:borderFill id="3"/></hh:borderFills>' +
   '<hc:gradation><hc:color value="#F7EBDD"/></hc:gradation></hh:head>';
 const SECTION =
   '<hs:sec><hp:p><hp:pageNum pos="BOTTOM_CENTER" sideChar=""/><hp:t>color="#123456" sideChar=""</hp:t></hp:p></hs:sec>';
@@ -39,7 +40,7 @@ describe('a normalized Hangul package', () => {
   });
 
   it('multiplies sizes on request and keeps the width of other scripts', () => {
-    const head = partOf(normalizedPackage(packed(VERSION_2022), { appliesRelativeSizes: true }), 'Contents/header.xml');
+    const head = partOf(normalizedPackage(packed(VERSION_2022), { simplifies: true }), 'Contents/header.xml');
     expect(head).toContain('height="1300"');
     expect(head).toContain('<hh:ratio hangul="100" latin="180" user="100"/><hh:relSz hangul="100" latin="100" user="100"/>');
     expect(head).toContain('height="1000"');
@@ -54,6 +55,18 @@ describe('a normalized Hangul package', () => {
     expect(partOf(changed, 'Contents/section0.xml')).toBe(
       `<hs:sec>${list('HANGUL')}${list('LATIN').replace('A &amp; B', 'D')}</hs:sec>`,
     );
+  });
+
+  it('has tables in place of columns inside cells on request, with empty elements as programs read them', () => {
+    const columns = '<hp:run><hp:ctrl><hp:colPr colCount="2" sameGap="100"/></hp:ctrl></hp:run>';
+    const text = (word: string): string => `<hp:p><hp:run><hp:t>${word}</hp:t></hp:run></hp:p>`;
+    const list = `<hp:subList>${text('가').replace('<hp:p>', `<hp:p>${columns}`)}${text('나')}</hp:subList>`;
+    const section = `<hs:sec><hp:tbl><hp:tr><hp:tc>${list}<hp:cellSz width="1100"/></hp:tc></hp:tr></hp:tbl></hs:sec>`;
+    const xml = partOf(normalizedPackage(packed(VERSION_2022, section), { simplifies: true }), 'Contents/section0.xml');
+    expect(xml.match(/<hp:tbl\b/g)).toHaveLength(2);
+    expect(xml).toContain('<hp:cellSz width="600" height="100"/><hp:cellMargin left="0" right="100" top="0" bottom="0"/>');
+    expect(xml).toContain('borderFillIDRef="3"');
+    expect(xml).not.toContain('colPr');
   });
 
   it('has page numbers without an empty side character', () => {

@@ -3,21 +3,25 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { escapeXmlAttribute } from '@bakkum/markup/escape';
 import { unescapeXml } from '@bakkum/markup/unescape';
+import { writeXml } from '@bakkum/markup/write-xml';
+import { parseXml } from '@bakkum/markup/xml';
 import { strFromU8, strToU8, type Zippable, zipSync } from 'fflate';
+import { invisibleBox, mayHaveColumns, withCellColumns } from './cell-columns.ts';
 
 /** What to write differently in the XML of a package. */
 export type Corrections = {
   /** Red and blue of every colour are exchanged. */
   readonly exchangesColours: boolean;
-  /** Multiplies the size of letters by their relative size, for programs that ignore it. */
-  readonly appliesRelativeSizes: boolean;
+  /** Says what few programs read in terms that all do: sizes instead of relative sizes, tables instead of columns in cells. */
+  readonly simplifies: boolean;
   /** Other names for typefaces of text that is not East Asian. */
   readonly faces: ReadonlyMap<string, string>;
 };
 
-export const NO_CORRECTIONS: Corrections = { exchangesColours: false, appliesRelativeSizes: false, faces: new Map() };
+export const NO_CORRECTIONS: Corrections = { exchangesColours: false, simplifies: false, faces: new Map() };
 
 const VERSION_PART = 'version.xml';
+const HEAD_PART = /^Contents\/.*header\.xml$/i;
 const SECTION_PART = /^Contents\/section(\d+)\.xml$/i;
 
 /** Hancom Office 2018 writes colours as blue, green, red, in version 1.2 of the XML. Later versions and other writers do not. */
@@ -45,9 +49,11 @@ export function normalizedPackage(file: Bytes, given: Partial<Corrections> = {})
     const exchangesColours = hasExchangedColours(textIn(texts.get(VERSION_PART)));
     const corrections = { ...NO_CORRECTIONS, exchangesColours, ...given };
     const changed = new Map<string, Bytes>();
+    const head = [...texts].find(([path]) => HEAD_PART.test(path))?.[1];
     for (const [path, bytes] of texts) {
       const xml = strFromU8(bytes);
-      const corrected = normalizedXml(xml, corrections);
+      const columned = corrections.simplifies && head && SECTION_PART.test(path) ? withoutCellColumns(xml, strFromU8(head)) : xml;
+      const corrected = normalizedXml(columned, corrections);
       if (corrected !== xml) changed.set(path, new Uint8Array(strToU8(corrected)));
     }
     return changed.size === 0 ? file : repacked(file, changed);
@@ -56,6 +62,15 @@ export function normalizedPackage(file: Bytes, given: Partial<Corrections> = {})
     throw failure;
   }
 }
+
+function withoutCellColumns(section: string, head: string): string {
+  if (!mayHaveColumns(section)) return section;
+  const box = invisibleBox(parseXml(head));
+  return box === undefined ? section : withoutEndTags(writeXml(withCellColumns(parseXml(section), box)));
+}
+
+/** Programs may read the attributes of empty elements only if they have no end tag. */
+const withoutEndTags = (xml: string): string => xml.replaceAll(/<([\w:]+)([^<>]*)><\/\1>/g, '<$1$2/>');
 
 const textIn = (bytes: Uint8Array | undefined): string => (bytes ? strFromU8(bytes) : '');
 
@@ -93,10 +108,10 @@ const SIDES = /\ssideChar="[^"]*"/;
 const NO_SIDES = /\ssideChar=""/;
 
 /** One text part with the corrections. */
-export function normalizedXml(xml: string, { exchangesColours, appliesRelativeSizes, faces }: Corrections): string {
+export function normalizedXml(xml: string, { exchangesColours, simplifies, faces }: Corrections): string {
   const numbered = NO_SIDES.test(xml) ? xml.replaceAll(TAG, (tag) => tag.replace(NO_SIDES, '')) : xml;
   const coloured = exchangesColours ? numbered.replaceAll(TAG, (tag) => tag.replaceAll(COLOUR, '$1#$2$5$4$3"')) : numbered;
-  const sized = appliesRelativeSizes ? withAbsoluteSizes(coloured) : coloured;
+  const sized = simplifies ? withAbsoluteSizes(coloured) : coloured;
   return faces.size > 0
     ? sized
         .split(FACE_LISTS)
@@ -120,7 +135,7 @@ function withFaces(list: string, faces: ReadonlyMap<string, string>): string {
 /** The typefaces of text that is not East Asian; none if the package does not unpack. */
 export function latinFaces(file: Bytes): readonly string[] {
   try {
-    const texts = unpackParts(file, (path) => /^Contents\/.*header\.xml$/i.test(path));
+    const texts = unpackParts(file, (path) => HEAD_PART.test(path));
     const lists = [...texts.values()]
       .flatMap((bytes) => strFromU8(bytes).split(FACE_LISTS))
       .filter((list) => LATIN_LIST.test(list));

@@ -3,6 +3,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { descendantsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 import { strFromU8 } from 'fflate';
+import { invisibleBox, withCellColumns } from './cell-columns.ts';
 import { type Corrections, hasExchangedColours, NO_CORRECTIONS, normalizedXml } from './normalize.ts';
 
 /** The parts of an HWPX package with its text. */
@@ -21,7 +22,7 @@ export function readParts(file: Bytes): Parts {
   const files = unpackParts(file);
   const version = files.get('version.xml');
   const exchangesColours = version !== undefined && hasExchangedColours(strFromU8(version));
-  const corrections = { ...NO_CORRECTIONS, exchangesColours, appliesRelativeSizes: true };
+  const corrections = { ...NO_CORRECTIONS, exchangesColours, simplifies: true };
   const contents = xmlOf(files, PACKAGE, corrections);
   const items = [...descendantsOf(contents, 'item')];
   const hrefOf = new Map(items.map(({ attributes }) => [attributes['id'] ?? '', attributes['href'] ?? '']));
@@ -29,14 +30,16 @@ export function readParts(file: Bytes): Parts {
   const isSection = (path: string): boolean => /section\d+\.xml$/i.test(path);
   const paths = order.some(isSection) ? order.filter(isSection) : [...files.keys()].filter(isSection).sort(byNumber);
   if (paths.length === 0) throw new ConversionError('corrupt', 'no section');
-  const head = [...hrefOf.values(), ...files.keys()].find((path) => /header\.xml$/i.test(path)) ?? 'Contents/header.xml';
+  const headPath = [...hrefOf.values(), ...files.keys()].find((path) => /header\.xml$/i.test(path)) ?? 'Contents/header.xml';
   const meta = (name: string): string =>
     textIn([...descendantsOf(contents, 'meta')].find(({ attributes }) => attributes['name'] === name));
+  const head = xmlOf(files, headPath, corrections);
+  const box = invisibleBox(head) ?? '';
   return {
     title: textIn(descendantsOf(contents, 'title').next().value),
     author: meta('creator'),
-    head: xmlOf(files, head, corrections),
-    sections: paths.map((path) => xmlOf(files, path, corrections)),
+    head,
+    sections: paths.map((path) => withCellColumns(xmlOf(files, path, corrections), box)),
     pictures: picturesOf(files, hrefOf),
   };
 }
@@ -76,27 +79,4 @@ function textIn(element: XmlElement | undefined): string {
     .filter((child) => typeof child === 'string')
     .join('')
     .trim();
-}
-
-/** The elements of one kind in a list of the header, by id. */
-export function byId(head: XmlElement, name: string): ReadonlyMap<string, XmlElement> {
-  return new Map([...descendantsOf(head, name)].map((element) => [element.attributes['id'] ?? '', element]));
-}
-
-/** The first descendant with a name. */
-export function firstOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
-  return element && descendantsOf(element, name).next().value;
-}
-
-/** A numeric attribute, 0 if absent. */
-export function numberIn(element: XmlElement | undefined, name: string): number {
-  const number = Number(element?.attributes[name] ?? 0);
-  return Number.isFinite(number) ? number : 0;
-}
-
-/** Points from an attribute in hundredths of a point (HWPUNIT, 1/7200 inch). */
-export function pointsIn(element: XmlElement | undefined, name: string): number {
-  const number = numberIn(element, name);
-  // Some writers store negative numbers as unsigned 32-bit values.
-  return (number > 0x7fffffff ? number - 0x1_0000_0000 : number) / 100;
 }

@@ -1,8 +1,8 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import type { Picture } from '@bakkum/document-model/model';
 import { childOf, textOf, type XmlElement } from '@bakkum/markup/xml';
+import { firstOf, pointsIn } from './attributes.ts';
 import { bitmapAsPng } from './bitmap.ts';
-import { firstOf, pointsIn } from './parts.ts';
 
 /** The images of a package, in formats that every target can hold. */
 export type Pictures = {

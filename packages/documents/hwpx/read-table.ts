@@ -1,8 +1,8 @@
 import { cellContent } from '@bakkum/document-model/cell-content';
 import type { Block, Table, TableCell, TableRow } from '@bakkum/document-model/model';
 import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
+import { numberIn, pointsIn } from './attributes.ts';
 import { floatOf } from './floats.ts';
-import { numberIn, pointsIn } from './parts.ts';
 import { blocksOf, paragraphsOf, type Reading } from './read-text.ts';
 
 type Cell = { readonly row: number; readonly width: number; readonly height: number; readonly cell: TableCell };

@@ -2,11 +2,11 @@ import { append } from '@bakkum/bytes/long-lists';
 import { paragraphsWithin } from '@bakkum/document-model/cell-content';
 import type { Alignment, Block, Inline, Paragraph, TextStyle } from '@bakkum/document-model/model';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
+import { firstOf } from './attributes.ts';
 import { floatOf } from './floats.ts';
 import { framed, frameOf, isDrawn } from './frames.ts';
 import { commandAddress, webAddress } from './links.ts';
 import { formatted, type Numbering } from './numbering.ts';
-import { firstOf } from './parts.ts';
 import type { Pictures } from './pictures.ts';
 import type { ParagraphStyle, Styles } from './styles.ts';
 

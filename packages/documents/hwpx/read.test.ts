@@ -169,6 +169,33 @@ describe('the text of a Hangul package', () => {
     ]);
   });
 
+  describe('in columns inside a cell', () => {
+    const columns = run('<hp:ctrl><hp:colPr colCount="2" sameGap="200"/></hp:ctrl>');
+    const line = (top: number): string => `<hp:linesegarray><hp:lineseg vertpos="${top}"/></hp:linesegarray>`;
+    const rowOf = (inside: string): string =>
+      p(run(`<hp:tbl><hp:tr>${cell(0, 0, p(t('위')) + inside)}${cell(0, 1, p(t('옆')))}</hp:tr></hp:tbl>`));
+    const columnsOf = (inside: string): unknown => {
+      const [table] = blocksOf(rowOf(inside));
+      const blocks = table?.kind === 'table' ? (table.rows[0]?.cells[0]?.blocks ?? []) : [];
+      return blocks.map((block) =>
+        block.kind === 'table'
+          ? block.rows[0]?.cells.map(({ paragraphs }) => paragraphs.map(({ content }) => plainText(content)).join(' '))
+          : block.kind === 'paragraph' && plainText(block.content),
+      );
+    };
+
+    it('is a table, with a column where lines start higher again', () => {
+      const inside = p(columns + t('하나') + line(0)) + p(t('둘') + line(1600)) + p(t('셋') + line(3200)) + p(t('넷') + line(0));
+      expect(columnsOf(inside)).toEqual(['위', ['하나 둘 셋', '넷']]);
+    });
+
+    it('is shared evenly if lines are not placed, until the columns end', () => {
+      const end = run('<hp:ctrl><hp:colPr colCount="1"/></hp:ctrl>');
+      const inside = p(columns + t('하나')) + p(t('둘')) + p(t('셋')) + p(end + t('끝'));
+      expect(columnsOf(inside)).toEqual(['위', ['하나 둘', '셋'], '끝']);
+    });
+  });
+
   it('has bitmaps as PNG and counts unsupported images', () => {
     const picture = (name: string): string =>
       p(run(`<hp:pic><hp:sz width="3000" height="2000"/><hc:img binaryItemIDRef="${name}"/></hp:pic>`));

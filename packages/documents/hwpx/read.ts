@@ -1,8 +1,9 @@
 import { append } from '@bakkum/bytes/long-lists';
 import type { Block, DocumentModel, Paragraph, Section } from '@bakkum/document-model/model';
 import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
+import { firstOf, numberIn, pointsIn } from './attributes.ts';
 import { createNumbering } from './numbering.ts';
-import { firstOf, numberIn, pointsIn, readParts } from './parts.ts';
+import { readParts } from './parts.ts';
 import { createPictures } from './pictures.ts';
 import { readTable } from './read-table.ts';
 import { type Reading, readParagraph } from './read-text.ts';

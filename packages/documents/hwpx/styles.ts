@@ -1,6 +1,6 @@
 import type { Alignment, Border, NumberStyle, Side, TextStyle } from '@bakkum/document-model/model';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
-import { byId, firstOf, numberIn, pointsIn } from './parts.ts';
+import { byId, firstOf, numberIn, pointsIn } from './attributes.ts';
 
 /** Styles that paragraphs, runs and cells refer to by number. */
 export type Styles = {
