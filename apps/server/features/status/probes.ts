@@ -28,6 +28,8 @@ const SAMPLES = [
 
 /** Longer than the check interval of a minute, so that the thread is reused. */
 const THREAD_IDLE_MS = 90_000;
+/** Rounds between two drawings. Each drawing starts a thread, which costs half a second of CPU time. */
+const ROUNDS_PER_DRAWING = 10;
 /** Conversions per thread. A new thread about once an hour also checks that threads start. */
 const CONVERSIONS_PER_THREAD = 60 * SAMPLES.length;
 
@@ -125,12 +127,17 @@ async function convert({ planner, runner }: Awaited<ReturnType<typeof openConver
   }
 }
 
-/** Checks that configured image services respond. The built-in renderer replaces a service that fails. */
+/**
+ * Checks that configured image services respond, and now and then that our own renderer draws, which replaces a service that fails.
+ * After a failed drawing, each round draws until one succeeds.
+ */
 function imagesProbe({ studio }: Services): Probe {
   const bases = studio.models.flatMap(({ base, manifest }) => (base && manifest.place !== 'built-in' ? [base] : []));
   const addresses = [...new Set(bases)];
+  let rounds = 0;
   return async (signal) => {
-    await Promise.all(studio.models.map((model) => drawSample(model, signal)));
+    if (rounds % ROUNDS_PER_DRAWING === 0) await Promise.all(studio.models.map((model) => drawSample(model, signal)));
+    rounds += 1;
     const reached = await Promise.all(addresses.map((address) => answers(address, signal)));
     const silent = addresses.filter((_, place) => !reached[place]).map((address) => new URL(address).host);
     return silent.length === 0 ? 'good' : { degraded: `no answer from ${silent.join(', ')}` };

@@ -100,7 +100,7 @@ export const cloud = {
   statusLink: 'Service status',
   withAccount: 'With an account, you can keep results for up to 30 days or in an archive, and invite people to see them.',
   storage: 'Storage',
-  storage_temporary: 'Temporary: kept for up to one day',
+  storage_temporary: 'Temporary: up to 24 hours',
   storage_persistent: 'Persistent: kept for as long as you choose',
   storage_archive: 'Archive: kept until you delete it',
   storage_temporary_hint: 'Results are deleted after the period you choose below, 24 hours at most.',
