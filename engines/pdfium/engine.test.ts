@@ -102,6 +102,56 @@ describe('a PDF as an editable document', () => {
   });
 });
 
+describe('what a PDF paints behind its text', () => {
+  const SHADED =
+    '/Shading<</S <</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 200 0]/Function<</FunctionType 2/Domain[0 1]/C0[1 0 0]/C1[0 0 1]/N 1>>>>>>';
+  const PATTERN = `/Pattern<</P <</PatternType 2 /Shading <</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 200 0]/Function<</FunctionType 2/Domain[0 1]/C0[1 0 0]/C1[0 0 1]/N 1>>>>>>>>`;
+  const convert = async (to: string, paint: string): Promise<{ readonly xml: string; readonly images: number }> => {
+    const content = `${paint} BT /F1 12 Tf 1 g 40 150 Td (Title) Tj ET BT /F1 12 Tf 0 g 40 30 Td (Words below) Tj ET`;
+    const input = new Blob([
+      fileOf([
+        '<</Type/Catalog/Pages 2 0 R>>',
+        '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>${SHADED}${PATTERN}>>>>`,
+        `<</Length ${content.length}>>stream\n${content}\nendstream`,
+        '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+      ]),
+    ]);
+    const { outputs } = await convertWith({ engine, manifest }, { input, from: 'pdf', to });
+    const [{ content: file }] = outputs;
+    if (!(file instanceof Blob)) throw new TypeError('no file');
+    const files = unzipSync(new Uint8Array(await file.arrayBuffer()));
+    const part = to === 'docx' ? 'word/document.xml' : 'ppt/slides/slide1.xml';
+    return {
+      xml: strFromU8(files[part] ?? new Uint8Array()),
+      images: Object.keys(files).filter((name) => name.includes('/media/')).length,
+    };
+  };
+
+  it.each(['docx', 'pptx'])('is a shape in %s, at its place', async (to) => {
+    const { xml, images } = await convert(to, '0 0.2 0.4 rg 20 100 160 80 re f');
+    expect(xml).toContain('<a:srgbClr val="003366">');
+    expect(xml).toMatch(/<a:ext cx="2032000" cy="1016000"\/>/);
+    expect(xml).toMatch(to === 'docx' ? /<wp:posOffset>254000</ : /<a:off x="254000" y="254000"\/>/);
+    expect(images).toBe(0);
+  });
+
+  it.each([
+    ['a gradient', 'q 20 100 160 80 re W n /S sh Q'],
+    ['an area filled with a gradient', '/Pattern cs /P scn 20 100 160 80 re f'],
+    ['an area clipped to a curve', 'q 20 100 m 100 300 180 300 180 100 c W n 0 0.2 0.4 rg 20 100 160 80 re f Q'],
+  ])('is an image if it is %s', async (_, paint) => {
+    const { xml, images } = await convert('docx', paint);
+    expect(images).toBe(1);
+    expect(xml).toContain('behindDoc="1"');
+  });
+
+  it('is left out on white paper', async () => {
+    const { xml } = await convert('docx', '1 1 1 rg 0 0 200 200 re f');
+    expect(xml).not.toContain('behindDoc');
+  });
+});
+
 describe('a PDF as lines and sheets', () => {
   const textOf = async (to: string, options: OptionValues): Promise<string> => {
     const { outputs } = await convertWith({ engine, manifest }, { input: await fixture(REPORT), from: 'pdf', to, options });

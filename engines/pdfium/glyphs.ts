@@ -106,12 +106,11 @@ function readObject(pdfium: Pdfium, object: number, faceOf: (font: number) => Fo
   };
 }
 
-/** Reads the colour of an object as `#rrggbb`, and its opacity from 0 to 255. */
-export function readColour(
-  { call, scratch, view }: Pdfium,
-  object: number,
-  which: 'fill' | 'stroke',
-): { readonly colour: string; readonly alpha: number } | undefined {
+/** `#rrggbb`, and its opacity from 0 to 255. */
+export type ReadColour = { readonly colour: string; readonly alpha: number };
+
+/** Reads the colour of an object. */
+export function readColour({ call, scratch, view }: Pdfium, object: number, which: 'fill' | 'stroke'): ReadColour | undefined {
   const read = which === 'fill' ? call.FPDFPageObj_GetFillColor : call.FPDFPageObj_GetStrokeColor;
   if (read(object, scratch, scratch + 4, scratch + 8, scratch + 12) === 0) return undefined;
   const [red = 0, green = 0, blue = 0, alpha = 255] = [0, 4, 8, 12].map((at) => view().getUint32(scratch + at, true) & 0xff);

@@ -4,13 +4,14 @@ import { type Box, heightOf, widthOf } from '@bakkum/document-layout/page-conten
 import type { Picture } from '@bakkum/document-model/model';
 import { readBitmap } from '@bakkum/document-pdfium/bitmap';
 import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
-import { drawRegion } from '@bakkum/document-pdfium/drawing';
+import { drawObjects, drawRegion } from '@bakkum/document-pdfium/drawing';
 import { pageMatrix } from '@bakkum/document-pdfium/geometry';
 import { storedBytes } from '@bakkum/document-pdfium/images';
 import { lowestScale } from '@bakkum/document-pdfium/jpeg2000';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
 import { encodeCompactPng } from '@bakkum/raster/png-file';
 import type { Pixels } from '@bakkum/raster/raster';
+import { activate } from './objects.ts';
 import { type PictureObject, readShapes } from './shapes.ts';
 
 /** Dots per inch of rendered parts, and the maximum for images stored as pixels. JPEG files stay unchanged. */
@@ -42,6 +43,13 @@ export function pictureSource(document: PdfDocument, index: number, density: Den
         signal.throwIfAborted();
         const region = { left: box.left, top: box.top, width: widthOf(box), height: heightOf(box) };
         return pngPicture(drawRegion(pdfium, page, region, density.drawn), box, signal);
+      }),
+    painted: (box, objects) =>
+      withPage(document, index, async (page) => {
+        signal.throwIfAborted();
+        activate(pdfium, page, (object) => objects.has(object.index));
+        const region = { left: box.left, top: box.top, width: widthOf(box), height: heightOf(box) };
+        return pngPicture(drawObjects(pdfium, page, region, density.drawn), box, signal);
       }),
   };
 }

@@ -33,8 +33,11 @@ export async function readDocument(
     dropped += 1;
     return undefined;
   };
-  const picturesOf = (index: number): PictureSource =>
-    TEXT_ONLY.has(to) ? { stored: drop, drawn: drop } : pictureSource(document, index, density, context.signal);
+  const picturesOf = (index: number): PictureSource => {
+    if (TEXT_ONLY.has(to)) return { stored: drop, drawn: drop };
+    const { stored, drawn, ...rest } = pictureSource(document, index, density, context.signal);
+    return to === 'docx' ? { stored, drawn, ...rest } : { stored, drawn };
+  };
   const scans = await createScanReader(document, indexes, request, context);
   const [title, author] = [readProperty(document, 'Title'), readProperty(document, 'Author')];
   const analysis = await analyse(
@@ -144,8 +147,10 @@ function pagesOf(
   async function* started(): AsyncGenerator<PageInProgress<AnalysedPage>, void, void> {
     for (const [done, index] of indexes.entries()) {
       signal.throwIfAborted();
-      const stored = await withPage(document, index, (page) => readPage(document, page).content);
-      const page = { content: stored, pictures: picturesOf(index) };
+      const pictures = picturesOf(index);
+      const wanted = pictures.painted ? 'paintings' : 'places';
+      const stored = await withPage(document, index, (page) => readPage(document, page, wanted).content);
+      const page = { content: stored, pictures };
       const { canWait, finish, abandon } = await scans.start(index, page, (fraction) => report(done + fraction));
       yield {
         canWait,

@@ -10,7 +10,7 @@ import { greyOf } from '@bakkum/document-recognition/grey-image';
 import { languagesOf } from '@bakkum/document-recognition/options';
 import { contentOf, textOf } from '@bakkum/document-recognition/page-content';
 import type { PageInProgress } from '@bakkum/document-recognition/pages-in-order';
-import { createRecognizer, type Recognizer } from '@bakkum/document-recognition/recognize';
+import { createRecognizer, type RecognizedPage, type Recognizer } from '@bakkum/document-recognition/recognize';
 import { scanResolution } from '@bakkum/document-recognition/resolution';
 
 /** Recognizes the text of scanned pages. */
@@ -45,6 +45,7 @@ export async function createScanReader(
       if (density === undefined) return { canWait: true, finish: () => Promise.resolve(page) };
       recognizer ??= createRecognizer(context, languages);
       const { width, height } = page.content;
+      const ownLetters = page.content.glyphs.filter(({ text, invisible }) => !invisible && text.trim() !== '').length;
       const dpi = scanResolution(density, width, height);
       const grey = await withPage(document, index, (handle) =>
         greyOf(drawRegion(document.pdfium, handle, { left: 0, top: 0, width, height }, dpi)),
@@ -57,7 +58,7 @@ export async function createScanReader(
         async finish() {
           const recognized = await started.finish(onProgress);
           const text = textOf(recognized);
-          if (!text.isText) return page;
+          if (!text.isText || lettersIn(recognized) <= ownLetters) return page;
           counts.pages += 1;
           counts.uncertain += text.uncertain;
           const zoom = Math.max(width, height) > MAX_SIDE ? USUAL_SIDE / Math.max(width, height) : 1;
@@ -74,6 +75,10 @@ export async function createScanReader(
     ],
   };
 }
+
+/** A page with an image behind a short title has no other text. */
+const lettersIn = ({ lines }: RecognizedPage): number =>
+  lines.flatMap(({ words }) => words).reduce((sum, { text }) => sum + text.length, 0);
 
 /** Images of a page that became smaller. */
 function zoomed(pictures: PictureSource, zoom: number): PictureSource {

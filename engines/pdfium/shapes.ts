@@ -1,62 +1,68 @@
-import { largest, smallest } from '@bakkum/bytes/long-lists';
-import { type Box, type Fill, heightOf, type PlacedPicture, type Rule, widthOf } from '@bakkum/document-layout/page-content';
-import { apply, boxAround, type Point } from '@bakkum/document-pdfium/geometry';
+import {
+  type Box,
+  type Drawing,
+  type Fill,
+  heightOf,
+  type Painting,
+  type PlacedPicture,
+  type Rule,
+  widthOf,
+} from '@bakkum/document-layout/page-content';
+import { boxAround } from '@bakkum/document-pdfium/geometry';
 import { type Matrix, matrixOf, multiply } from '@bakkum/document-pdfium/matrix';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
-import { readColour } from './glyphs.ts';
-
-/** FPDF_PAGEOBJ_* (fpdf_edit.h). */
-const PATH = 2;
-const IMAGE = 3;
-const SHADING = 4;
-const FORM = 5;
-const BEZIER = 1;
-const MOVE = 2;
+import { type ReadColour, readColour } from './glyphs.ts';
+import { visitObjects } from './objects.ts';
+import { FAINT, MIN_WIDTH, OPAQUE, type PathObject, paintingOf } from './paintings.ts';
+import { boxOf, isRectangle, isStraight, type Subpath, subpathsOf } from './paths.ts';
+import { type PatternFinder, patternFinder } from './patterns.ts';
 
 /** A filled rectangle thicker than this is an area, not a line. */
 const MAX_LINE = 3;
 /** Above this number, paths are part of maps and plots, and only their outline matters. */
 const MAX_PATHS = 20_000;
-const MAX_DEPTH = 8;
 
 export type Shapes = {
   readonly rules: Rule[];
   readonly fills: Fill[];
-  readonly drawings: Box[];
+  readonly drawings: Drawing[];
   readonly pictures: PlacedPicture[];
+  readonly paintings: Painting[];
 };
+
+/** What to read: only images, also where paths are, or also how they look. */
+export type Wanted = 'pictures' | 'places' | 'paintings';
 
 /** Reads everything on a page except text. Images are identified by their index in `objects`. */
 export function readShapes(
   pdfium: Pdfium,
   page: number,
   toPage: Matrix,
-  wanted: 'everything' | 'pictures' = 'everything',
+  wanted: Wanted,
 ): Shapes & { readonly objects: readonly PictureObject[] } {
-  const shapes: Shapes = { rules: [], fills: [], drawings: [], pictures: [] };
+  const shapes: Shapes = { rules: [], fills: [], drawings: [], pictures: [], paintings: [] };
   const objects: PictureObject[] = [];
-  const { call } = pdfium;
   let paths = 0;
-  const visit = (object: number, matrix: Matrix, depth: number): void => {
-    const type = call.FPDFPageObj_GetType(object);
-    if (type === FORM && depth < MAX_DEPTH) {
-      const inner = multiply(matrixOf(pdfium, object), matrix);
-      const count = call.FPDFFormObj_CountObjects(object);
-      for (let index = 0; index < count; index++) visit(call.FPDFFormObj_GetObject(object, index), inner, depth + 1);
-    } else if (type === PATH && wanted === 'everything' && paths < MAX_PATHS) {
+  let outlines = 0;
+  const isPatterned = wanted === 'paintings' ? patternFinder(pdfium, page) : undefined;
+  visitObjects(pdfium, page, toPage, ({ type, object, index, outer, depth, isRendered }) => {
+    if (type === 'path' && wanted !== 'pictures' && paths < MAX_PATHS) {
       paths += 1;
-      readPath(pdfium, object, multiply(matrixOf(pdfium, object), matrix), shapes);
-    } else if (type === IMAGE) {
-      const box = boxAround(multiply(matrixOf(pdfium, object), matrix), 0, 0, 1, 1);
+      outlines += readPath(pdfium, { object, index, outer, isRendered, first: outlines }, shapes, isPatterned);
+    } else if (type === 'image') {
+      const matrix = multiply(matrixOf(pdfium, object), outer);
+      const box = boxAround(matrix, 0, 0, 1, 1);
+      shapes.paintings.push({ ...box, object: index, first: -1, outlines: [], isRendered: true, picture: objects.length });
       shapes.pictures.push({ ...box, id: objects.length });
-      objects.push({ object, matrix: multiply(matrixOf(pdfium, object), matrix), nested: depth > 0 });
-    } else if (type === SHADING) {
-      const box = boundsOf(pdfium, object, matrix);
-      if (box) shapes.drawings.push(box);
+      objects.push({ object, matrix, nested: depth > 0 });
+    } else if (type === 'shading') {
+      const box = boundsOf(pdfium, object, outer);
+      if (!box) return;
+      shapes.drawings.push({ ...box, outline: outlines });
+      shapes.paintings.push({ ...box, object: index, first: outlines, outlines: [], isRendered: true });
+      outlines += 1;
     }
-  };
-  const count = call.FPDFPage_CountObjects(page);
-  for (let index = 0; index < count; index++) visit(call.FPDFPage_GetObject(page, index), toPage, 0);
+  });
   return { ...shapes, objects };
 }
 
@@ -71,26 +77,35 @@ function boundsOf(pdfium: Pdfium, object: number, matrix: Matrix): Box | undefin
   return boxAround(matrix, left, bottom, right, top);
 }
 
-type Subpath = { readonly points: Point[]; curved: boolean };
-
-function readPath(pdfium: Pdfium, object: number, matrix: Matrix, shapes: Shapes): void {
-  const { call, scratch } = pdfium;
-  call.FPDFPath_GetDrawMode(object, scratch, scratch + 4);
-  const fills = pdfium.view().getInt32(scratch, true) !== 0;
-  const strokes = pdfium.view().getInt32(scratch + 4, true) !== 0;
-  if (!fills && !strokes) return;
-  const subpaths = subpathsOf(pdfium, object, matrix);
-  const fill = fills ? readColour(pdfium, object, 'fill') : undefined;
-  const stroke = strokes ? readColour(pdfium, object, 'stroke') : undefined;
-  if (fill && fill.alpha > 8) for (const subpath of subpaths) addFilled(subpath, fill.colour, shapes);
-  if (fill && fill.alpha > OPAQUE) hideBehind(subpaths, shapes);
-  if (stroke && stroke.alpha > 8) {
-    const thickness = strokeWidth(pdfium, object) * Math.sqrt(Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]));
-    for (const subpath of subpaths) addStroked(subpath, Math.max(0.25, thickness), stroke.colour, shapes);
+/** Returns the number of outlines. */
+function readPath(pdfium: Pdfium, path: PathObject, shapes: Shapes, isPatterned: PatternFinder | undefined): number {
+  const { fill, stroke } = coloursOf(pdfium, path.object);
+  if (!fill && !stroke) return 0;
+  const matrix = multiply(matrixOf(pdfium, path.object), path.outer);
+  const subpaths = subpathsOf(pdfium, path.object, matrix);
+  const thickness = strokeWidth(pdfium, path.object) * Math.sqrt(Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]));
+  for (const [index, subpath] of subpaths.entries()) {
+    const outline = path.first + index;
+    if (fill && fill.alpha > FAINT) addFilled(subpath, fill.colour, outline, shapes);
+    if (stroke && stroke.alpha > FAINT) addStroked(subpath, Math.max(MIN_WIDTH, thickness), stroke.colour, outline, shapes);
   }
+  if (fill && fill.alpha > OPAQUE) hideBehind(subpaths, shapes);
+  const painting = isPatterned && paintingOf(pdfium, path, { subpaths, fill, stroke, thickness }, isPatterned);
+  if (painting) shapes.paintings.push(painting);
+  return subpaths.length;
 }
 
-const OPAQUE = 250;
+type Colours = { readonly fill: ReadColour | undefined; readonly stroke: ReadColour | undefined };
+
+function coloursOf(pdfium: Pdfium, object: number): Colours {
+  const { call, scratch } = pdfium;
+  call.FPDFPath_GetDrawMode(object, scratch, scratch + 4);
+  const [fills, strokes] = [0, 4].map((at) => pdfium.view().getInt32(scratch + at, true) !== 0);
+  return {
+    fill: fills ? readColour(pdfium, object, 'fill') : undefined,
+    stroke: strokes ? readColour(pdfium, object, 'stroke') : undefined,
+  };
+}
 
 /** Removes images covered by a painted rectangle, such as the shadow below a box. */
 function hideBehind(subpaths: readonly Subpath[], { pictures }: Shapes): void {
@@ -120,77 +135,33 @@ function strokeWidth(pdfium: Pdfium, object: number): number {
   return call.FPDFPageObj_GetStrokeWidth(object, scratch) === 0 ? 1 : pdfium.view().getFloat32(scratch, true);
 }
 
-function subpathsOf(pdfium: Pdfium, object: number, matrix: Matrix): readonly Subpath[] {
-  const { call, scratch } = pdfium;
-  const subpaths: Subpath[] = [];
-  const count = Math.min(call.FPDFPath_CountSegments(object), MAX_PATHS);
-  for (let index = 0; index < count; index++) {
-    const segment = call.FPDFPath_GetPathSegment(object, index);
-    const type = call.FPDFPathSegment_GetType(segment);
-    call.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4);
-    const view = pdfium.view();
-    const point = apply(matrix, view.getFloat32(scratch, true), view.getFloat32(scratch + 4, true));
-    const last = subpaths.at(-1);
-    if (type === MOVE || !last) {
-      subpaths.push({ points: [point], curved: false });
-      continue;
-    }
-    last.points.push(point);
-    if (type === BEZIER) last.curved = true;
-    const [start] = last.points;
-    if (start && call.FPDFPathSegment_GetClose(segment) === 1) last.points.push(start);
-  }
-  return subpaths;
-}
-
-function boxOf(points: readonly Point[]): Box {
-  const xs = points.map(({ x }) => x);
-  const ys = points.map(({ y }) => y);
-  return { left: smallest(xs), top: smallest(ys), right: largest(xs), bottom: largest(ys) };
-}
-
 const WHITE = '#ffffff';
 
-function addFilled({ points, curved }: Subpath, colour: string, { rules, fills, drawings }: Shapes): void {
+function addFilled({ points, curved }: Subpath, colour: string, outline: number, { rules, fills, drawings }: Shapes): void {
   if (points.length < 3) return;
   const box = boxOf(points);
   const [width, height] = [widthOf(box), heightOf(box)];
   if (height <= MAX_LINE && width > height * 2) {
     const y = (box.top + box.bottom) / 2;
-    if (colour !== WHITE) rules.push({ ...box, top: y, bottom: y, thickness: height, colour });
+    if (colour !== WHITE) rules.push({ ...box, top: y, bottom: y, thickness: height, colour, outline });
   } else if (width <= MAX_LINE && height > width * 2) {
     const x = (box.left + box.right) / 2;
-    if (colour !== WHITE) rules.push({ ...box, left: x, right: x, thickness: width, colour });
-  } else if (!curved && isRectangle(points)) fills.push({ ...box, colour });
-  else if (colour !== WHITE) drawings.push(box);
+    if (colour !== WHITE) rules.push({ ...box, left: x, right: x, thickness: width, colour, outline });
+  } else if (!curved && isRectangle(points)) fills.push({ ...box, colour, outline });
+  else if (colour !== WHITE) drawings.push({ ...box, outline });
 }
 
-const isStraight = (from: Point, to: Point): boolean => Math.abs(from.x - to.x) < 0.3 || Math.abs(from.y - to.y) < 0.3;
-
-function isRectangle(points: readonly Point[]): boolean {
-  if (points.length < 4 || points.length > MAX_POINTS) return false;
-  if (!points.every((point, index) => isStraight(points[index - 1] ?? point, point))) return false;
-  return turnsOf(points) <= 4;
-}
-
-/** Maximum number of points of a rectangle; some programs start in the middle of a side. */
-const MAX_POINTS = 9;
-
-/** Returns the corners of a path with straight sides. */
-function turnsOf(points: readonly Point[]): number {
-  const steps = points.flatMap((to, index) => {
-    const from = points[index - 1] ?? points.at(-1) ?? to;
-    const [x, y] = [to.x - from.x, to.y - from.y];
-    return Math.hypot(x, y) < 0.3 ? [] : [Math.abs(x) > Math.abs(y) ? 'across' : 'down'];
-  });
-  return steps.filter((step, index) => step !== (steps[index - 1] ?? steps.at(-1))).length;
-}
-
-function addStroked({ points, curved }: Subpath, thickness: number, colour: string, { rules, drawings }: Shapes): void {
+function addStroked(
+  { points, curved }: Subpath,
+  thickness: number,
+  colour: string,
+  outline: number,
+  { rules, drawings }: Shapes,
+): void {
   const straight = points.every((point, index) => isStraight(points[index - 1] ?? point, point));
   if (points.length < 2) return;
   if (curved || !straight || points.length > 12) {
-    drawings.push(boxOf(points));
+    drawings.push({ ...boxOf(points), outline });
     return;
   }
   for (const [index, to] of points.entries()) {
@@ -199,6 +170,7 @@ function addStroked({ points, curved }: Subpath, thickness: number, colour: stri
     const line = boxOf([from, to]);
     const isFlat = widthOf(line) >= heightOf(line);
     const place = isFlat ? (line.top + line.bottom) / 2 : (line.left + line.right) / 2;
-    rules.push({ ...line, ...(isFlat ? { top: place, bottom: place } : { left: place, right: place }), thickness, colour });
+    const middle = isFlat ? { top: place, bottom: place } : { left: place, right: place };
+    rules.push({ ...line, ...middle, thickness, colour, outline });
   }
 }

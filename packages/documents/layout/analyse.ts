@@ -1,4 +1,5 @@
 import type { DocumentModel } from '@bakkum/document-model/model';
+import { withoutRunning, withRunning } from './document/behind.ts';
 import { type BodyStyle, bodyStyleOf, draftsOfPage } from './document/body-style.ts';
 import { contentsOf } from './document/contents.ts';
 import type { Roles } from './document/flow.ts';
@@ -11,6 +12,7 @@ import { runningParagraphs } from './document/running-paragraphs.ts';
 import { runningRows } from './document/running-text.ts';
 import { sectionsOf } from './document/sections.ts';
 import type { PageDraft, ParagraphDraft, PictureSource } from './drafts.ts';
+import { withFiguresBehind } from './page/figures-behind.ts';
 import { layoutPage } from './page/page-layout.ts';
 import { type PreparedPage, preparePage } from './page/prepared-page.ts';
 import { holds, type PageContent } from './page-content.ts';
@@ -40,7 +42,7 @@ export async function analyse(
   facts: { readonly title?: string; readonly author?: string } = {},
   look: Look = 'editable',
 ): Promise<Analysis> {
-  const drafts = await draftsOf(pages, look);
+  const { pages: drafts, running } = withoutRunning(await draftsOf(pages, look));
   const joined = look === 'exact' ? drafts : joinBroken(drafts);
   const { pages: placed, notes } = placeNotes(joined);
   const paragraphs = placed.flatMap(draftsOfPage).filter((draft): draft is ParagraphDraft => draft.kind === 'paragraph');
@@ -59,7 +61,7 @@ export async function analyse(
   const isDeck = areSlides(placed, body);
   const sections = sectionsOf(placed, { body, outline, lists, contents, look, isDeck, keptLines }).map((section) => ({
     ...section,
-    header: header.usual,
+    header: withRunning(header.usual, running),
     footer: footer.usual,
   }));
   const letters = paragraphs.map(({ text }) => text).join('');
@@ -69,7 +71,7 @@ export async function analyse(
     language: isHangul(letters) ? 'ko-KR' : 'en-US',
     ...(allowsSingleLines ? { allowsSingleLines } : {}),
     ...(header.even || footer.even
-      ? { evenPages: { header: header.even ?? header.usual, footer: footer.even ?? footer.usual } }
+      ? { evenPages: { header: withRunning(header.even ?? header.usual, running), footer: footer.even ?? footer.usual } }
       : {}),
     sections,
     notes,
@@ -108,7 +110,14 @@ async function draftsOf(pages: AsyncIterable<AnalysedPage>, look: Look): Promise
     const { header, footer } = runningRows(page.prepared.edges, around);
     const rows = [...header, ...footer];
     const running = new Set(page.prepared.segments.filter((segment) => rows.some((row) => holds(row, segment))));
-    drafts.push(await layoutPage(page.prepared, running, page.pictures, look === 'exact'));
+    const neighbours = held.slice(first, index + NEIGHBOURS + 1).filter((one) => one !== page);
+    const prepared = page.pictures.painted
+      ? withFiguresBehind(
+          page.prepared,
+          neighbours.map((one) => one.prepared),
+        )
+      : page.prepared;
+    drafts.push(await layoutPage(prepared, running, page.pictures, { keepsLines: look === 'exact' }));
   };
   for await (const { content, pictures } of pages) {
     held.push({ prepared: preparePage(content), pictures });

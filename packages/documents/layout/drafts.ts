@@ -1,3 +1,4 @@
+import type { Graphic } from '@bakkum/document-model/graphics';
 import type { Alignment, Inline, ListMarker, Picture, Table, TabStop } from '@bakkum/document-model/model';
 import type { Box } from './page-content.ts';
 import type { Column } from './text/lines.ts';
@@ -21,6 +22,8 @@ export type ParagraphDraft = Box & {
   readonly bodyLeft: number;
   readonly marker?: ListMarker;
   readonly role: string;
+  /** Colour of the area behind all its lines. */
+  readonly shading?: string;
   /** Its last line ends at the column's edge in mid-sentence, so it may continue elsewhere. */
   readonly isOpen: boolean;
   /** Tab stops, from the column's left edge. */
@@ -62,6 +65,10 @@ export type PageDraft = {
   /** Below a short rule at the foot of the page. */
   readonly notes: readonly ParagraphDraft[];
   readonly isScan: boolean;
+  /** Painted content that nothing else of the page contains. Absent where the target has no place for it. */
+  readonly behind?: readonly Graphic[];
+  /** Nothing but graphics, or blank. A page whose text was joined to the page before is neither. */
+  readonly isWordless?: true;
   /** Lowest possible end of its text, if there are notes below. */
   readonly limit?: number;
 };
@@ -72,4 +79,6 @@ export type PictureSource = {
   stored(id: number, box: Box): Promise<Picture | undefined>;
   /** A rendered part of the page. */
   drawn(box: Box): Promise<Picture | undefined>;
+  /** Some objects of the page alone, on nothing. Absent where the target has no place behind its text. */
+  painted?(box: Box, objects: ReadonlySet<number>): Promise<Picture | undefined>;
 };

@@ -1,3 +1,4 @@
+import type { Outline, Paint, Shape } from '@bakkum/document-model/graphics';
 import type { FormControl } from '@bakkum/document-model/model';
 
 /** Points from the top left corner of the displayed page; y grows downwards. */
@@ -34,15 +35,38 @@ export type Glyph = Box & {
   readonly struck?: boolean;
   /** Part of a recognized word that may have been misread, to be highlighted. */
   readonly isUncertain?: boolean;
+  /** Colour of a rectangle painted just behind it and the characters around it. Set by `shadeWords`. */
+  readonly shading?: string;
   /** The form field that contains it. */
   readonly control?: FormControl;
 };
 
+/** Number of the painted outline it was read from, as counted by `Painting.first`. */
+type FromOutline = { readonly outline?: number };
+
 /** A straight line, drawn or filled; horizontal if `top === bottom`. */
-export type Rule = Box & { readonly thickness: number; readonly colour: string };
+export type Rule = Box & FromOutline & { readonly thickness: number; readonly colour: string };
 
 /** A rectangle filled with a colour. */
-export type Fill = Box & { readonly colour: string };
+export type Fill = Box & FromOutline & { readonly colour: string };
+
+/** Position of a drawing that is neither a straight line nor a rectangle. */
+export type Drawing = Box & FromOutline;
+
+/** Something painted on the page, exactly as painted. */
+export type Painting = Box & {
+  /** Its number among the objects of the page, for `PictureSource.painted`. */
+  readonly object: number;
+  /** Number of its first outline, counted over the page. */
+  readonly first: number;
+  readonly outlines: readonly Outline[];
+  readonly fill?: Paint;
+  readonly line?: NonNullable<Shape['line']>;
+  /** Gradients, patterns, blends and clipped outlines: only a rendering shows them. */
+  readonly isRendered?: true;
+  /** Set for images. */
+  readonly picture?: number;
+};
 
 export type PlacedPicture = Box & { readonly id: number };
 
@@ -66,9 +90,10 @@ export type PageContent = {
   readonly glyphs: readonly Glyph[];
   readonly rules: readonly Rule[];
   readonly fills: readonly Fill[];
-  /** Positions of drawings that are neither straight lines nor rectangles. */
-  readonly drawings: readonly Box[];
+  readonly drawings: readonly Drawing[];
   readonly pictures: readonly PlacedPicture[];
+  /** Everything painted except text, from back to front. */
+  readonly paintings?: readonly Painting[];
   readonly links: readonly PlacedLink[];
   readonly fields?: readonly PlacedField[];
   /** Role of marked content by its id in tagged files: `H1`, `P`, `L`, `Artifact`. */

@@ -4,13 +4,11 @@ import type { AnalysedPage } from './analyse.ts';
 import type { Draft, PageDraft, ParagraphDraft } from './drafts.ts';
 import { layoutPage } from './page/page-layout.ts';
 import { preparePage } from './page/prepared-page.ts';
-import { type Box, type Fill, heightOf, holds, type PageContent, union, widthOf } from './page-content.ts';
+import { type Box, heightOf, union, widthOf } from './page-content.ts';
 import { cellParagraphs } from './tables/cell-text.ts';
 
 /** Paragraphs closer than this, relative to their size, share a text box. */
 const TOGETHER = 1.3;
-/** Smaller areas are ornaments, in points. */
-const MIN_AREA_SIDE = 4;
 /** Extra width at the end of a line for wider typefaces. */
 const ROOM = 0.03;
 const ROOM_OF_ONE_LINE = 0.12;
@@ -21,24 +19,16 @@ export async function slidesOf(pages: AsyncIterable<AnalysedPage>, title: string
   let size: { readonly width: number; readonly height: number } | undefined;
   for await (const { content, pictures } of pages) {
     size ??= { width: content.width, height: content.height };
-    const draft = await layoutPage(preparePage(content), new Set(), pictures);
-    slides.push(slideOf(content, draft));
+    const draft = await layoutPage(preparePage(content), new Set(), pictures, { isSlide: true });
+    slides.push(slideOf(draft));
   }
   return { ...(title ? { title } : {}), ...(size ?? { width: 960, height: 540 }), slides };
 }
 
-function slideOf(content: PageContent, page: PageDraft): Slide {
+function slideOf(page: PageDraft): Slide {
   const drafts = [...page.bands.flatMap(({ columns }) => columns.flat()), ...page.notes];
-  const tables = drafts.filter(({ kind }) => kind === 'table');
-  const areas = content.fills.filter((fill) => isArea(fill, tables));
-  return {
-    items: [...areas.map(areaItem), ...drafts.filter(({ kind }) => kind !== 'paragraph').flatMap(thing), ...textBoxes(drafts)],
-  };
-}
-
-function isArea(fill: Fill, tables: readonly Box[]): boolean {
-  const isSeen = widthOf(fill) > MIN_AREA_SIDE && heightOf(fill) > MIN_AREA_SIDE;
-  return isSeen && fill.colour !== '#ffffff' && !tables.some((table) => holds(table, fill));
+  const things = drafts.filter(({ kind }) => kind !== 'paragraph').flatMap(thing);
+  return { items: [...(page.behind ?? []), ...things, ...textBoxes(drafts)] };
 }
 
 const placeOf = (box: Box): Pick<SlideItem, 'left' | 'top' | 'width' | 'height'> => ({
@@ -47,8 +37,6 @@ const placeOf = (box: Box): Pick<SlideItem, 'left' | 'top' | 'width' | 'height'>
   width: widthOf(box),
   height: heightOf(box),
 });
-
-const areaItem = (fill: Fill): SlideItem => ({ ...placeOf(fill), kind: 'area', colour: fill.colour });
 
 function thing(draft: Draft): readonly SlideItem[] {
   if (draft.kind === 'table') return [{ ...placeOf(draft), kind: 'table', table: draft.table }];

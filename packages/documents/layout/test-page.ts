@@ -1,4 +1,5 @@
-import type { FontFace, Glyph, PageContent, Rule } from './page-content.ts';
+import type { Outline, Point } from '@bakkum/document-model/graphics';
+import type { Box, FontFace, Glyph, PageContent, Painting, Rule } from './page-content.ts';
 
 const FACE: FontFace = { family: 'Test', bold: false, italic: false, kind: 'serif' };
 
@@ -80,4 +81,49 @@ export function grid(xs: readonly number[], ys: readonly number[], colour = '#44
     ...ys.map((y): Rule => ({ left, right, top: y, bottom: y, thickness: 0.5, colour })),
     ...xs.map((x): Rule => ({ left: x, right: x, top, bottom, thickness: 0.5, colour })),
   ];
+}
+
+type Painted = Box & { readonly colour: string; readonly kind?: 'area' | 'circle' | 'gradient' };
+
+/** A page with paintings, in order, and the fills and drawings read from them. */
+export function painted(content: PageContent, paintings: readonly Painted[]): PageContent {
+  const places = paintings.map((painting, outline) => ({ ...painting, outline }));
+  return {
+    ...content,
+    fills: [...content.fills, ...places.filter(({ kind = 'area' }) => kind === 'area')],
+    drawings: [...content.drawings, ...places.filter(({ kind = 'area' }) => kind !== 'area')],
+    paintings: places.map(({ left, top, right, bottom, colour, kind, outline }): Painting => {
+      const box = { left, top, right, bottom };
+      const shared = { ...box, object: outline, first: outline };
+      if (kind === 'gradient') return { ...shared, outlines: [], isRendered: true };
+      return { ...shared, outlines: [kind === 'circle' ? circle(box) : rectangle(box)], fill: { colour, opacity: 1 } };
+    }),
+  };
+}
+
+function rectangle({ left, top, right, bottom }: Box): Outline {
+  const corner = (x: number, y: number): [Point] => [{ x, y }];
+  return { start: { x: left, y: top }, steps: [corner(right, top), corner(right, bottom), corner(left, bottom)], isClosed: true };
+}
+
+/** Its curves have their control points at the corners. */
+function circle({ left, top, right, bottom }: Box): Outline {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const [east, south, west, north] = [
+    { x: right, y },
+    { x, y: bottom },
+    { x: left, y },
+    { x, y: top },
+  ];
+  const quarter = (corner: Point, end: Point): [Point, Point, Point] => [corner, corner, end];
+  return {
+    start: east,
+    steps: [
+      quarter({ x: right, y: bottom }, south),
+      quarter({ x: left, y: bottom }, west),
+      quarter({ x: left, y: top }, north),
+      quarter({ x: right, y: top }, east),
+    ],
+    isClosed: true,
+  };
 }

@@ -1,4 +1,5 @@
-import { type Relations, runProperties, runsOf, twips } from './docx-runs.ts';
+import { graphicRuns } from './docx-graphics.ts';
+import { type Relations, runProperties, runsOf, shadingXml, twips } from './docx-runs.ts';
 import type { Alignment, ContentsEntry, Paragraph, TextStyle } from './model.ts';
 
 /** Maps a list to its definition in numbering.xml. */
@@ -22,7 +23,7 @@ export function paragraphXml(
     anchor === undefined
       ? runs
       : `<w:bookmarkStart w:id="${anchor}" w:name="${bookmark(anchor)}"/>${runs}<w:bookmarkEnd w:id="${anchor}"/>`;
-  return `<w:p>${paragraphProperties(paragraph, numberOf, section)}${marked}</w:p>`;
+  return `<w:p>${paragraphProperties(paragraph, numberOf, section)}${graphicRuns(paragraph.behind, relations)}${marked}</w:p>`;
 }
 
 /** Whether an entry of the table of contents is the first or last: the field spans from one to the other. */
@@ -62,6 +63,7 @@ function paragraphProperties(paragraph: Paragraph, numberOf: ListNumbers, sectio
     style ? `<w:pStyle w:val="${style}"/>` : '',
     breakBefore === 'page' ? '<w:pageBreakBefore/>' : '',
     list ? `<w:numPr><w:ilvl w:val="${list.level}"/><w:numId w:val="${numberOf(list.list)}"/></w:numPr>` : '',
+    paragraph.shading ? shadingXml(paragraph.shading) : '',
     tabs(paragraph),
     isRightToLeft ? '<w:bidi/>' : '',
     spacing(paragraph),
@@ -98,6 +100,6 @@ function indents({ indentStart, indentEnd = 0, firstLine, isRightToLeft }: Parag
 function markProperties(content: Paragraph['content']): string {
   const style = content.find((inline): inline is Extract<typeof inline, { style: TextStyle }> => 'style' in inline)?.style;
   if (!style) return '';
-  const { underline: _, position: __, ...plain } = style;
+  const { underline: _, position: __, shading: ___, ...plain } = style;
   return runProperties(plain, '', false);
 }

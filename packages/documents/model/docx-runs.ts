@@ -1,4 +1,5 @@
 import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
+import { emu } from './drawing-shapes.ts';
 import type { Float, FloatPlace, FormControl, Inline, Paragraph, Picture, TextStyle } from './model.ts';
 
 /** Registers what parts refer to by an id: images and URLs. Returns the id. */
@@ -8,8 +9,6 @@ export type Relations = {
   /** A drawing id that is unique in the file. */
   drawingId(): number;
 };
-
-const POINT = 12_700;
 
 export const twips = (points: number): number => Math.round(points * 20);
 export const halfPoints = (points: number): number => Math.max(2, Math.round(points * 2));
@@ -80,6 +79,9 @@ function field(code: string, shown: string, style: TextStyle): string {
   return `<w:fldSimple w:instr=" ${code} ">${run}</w:fldSimple>`;
 }
 
+/** A solid background (CT_Shd). */
+export const shadingXml = (colour: string): string => `<w:shd w:val="clear" w:color="auto" w:fill="${colour.slice(1)}"/>`;
+
 /** CT_RPr, its elements in the order of the schema. */
 export function runProperties(style: TextStyle, text: string, isRightToLeft: boolean): string {
   const size = halfPoints(style.size);
@@ -93,6 +95,7 @@ export function runProperties(style: TextStyle, text: string, isRightToLeft: boo
     `<w:sz w:val="${size}"/><w:szCs w:val="${size}"/>`,
     style.highlight ? '<w:highlight w:val="yellow"/>' : '',
     style.underline ? '<w:u w:val="single"/>' : '',
+    style.shading ? shadingXml(style.shading) : '',
     style.position ? `<w:vertAlign w:val="${style.position}script"/>` : '',
     isRightToLeft ? '<w:rtl/>' : '',
   ];
@@ -108,17 +111,27 @@ function fonts(font: string | undefined, text: string): string {
 
 export function drawing(picture: Picture, relations: Relations): string {
   const id = relations.drawingId();
-  const [width, height] = [Math.max(1, Math.round(picture.width * POINT)), Math.max(1, Math.round(picture.height * POINT))];
+  const [width, height] = sizeOf(picture);
   const description = escapeXmlAttribute(picture.description ?? '');
   const place = picture.float ? anchorOf(picture.float, id) : INLINE;
   return (
     `<w:drawing>${place.before}<wp:extent cx="${width}" cy="${height}"/>${place.wrap}` +
     `<wp:docPr id="${id}" name="Picture ${id}" descr="${description}"/>` +
+    `${pictureGraphic(picture, id, relations)}${place.after}</w:drawing>`
+  );
+}
+
+const sizeOf = ({ width, height }: Picture): readonly [number, number] => [Math.max(1, emu(width)), Math.max(1, emu(height))];
+
+/** The graphic of a drawing that shows an image. */
+export function pictureGraphic(picture: Picture, id: number, relations: Relations): string {
+  const [width, height] = sizeOf(picture);
+  return (
     '<a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic>' +
     `<pic:nvPicPr><pic:cNvPr id="${id}" name="Picture ${id}"/><pic:cNvPicPr/></pic:nvPicPr>` +
     `<pic:blipFill><a:blip r:embed="${relations.picture(picture)}"/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>` +
     `<pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="${width}" cy="${height}"/></a:xfrm>` +
-    `<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic>${place.after}</w:drawing>`
+    '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic>'
   );
 }
 
@@ -139,7 +152,7 @@ const WRAPS: Readonly<Record<Float['wrap'], string>> = {
 };
 
 /** An anchored drawing (ECMA-376, part 1, 20.4.2.3). */
-function anchorOf({ horizontal, vertical, wrap }: Float, id: number): DrawingPlace {
+export function anchorOf({ horizontal, vertical, wrap }: Float, id: number): DrawingPlace {
   return {
     before:
       `<wp:anchor distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="${id}" behindDoc="${wrap === 'behind-text' ? 1 : 0}" locked="0" layoutInCell="1" allowOverlap="1">` +
@@ -151,6 +164,6 @@ function anchorOf({ horizontal, vertical, wrap }: Float, id: number): DrawingPla
 }
 
 function positionOf(place: FloatPlace<string>, start: string, end: string): string {
-  if ('offset' in place) return `<wp:posOffset>${Math.round(place.offset * POINT)}</wp:posOffset>`;
+  if ('offset' in place) return `<wp:posOffset>${emu(place.offset)}</wp:posOffset>`;
   return `<wp:align>${place.alignment === 'center' ? 'center' : place.alignment === 'start' ? start : end}</wp:align>`;
 }

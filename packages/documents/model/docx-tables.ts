@@ -1,6 +1,6 @@
 import { paragraphsWithin } from './cell-content.ts';
 import { type ListNumbers, paragraphXml } from './docx-paragraphs.ts';
-import { type Relations, twips } from './docx-runs.ts';
+import { type Relations, shadingXml, twips } from './docx-runs.ts';
 import type { Block, Border, Float, FloatPlace, Side, Table, TableCell } from './model.ts';
 
 const SIDES: readonly Side[] = ['top', 'left', 'bottom', 'right'];
@@ -73,7 +73,7 @@ function cellXml(
     cell.columnSpan > 1 ? `<w:gridSpan w:val="${cell.columnSpan}"/>` : '',
     merge ? `<w:vMerge w:val="${merge}"/>` : '',
     borders(cell.borders),
-    cell.shading ? `<w:shd w:val="clear" w:color="auto" w:fill="${cell.shading.slice(1)}"/>` : '',
+    cell.shading ? shadingXml(cell.shading) : '',
     cell.verticalAlignment && cell.verticalAlignment !== 'top' ? `<w:vAlign w:val="${cell.verticalAlignment}"/>` : '',
   ];
   const blocks = merge === 'continue' ? [] : (cell.blocks ?? cell.paragraphs);

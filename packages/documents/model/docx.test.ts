@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { cellContent } from './cell-content.ts';
 import { writeDocx } from './docx.ts';
+import type { Graphic, Outline, Shape } from './graphics.ts';
 import { writeHtml } from './html.ts';
 import type { Block, Float, Paragraph, Picture, Table } from './model.ts';
 import { EVERYTHING, paragraph, section } from './test-document.ts';
@@ -101,6 +102,37 @@ describe('a Word document', () => {
     const part = await partsOf();
     expect(part('word/document.xml').match(/<w:cols w:num="\d"/g)).toEqual(['<w:cols w:num="1"', '<w:cols w:num="2"']);
     expect(part('word/footer1.xml')).toContain('w:instr=" PAGE "');
+  });
+
+  it('has shapes and images behind the text, measured from the page', async () => {
+    const place = { left: 10, top: 20, width: 100, height: 50 };
+    const shape = (steps: Outline['steps'], isClosed = true): Shape => ({
+      ...place,
+      outlines: [{ start: { x: 10, y: 20 }, steps, isClosed }],
+      fill: { colour: '#ff0000', opacity: 0.5 },
+    });
+    const [right, corner, below] = [
+      { x: 110, y: 20 },
+      { x: 110, y: 70 },
+      { x: 10, y: 70 },
+    ];
+    const group = [shape([[right], [corner], [below]]), shape([[right], [right, corner, below]])];
+    const picture = { bytes: new Uint8Array([1]), mediaType: 'image/png', width: 100, height: 50 } as const;
+    const behind: readonly Graphic[] = [
+      { kind: 'shapes', ...place, shapes: group },
+      { kind: 'picture', ...place, picture },
+    ];
+    const body = (
+      await partsOf({ notes: [], sections: [section({ blocks: [paragraph('text', { behind, shading: '#eeeeee' })] })] })
+    )('word/document.xml');
+    expect(body.match(/behindDoc="1"/g)).toHaveLength(2);
+    expect(body).toContain('<wp:positionV relativeFrom="page"><wp:posOffset>254000</wp:posOffset></wp:positionV>');
+    expect(body).toContain('<a:prstGeom prst="rect">');
+    expect(body).toContain(
+      '<a:cubicBezTo><a:pt x="1270000" y="0"/><a:pt x="1270000" y="635000"/><a:pt x="0" y="635000"/></a:cubicBezTo>',
+    );
+    expect(body).toContain('<a:srgbClr val="FF0000"><a:alpha val="50000"/></a:srgbClr>');
+    expect(body).toContain('<w:pPr><w:shd w:val="clear" w:color="auto" w:fill="eeeeee"/>');
   });
 
   it('drops characters that XML cannot hold', async () => {

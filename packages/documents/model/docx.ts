@@ -1,4 +1,5 @@
 import { STANDALONE_XML_DECLARATION } from '@bakkum/markup/write-xml';
+import { graphicRuns } from './docx-graphics.ts';
 import { type ListNumbers, paragraphXml } from './docx-paragraphs.ts';
 import { NAMESPACES, numberingXml, settingsXml, stylesXml } from './docx-parts.ts';
 import { drawing, type Relations, twips } from './docx-runs.ts';
@@ -91,9 +92,10 @@ function blocksXml(blocks: readonly Block[], properties: string, relations: Rela
       case 'picture':
         return pictureXml(block, relations, isLast ? properties : '');
       case 'table': {
-        const needsGap = block.spaceBefore > 1 || block.breakBefore || blocks[index - 1]?.kind === 'table';
+        const behind = graphicRuns(block.behind, relations);
+        const needsGap = block.spaceBefore > 1 || block.breakBefore || behind !== '' || blocks[index - 1]?.kind === 'table';
         return (
-          (needsGap ? spacer(block.spaceBefore, block.breakBefore) : '') +
+          (needsGap ? spacer(block.spaceBefore, block.breakBefore, '', behind) : '') +
           tableXml(block, relations, numberOf) +
           (isLast ? spacer(1, undefined, properties) : '')
         );
@@ -105,20 +107,20 @@ function blocksXml(blocks: readonly Block[], properties: string, relations: Rela
 
 const isEntry = (block: Block | undefined): boolean => block?.kind === 'paragraph' && block.contents !== undefined;
 
-function spacer(height: number, breakBefore?: string, properties = ''): string {
+function spacer(height: number, breakBefore?: string, properties = '', runs = ''): string {
   const line = Math.max(20, twips(height));
   const breaks = breakBefore === 'page' ? '<w:pageBreakBefore/>' : '';
-  return `<w:p><w:pPr>${breaks}<w:spacing w:before="0" w:after="0" w:line="${line}" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr>${properties}</w:pPr></w:p>`;
+  return `<w:p><w:pPr>${breaks}<w:spacing w:before="0" w:after="0" w:line="${line}" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr>${properties}</w:pPr>${runs}</w:p>`;
 }
 
 function pictureXml(
-  { picture, alignment, indentStart, spaceBefore, breakBefore }: PictureBlock,
+  { picture, alignment, indentStart, spaceBefore, breakBefore, behind }: PictureBlock,
   relations: Relations,
   properties: string,
 ): string {
   const breaks = breakBefore === 'page' ? '<w:pageBreakBefore/>' : '';
   const place = `<w:spacing w:before="${twips(spaceBefore)}" w:after="0"/><w:ind w:left="${twips(indentStart)}"/><w:jc w:val="${alignment === 'center' ? 'center' : 'left'}"/>`;
-  return `<w:p><w:pPr>${breaks}${place}${properties}</w:pPr><w:r>${drawing(picture, relations)}</w:r></w:p>`;
+  return `<w:p><w:pPr>${breaks}${place}${properties}</w:pPr>${graphicRuns(behind, relations)}<w:r>${drawing(picture, relations)}</w:r></w:p>`;
 }
 
 function sectionXml({ page, columns, starts }: Section, { header, footer, even }: Running): string {

@@ -77,9 +77,13 @@ function listType({ list }: Paragraph): string {
 }
 
 function paragraphHtml(paragraph: Paragraph): string {
-  const { headingLevel, isTitle, alignment, isRightToLeft, content, list } = paragraph;
+  const { headingLevel, isTitle, alignment, isRightToLeft, content, list, shading } = paragraph;
   const tag = isTitle ? 'h1' : headingLevel ? `h${headingLevel}` : 'p';
-  const align = alignment === 'center' || alignment === 'end' ? ` style="text-align:${alignment}"` : '';
+  const look = [
+    alignment === 'center' || alignment === 'end' ? `text-align:${alignment}` : '',
+    shading ? `background:${shading}` : '',
+  ].filter((part) => part !== '');
+  const align = look.length > 0 ? ` style="${look.join(';')}"` : '';
   const direction = isRightToLeft ? ' dir="rtl"' : '';
   const marker = list ? `${escapeHtml(markerText(list.marker))} ` : '';
   return `<${tag}${direction}${align}>${marker}${inlinesHtml(content, tag !== 'p')}</${tag}>\n`;
@@ -108,10 +112,23 @@ function inlinesHtml(content: readonly Inline[], isHeading = false): string {
 
 function runHtml({ text, style, link }: TextRun, isHeading: boolean): string {
   const tags = tagsOf(style, isHeading, link !== undefined);
-  const colour = style.colour && link === undefined && style.colour !== '#ffffff' ? `<span style="color:${style.colour}">` : '';
+  const look = [
+    style.colour && link === undefined && (style.shading || isReadable(style.colour)) ? `color:${style.colour}` : '',
+    style.shading ? `background:${style.shading}` : '',
+  ].filter((part) => part !== '');
+  const colour = look.length > 0 ? `<span style="${look.join(';')}">` : '';
   const inner = tags.reduceRight((html, tag) => `<${tag}>${html}</${tag}>`, escapeHtml(text));
   const coloured = colour ? `${colour}${inner}</span>` : inner;
   return link === undefined ? coloured : `<a href="${escapeHtml(link)}">${coloured}</a>`;
+}
+
+/** Luminance above which text on white cannot be read (WCAG 2.2 weights, without gamma). */
+const MAX_LUMINANCE = 0.85;
+
+/** Light text was on an area that a web page does not have. */
+function isReadable(colour: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+  return red * 0.2126 + green * 0.7152 + blue * 0.0722 < MAX_LUMINANCE;
 }
 
 function tagsOf(style: TextStyle, isHeading: boolean, isLink: boolean): readonly string[] {

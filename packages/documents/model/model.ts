@@ -1,3 +1,5 @@
+import type { Graphic } from './graphics.ts';
+
 /**
  * An editable document: sections of paragraphs, tables and images. All lengths are points (1/72 inch). Engines that read
  * documents produce it; the writers of this package turn it into files.
@@ -37,9 +39,15 @@ export type PageSetup = {
 
 export type Block = Paragraph | Table | PictureBlock;
 
+type OnPage = {
+  readonly breakBefore?: 'page' | 'column';
+  /** Drawn behind the text of the page on which the block starts. */
+  readonly behind?: readonly Graphic[];
+};
+
 export type Alignment = 'start' | 'center' | 'end' | 'justify';
 
-export type Paragraph = {
+export type Paragraph = OnPage & {
   readonly kind: 'paragraph';
   /** 1 to 6 for a heading. */
   readonly headingLevel?: number;
@@ -55,7 +63,8 @@ export type Paragraph = {
   readonly spaceAfter?: number;
   /** Distance between baselines; absent if the font decides. */
   readonly lineHeight?: number;
-  readonly breakBefore?: 'page' | 'column';
+  /** Colour of the area from its first to its last line, `#rrggbb`. */
+  readonly shading?: string;
   readonly isRightToLeft?: boolean;
   /** Text flows in vertical columns, from right to left. */
   readonly isVertical?: boolean;
@@ -134,6 +143,8 @@ export type TextStyle = {
   readonly strike?: boolean;
   /** Has a yellow background, as if marked with a pen. */
   readonly highlight?: boolean;
+  /** Colour of the area behind the words, `#rrggbb`. */
+  readonly shading?: string;
   /** `#rrggbb`; absent for black. */
   readonly colour?: string;
   readonly position?: 'super' | 'sub';
@@ -164,16 +175,15 @@ export type FloatPlace<Area> = { readonly area: Area } & (
   | { readonly alignment: 'start' | 'center' | 'end' }
 );
 
-export type PictureBlock = {
+export type PictureBlock = OnPage & {
   readonly kind: 'picture';
   readonly picture: Picture;
   readonly alignment: Alignment;
   readonly indentStart: number;
   readonly spaceBefore: number;
-  readonly breakBefore?: 'page' | 'column';
 };
 
-export type Table = {
+export type Table = OnPage & {
   readonly kind: 'table';
   readonly columnWidths: readonly number[];
   readonly indentStart: number;
@@ -184,7 +194,6 @@ export type Table = {
   /** Padding between cell edges and text, on the left and right of all cells. */
   readonly padding?: { readonly left: number; readonly right: number };
   readonly rows: readonly TableRow[];
-  readonly breakBefore?: 'page' | 'column';
 };
 
 export type TableRow = {

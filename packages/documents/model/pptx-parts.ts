@@ -1,6 +1,6 @@
 import { STANDALONE_XML_DECLARATION } from '@bakkum/markup/write-xml';
+import { emu } from './drawing-shapes.ts';
 import { type OfficePart, RELATIONSHIPS, relationshipsXml } from './opc.ts';
-import { emu } from './pptx-shapes.ts';
 import type { SlideDeck } from './slides.ts';
 
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/main';

@@ -1,4 +1,6 @@
 import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
+import { emu, shapeProperties } from './drawing-shapes.ts';
+import type { Shape } from './graphics.ts';
 import { markerText } from './list-text.ts';
 import type { Alignment, Border, Inline, Paragraph, Picture, Side, Table, TableCell, TextStyle } from './model.ts';
 import type { SlideItem } from './slides.ts';
@@ -6,8 +8,6 @@ import type { SlideItem } from './slides.ts';
 /** Registers the resources of a slide and returns their ids. */
 export type SlideRelations = { link(address: string): string; picture(picture: Picture): string };
 
-/** 12,700 EMU per point. */
-export const emu = (points: number): number => Math.round(points * 12_700);
 const hundredths = (points: number): number => Math.round(points * 100);
 
 type ItemOf<Kind extends SlideItem['kind']> = Extract<SlideItem, { readonly kind: Kind }>;
@@ -20,8 +20,8 @@ export function itemXml(item: SlideItem, id: number, relations: SlideRelations):
       return tableFrame(item, id, relations);
     case 'picture':
       return pictureShape(item, id, relations);
-    case 'area':
-      return areaShape(item, id);
+    case 'shapes':
+      return shapesXml(item, id);
   }
 }
 
@@ -40,10 +40,27 @@ function textBox(item: ItemOf<'text'>, id: number, relations: SlideRelations): s
   );
 }
 
-function areaShape(item: ItemOf<'area'>, id: number): string {
+/** Several shapes form a group, so that they move together. */
+function shapesXml(item: ItemOf<'shapes'>, id: number): string {
+  const [only, ...more] = item.shapes;
+  if (only && more.length === 0) return shapeXml(only, id);
+  const { left, top, width, height } = item;
+  const box = (offset: string, extent: string): string =>
+    `<a:${offset} x="${emu(left)}" y="${emu(top)}"/><a:${extent} cx="${Math.max(1, emu(width))}" cy="${Math.max(1, emu(height))}"/>`;
+  const inside = item.shapes.map((shape, index) => shapeXml(shape, id * MAX_SHAPES + index)).join('');
   return (
-    `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="Area ${id}"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr>` +
-    `<p:spPr>${frame(item)}${RECTANGLE}${solid(item.colour)}<a:ln><a:noFill/></a:ln></p:spPr></p:sp>`
+    `<p:grpSp><p:nvGrpSpPr><p:cNvPr id="${id}" name="Group ${id}"/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr>` +
+    `<p:grpSpPr><a:xfrm>${box('off', 'ext')}${box('chOff', 'chExt')}</a:xfrm></p:grpSpPr>${inside}</p:grpSp>`
+  );
+}
+
+/** Ids of the shapes in a group start at the group's id times this. */
+const MAX_SHAPES = 10_000;
+
+function shapeXml(shape: Shape, id: number): string {
+  return (
+    `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="Shape ${id}"/><p:cNvSpPr/><p:nvPr/></p:nvSpPr>` +
+    `<p:spPr>${shapeProperties(shape, { x: 0, y: 0 })}</p:spPr></p:sp>`
   );
 }
 
@@ -110,7 +127,8 @@ function runProperties(style: TextStyle, relations: SlideRelations, link?: strin
     (style.position ? ` baseline="${style.position === 'super' ? 30_000 : -25_000}"` : '');
   const font = style.font ? escapeXmlAttribute(style.font) : '';
   const faces = font ? `<a:latin typeface="${font}"/><a:ea typeface="${font}"/><a:cs typeface="${font}"/>` : '';
-  const highlight = style.highlight ? '<a:highlight><a:srgbClr val="FFFF00"/></a:highlight>' : '';
+  const shading = style.highlight ? '#ffff00' : style.shading;
+  const highlight = shading ? `<a:highlight><a:srgbClr val="${shading.slice(1).toUpperCase()}"/></a:highlight>` : '';
   const target = link === undefined ? '' : `<a:hlinkClick r:id="${relations.link(link)}"/>`;
   return `<a:rPr lang="en-US" sz="${Math.max(100, hundredths(style.size))}"${flags} dirty="0">${solid(style.colour ?? '#000000')}${highlight}${faces}${target}</a:rPr>`;
 }

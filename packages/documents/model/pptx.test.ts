@@ -5,6 +5,7 @@ import path from 'node:path';
 import { hasProgram } from '@bakkum/tests/native';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
+import type { Outline } from './graphics.ts';
 import type { Paragraph, TableCell } from './model.ts';
 import { writePptx } from './pptx.ts';
 import type { SlideDeck } from './slides.ts';
@@ -24,6 +25,12 @@ const cell = (text: string, column: number, rowSpan = 1, columnSpan = 1): TableC
   borders: { top: { width: 1, colour: '#444444' } },
   paragraphs: [paragraph(text)],
 });
+const BANNER = { left: 0, top: 0, width: 595, height: 100 };
+const RECTANGLE: Outline = {
+  start: { x: 0, y: 0 },
+  steps: [[{ x: 595, y: 0 }], [{ x: 595, y: 100 }], [{ x: 0, y: 100 }]],
+  isClosed: true,
+};
 const DECK: SlideDeck = {
   title: 'Two pages',
   width: 595,
@@ -31,7 +38,7 @@ const DECK: SlideDeck = {
   slides: [
     {
       items: [
-        { kind: 'area', left: 0, top: 0, width: 595, height: 100, colour: '#d9e2f3' },
+        { kind: 'shapes', ...BANNER, shapes: [{ ...BANNER, outlines: [RECTANGLE], fill: { colour: '#d9e2f3', opacity: 0.5 } }] },
         { kind: 'text', left: 72, top: 72, width: 300, height: 20, paragraphs: [paragraph('분기 보고 <1>')] },
         {
           kind: 'table',

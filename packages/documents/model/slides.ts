@@ -1,3 +1,4 @@
+import type { Shape } from './graphics.ts';
 import type { Paragraph, Picture, Table } from './model.ts';
 
 /** Pages with positioned elements, for presentations. All lengths are points. */
@@ -20,5 +21,5 @@ export type SlideItem = {
   | { readonly kind: 'text'; readonly paragraphs: readonly Paragraph[] }
   | { readonly kind: 'table'; readonly table: Table }
   | { readonly kind: 'picture'; readonly picture: Picture }
-  | { readonly kind: 'area'; readonly colour: string }
+  | { readonly kind: 'shapes'; readonly shapes: readonly Shape[] }
 );

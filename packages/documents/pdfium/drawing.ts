@@ -8,7 +8,8 @@ import type { Pdfium } from './program.ts';
 
 /** FPDFBitmap_BGRA, and the flags for drawing annotations and RGBA order (fpdfview.h). */
 const FORMAT = 4;
-const DRAW = 0x01 | 0x10;
+const ANNOTATIONS = 0x01;
+const RGBA = 0x10;
 const WHITE = 0xffffffff;
 const POINTS_PER_INCH = 72;
 
@@ -49,21 +50,30 @@ function sizeInPixels({ call }: Pdfium, page: number, dpi: number): Size {
 }
 
 function drawPage(pdfium: Pdfium, page: number, size: Size): Drawing {
-  return drawOnWhite(pdfium, page, size, { left: 0, top: 0, ...size });
+  return drawOn(ON_PAPER, pdfium, page, size, { left: 0, top: 0, ...size });
 }
 
-/** Renders a rectangle of a page, in points from the top left, as an image. */
-export function drawRegion(
-  pdfium: Pdfium,
-  page: number,
-  region: { readonly left: number; readonly top: number; readonly width: number; readonly height: number },
-  dpi: number,
-): Drawing {
+/** A rectangle of a page, in points from the top left. */
+export type Region = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
+
+/** Renders a rectangle of a page as an image on white, with its annotations. */
+export function drawRegion(pdfium: Pdfium, page: number, region: Region, dpi: number): Drawing {
+  return draw(pdfium, page, region, dpi, ON_PAPER);
+}
+
+/** Renders the active objects in a rectangle of a page as an image on nothing, without annotations. */
+export function drawObjects(pdfium: Pdfium, page: number, region: Region, dpi: number): Drawing {
+  return draw(pdfium, page, region, dpi, ON_NOTHING);
+}
+
+type Ground = { readonly colour: number; readonly flags: number };
+
+function draw(pdfium: Pdfium, page: number, region: Region, dpi: number, ground: Ground): Drawing {
   const { call } = pdfium;
   const zoom = dpi / POINTS_PER_INCH;
   const size = { width: Math.max(1, Math.round(region.width * zoom)), height: Math.max(1, Math.round(region.height * zoom)) };
   assertPixelCount(size.width, size.height);
-  return drawOnWhite(pdfium, page, size, {
+  return drawOn(ground, pdfium, page, size, {
     left: -Math.round(region.left * zoom),
     top: -Math.round(region.top * zoom),
     width: Math.round(call.FPDF_GetPageWidthF(page) * zoom),
@@ -71,15 +81,18 @@ export function drawRegion(
   });
 }
 
+const ON_PAPER: Ground = { colour: WHITE | 0, flags: ANNOTATIONS | RGBA };
+const ON_NOTHING: Ground = { colour: 0, flags: RGBA };
+
 /** @param place where the whole page is, in pixels of the drawing */
-function drawOnWhite(pdfium: Pdfium, page: number, { width, height }: Size, place: PagePlace): Drawing {
+function drawOn({ colour, flags }: Ground, pdfium: Pdfium, page: number, { width, height }: Size, place: PagePlace): Drawing {
   const { call } = pdfium;
   const bitmap = call.FPDFBitmap_CreateEx(width, height, FORMAT, 0, 0);
   if (bitmap === 0) throw new ConversionError('out-of-memory', `no room for ${width}x${height} pixels`);
   try {
-    call.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, WHITE | 0);
+    call.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, colour);
     decodeAhead(pdfium, page, { width, height }, place);
-    call.FPDF_RenderPageBitmap(bitmap, page, place.left, place.top, place.width, place.height, 0, DRAW);
+    call.FPDF_RenderPageBitmap(bitmap, page, place.left, place.top, place.width, place.height, 0, flags);
     const rows = pdfium.bytes(call.FPDFBitmap_GetBuffer(bitmap) >>> 0, width * height * 4);
     return { depth: 8, width, height, data: new Uint8ClampedArray(rows) };
   } finally {

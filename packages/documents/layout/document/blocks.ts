@@ -82,6 +82,7 @@ export function paragraphBlock(
     ...(hasPicture ? {} : { lineHeight: height }),
     ...(isRightToLeftText(draft.text) ? { isRightToLeft: true } : {}),
     ...(draft.isVertical ? { isVertical: true } : {}),
+    ...(draft.shading ? { shading: draft.shading } : {}),
     ...(tabStops.length > 0 ? { tabStops } : {}),
     content: keepsLines && draft.alignment === 'justify' ? tightened(content) : content,
   };
@@ -121,6 +122,7 @@ function placeOf(
   { alignment, column, firstLeft, bodyLeft, left, right, lines, endsElsewhere }: ParagraphDraft,
   area: Column,
 ): Place {
+  const spare = lines === 1 ? spareOf(right - left, area.right - right) : 0;
   if (alignment === 'end') return { alignment, indentStart: 0, firstLine: 0, ...endIndent(area.right - right) };
   if (alignment === 'center') {
     const shift = column.left + column.right - area.left - area.right;
@@ -128,7 +130,21 @@ function placeOf(
     return { alignment, indentStart: Math.max(0, Math.min(shift, room)), firstLine: 0, ...endIndent(Math.min(-shift, room)) };
   }
   const narrow = lines > 2 && endsElsewhere === undefined ? area.right - right : 0;
-  return { alignment, indentStart: Math.max(0, bodyLeft - area.left), firstLine: firstLeft - bodyLeft, ...endIndent(narrow) };
+  return {
+    alignment,
+    indentStart: Math.max(0, bodyLeft - area.left),
+    firstLine: firstLeft - bodyLeft,
+    ...(spare > 0 ? { indentEnd: -spare } : endIndent(narrow)),
+  };
+}
+
+/** Similar typefaces differ in the width of the same words by less than this. */
+const SLACK = 0.08;
+const MAX_SPARE = 30;
+
+/** Width by which a line may exceed its column, so that another typeface does not wrap it. */
+function spareOf(width: number, room: number): number {
+  return Math.min(MAX_SPARE, Math.max(0, width * SLACK - room));
 }
 
 function endIndent(room: number): Pick<Paragraph, 'indentEnd'> {

@@ -28,12 +28,34 @@ export function bodyStyleOf(pages: readonly PageDraft[]): BodyStyle {
   }
   const [size = 11] = [...weights].toSorted((a, b) => b[1] - a[1])[0] ?? [];
   const medians = new Map([...pitches].map(([key, values]) => [key, median(values)]));
+  const closest = closestLines(pages);
   const ratio = (medians.get(size) ?? size * USUAL_PITCH) / size;
   return {
     size,
     isBold: bold * 2 > all,
-    pitchOf: (asked) => medians.get(rounded(asked)) ?? asked * Math.min(ratio, 1.6),
+    pitchOf: (asked) => {
+      const usual = medians.get(rounded(asked)) ?? asked * Math.min(ratio, 1.6);
+      return Math.min(usual, closest.get(rounded(asked)) ?? usual);
+    },
   };
+}
+
+/** Fewer lines that are close to each other are coincidence. */
+const MIN_CLOSE_LINES = 3;
+
+/** Distance between baselines of paragraphs that follow each other without space, by text size. */
+function closestLines(pages: readonly PageDraft[]): ReadonlyMap<number, number> {
+  const distances = new Map<number, number[]>();
+  for (const column of pages.flatMap(({ bands }) => bands.flatMap(({ columns }) => columns)))
+    for (const [index, draft] of column.entries()) {
+      const above = column[index - 1];
+      if (draft.kind !== 'paragraph' || above?.kind !== 'paragraph' || above.endsElsewhere) continue;
+      const distance = draft.firstBaseline - above.lastBaseline;
+      const key = rounded(draft.size);
+      if (rounded(above.size) === key && distance > draft.size * 0.9 && distance < draft.size * USUAL_PITCH)
+        distances.set(key, [...(distances.get(key) ?? []), distance]);
+    }
+  return new Map([...distances].filter(([, own]) => own.length >= MIN_CLOSE_LINES).map(([key, own]) => [key, median(own)]));
 }
 
 const rounded = (size: number): number => Math.round(size * 2) / 2;

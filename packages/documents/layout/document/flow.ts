@@ -1,6 +1,7 @@
 import type { Block, ListPlace, PageSetup } from '@bakkum/document-model/model';
 import type { BandDraft, Draft, PageDraft, ParagraphDraft } from '../drafts.ts';
 import type { Column } from '../text/lines.ts';
+import { keepsItsPlace } from './behind.ts';
 import { paragraphBlock, pictureBlock, pictureRow } from './blocks.ts';
 import { type BodyStyle, median } from './body-style.ts';
 import type { Contents } from './contents.ts';
@@ -20,6 +21,8 @@ export type Roles = {
 };
 
 const MAX_SPACE = 500;
+/** A page whose text starts this far below the others' has blank space on top, in points. */
+const LOW_START = 60;
 /** Gap between columns, in points. */
 const GAP = 12;
 
@@ -28,14 +31,19 @@ function columnWidth({ width, margins }: PageSetup, count: number): number {
   return (width - margins.left - margins.right) / count - GAP;
 }
 
-/** Limits the indent of content that started further right than its column is wide. */
-function within<Placed extends { readonly indentStart: number }>(
+/** Limits the indents of content that is narrower than its column was, but not than the column is. */
+function within<Placed extends { readonly indentStart: number; readonly indentEnd?: number }>(
   narrowest: number,
   { left, right }: Draft,
   block: Placed,
 ): Placed {
-  return { ...block, indentStart: Math.min(block.indentStart, Math.max(0, narrowest - (right - left))) };
+  const room = Math.max(0, narrowest - (right - left));
+  const indentStart = Math.min(block.indentStart, room);
+  const indentEnd =
+    block.indentEnd === undefined ? {} : { indentEnd: Math.min(block.indentEnd, room - Math.max(0, indentStart)) };
+  return { ...block, indentStart, ...indentEnd };
 }
+
 type Flow = {
   startPage(above: PageDraft | undefined, page: PageDraft): void;
   blocksOf(band: BandDraft): readonly Block[];
@@ -85,10 +93,7 @@ export function createFlow(setup: PageSetup, roles: Roles): Flow {
   return {
     startPage(last, page) {
       const [next] = firstOf(page);
-      const isOwn = last !== undefined && next !== undefined;
-      breaks =
-        isOwn &&
-        (roles.look === 'exact' || roles.isDeck || roomLeft(last, setup, places) > needOf(page, roles) + usualRoom(next));
+      breaks = last !== undefined && next !== undefined && startsAnew({ last, page, next, usual: usualRoom(next) }, setup, roles);
       above = breaks || last === undefined ? setup.margins.top : carried;
       carried = undefined;
     },
@@ -109,14 +114,29 @@ export function createFlow(setup: PageSetup, roles: Roles): Flow {
   };
 }
 
+type Turn = { readonly last: PageDraft; readonly page: PageDraft; readonly next: Draft; readonly usual: number };
+
+/** Whether a page needs a break before its first element, `next`, because the page before would have had room for it. */
+function startsAnew({ last, page, next, usual }: Turn, setup: PageSetup, roles: Roles): boolean {
+  if (roles.look === 'exact' || roles.isDeck || keepsItsPlace(page)) return true;
+  const places = linePlaces(roles.body);
+  const startsLow = !isContinued(last) && places.topOf(next) - setup.margins.top > LOW_START;
+  return startsLow || roomLeft(last, setup, places) > needOf(page, roles) + usual;
+}
+
 /** Blank space at the end of a page, below its last column. A page that ends on a later page is full. */
 function roomLeft(page: PageDraft, setup: PageSetup, { bottomOf }: LinePlaces): number {
   const limit = page.limit ?? setup.height - setup.margins.bottom;
-  const columns = page.bands.filter(hasContent).flatMap(({ columns: own }) => own.at(-1) ?? []);
-  const lasts = columns.filter((draft) => bottomOf(draft) <= limit + 1);
-  const isContinued = columns.some((draft) => draft.kind !== 'picture' && draft.endsElsewhere !== undefined);
-  return isContinued ? 0 : limit - Math.max(0, ...lasts.map(bottomOf));
+  const lasts = lastColumns(page).filter((draft) => bottomOf(draft) <= limit + 1);
+  return isContinued(page) ? 0 : limit - Math.max(0, ...lasts.map(bottomOf));
 }
+
+const lastColumns = ({ bands }: PageDraft): readonly Draft[] =>
+  bands.filter(hasContent).flatMap(({ columns }) => columns.at(-1) ?? []);
+
+/** Whether a page ends on a later page. */
+const isContinued = (page: PageDraft): boolean =>
+  lastColumns(page).some((draft) => draft.kind !== 'picture' && draft.endsElsewhere !== undefined);
 
 /**
  * Space that the start of a page would have needed on the previous page: a heading with lines of text below it, some lines of a

@@ -59,8 +59,12 @@ export function runningRows(
     })),
     false,
   );
-  const [last] = page.bottom;
-  const isNumbered = last !== undefined && isPageNumber(wordsOf(last)) && !footer.includes(last);
+  const [last, above = page.lastInside] = page.bottom;
+  const isNumbered =
+    last !== undefined &&
+    isPageNumber(wordsOf(last)) &&
+    !footer.includes(last) &&
+    (!above || distance(above, last) > last.size * FAR);
   return { header, footer: isNumbered ? [last, ...footer] : footer };
 }
 

@@ -1,5 +1,6 @@
 import type { Block, PageSetup, Section } from '@bakkum/document-model/model';
 import type { BandDraft, PageDraft } from '../drafts.ts';
+import { anchored, minimalParagraph } from './behind.ts';
 import type { BodyStyle } from './body-style.ts';
 import { fitted, type PlacedBand } from './fit-slide.ts';
 import { createFlow, type Roles } from './flow.ts';
@@ -40,7 +41,12 @@ export function sectionsOf(pages: readonly PageDraft[], roles: Roles): readonly 
     };
     for (const [index, page] of same.entries()) {
       flow.startPage(index === 0 ? undefined : same[index - 1], page);
-      const strips = page.bands.map(stripOf);
+      if (page.isWordless) {
+        columns ??= SINGLE;
+        blocks.push(...anchored([minimalParagraph(index === 0 ? undefined : 'page')], [], page.behind ?? []));
+        continue;
+      }
+      const strips = anchoredIn(page.bands.map(stripOf), page);
       for (const strip of roles.isDeck ? fitted(strips, setup, places) : strips) {
         if (strip.begins) {
           blocks = withRoomBelow(blocks, strip.roomAbove);
@@ -56,6 +62,20 @@ export function sectionsOf(pages: readonly PageDraft[], roles: Roles): readonly 
 }
 
 type Strip = PlacedBand & { readonly columns: Section['columns']; readonly begins: boolean };
+
+const SINGLE: Section['columns'] = { count: 1, gap: 12 };
+
+function anchoredIn(strips: readonly Strip[], { behind = [] }: PageDraft): readonly Strip[] {
+  const blocks = strips.flatMap((strip) => strip.blocks);
+  const drafts = strips.flatMap(({ band }) => band.columns.flat());
+  const placed = anchored(blocks, drafts, behind);
+  let at = 0;
+  return strips.map((strip) => {
+    const own = placed.slice(at, at + strip.blocks.length);
+    at += own.length;
+    return { ...strip, blocks: own };
+  });
+}
 
 function withRoomBelow(blocks: readonly Block[], spaceAfter: number): Block[] {
   const last = blocks.at(-1);

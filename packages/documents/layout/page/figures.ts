@@ -16,6 +16,8 @@ export type Figure = Box & { readonly picture?: number };
 
 export type Figures = {
   readonly figures: readonly Figure[];
+  /** Figures with words that stay at their place, behind the text. */
+  readonly placed?: readonly Figure[];
   /** Characters that are part of a figure. */
   readonly labels: ReadonlySet<Glyph>;
   /** The page consists of a single image. */

@@ -1,5 +1,6 @@
+import type { Graphic } from '@bakkum/document-model/graphics';
 import type { BandDraft, Draft, PageDraft, ParagraphDraft, PictureDraft, PictureSource } from '../drafts.ts';
-import { type Box, type PageContent, type Rule, shared, union, widthOf } from '../page-content.ts';
+import { type Box, type Fill, type PageContent, type Rule, shared, union, widthOf } from '../page-content.ts';
 import type { Grid } from '../tables/ruled-tables.ts';
 import { alignedDraft, type CellSource, gridDraft } from '../tables/table-drafts.ts';
 import { splitTables } from '../tables/unruled-tables.ts';
@@ -9,9 +10,11 @@ import { draftsOf } from '../text/paragraph-drafts.ts';
 import { rowsOf } from '../text/rows.ts';
 import { isHangul } from '../text/script.ts';
 import type { Segment } from '../text/segments.ts';
+import { shadeParagraphs } from '../text/shade-paragraphs.ts';
 import { turnedLines } from '../text/turned-text.ts';
 import type { Figure } from './figures.ts';
 import type { PreparedPage } from './prepared-page.ts';
+import { graphicsOf, placedGraphics, residueOf } from './residue.ts';
 import { bandsOf, type Zone } from './zones.ts';
 
 /** An element of a page with a place in the reading order. */
@@ -22,43 +25,45 @@ type Item = Box &
     | { readonly kind: 'figure'; readonly figure: Figure }
   );
 
+/** Slides have areas and images at their places instead of shaded paragraphs and cells with images. */
+type Target = { readonly keepsLines?: boolean; readonly isSlide?: boolean };
+
 /** Lays out one page: its content in reading order, with running text and notes separate. */
 export async function layoutPage(
   page: PreparedPage,
   running: ReadonlySet<Segment>,
   pictures: PictureSource,
-  keepsLines = false,
+  { keepsLines = false, isSlide = false }: Target = {},
 ): Promise<PageDraft> {
   const { content, glyphs, grids } = page;
   const context: InlineContext = { links: content.links, writesLineEnds: writesLineEnds(page.segments), keepsLines };
-  const source: CellSource = { glyphs, roles: content.roles, context };
-  const { figures, isScan } = page.figures;
+  const { isScan } = page.figures;
+  const cells = isSlide ? [] : grids.flatMap((grid) => grid.cells);
+  const cellOf = (figure: Figure): Box | undefined => cells.find((cell) => isIn(cell, figure));
+  const figures = page.figures.figures.filter((figure) => !cellOf(figure));
+  const inCells = await picturesInCells(page.figures.figures, cellOf, pictures);
+  const source: CellSource = { glyphs, roles: content.roles, context, pictures: inCells };
+  const used = new Set<Rule | Fill>();
   const header = runningDrafts(page, running, context, (segment) => segment.top < content.height / 2);
   const footer = runningDrafts(page, running, context, (segment) => segment.top >= content.height / 2);
   const flowing = page.segments.filter((segment) => !running.has(segment));
-  const notesTop = notesStart(page.rules, flowing, content);
+  const notesRule = notesRuleOf(page.rules, flowing, content);
+  if (notesRule) used.add(notesRule);
+  const notesTop = notesRule ? notesRule.top - 0.5 : Number.POSITIVE_INFINITY;
   const limit = Number.isFinite(notesTop) ? { limit: notesTop } : {};
   const notes = flowing.filter((segment) => segment.top >= notesTop);
   const items: Item[] = [
     ...flowing.filter((segment) => segment.top < notesTop).map(textItem),
-    ...grids.map(
-      (grid): Item => ({ left: grid.left, top: grid.top, right: grid.right, bottom: grid.bottom, kind: 'grid', grid }),
-    ),
-    ...figures.map(
-      (figure): Item => ({
-        left: figure.left,
-        top: figure.top,
-        right: figure.right,
-        bottom: figure.bottom,
-        kind: 'figure',
-        figure,
-      }),
-    ),
+    ...grids.map((grid): Item => ({ ...boxOf(grid), kind: 'grid', grid })),
+    ...figures.map((figure): Item => ({ ...boxOf(figure), kind: 'figure', figure })),
   ];
   const bands: BandDraft[] = [];
   for (const band of bandsOf(items)) {
     const columns: (readonly Draft[])[] = [];
-    for (const zones of band.columns) columns.push(await columnDrafts(zones, source, content, pictures));
+    for (const zones of band.columns) {
+      const drafts = await columnDrafts(zones, source, content, pictures);
+      columns.push(isSlide ? drafts : shadeParagraphs(drafts, content.fills, (fill) => used.add(fill)));
+    }
     bands.push({ left: band.left, top: band.top, right: band.right, bottom: band.bottom, columns });
   }
   const turned = turnedLines(glyphs, content);
@@ -71,13 +76,25 @@ export async function layoutPage(
     footer,
     notes: noteDrafts(notes, context, content),
     isScan,
+    ...(pictures.painted ? { behind: await graphicsBehind(page, used, pictures) } : {}),
+    ...(pictures.painted && bands.length === 0 ? { isWordless: true } : {}),
     ...limit,
   };
 }
 
+async function graphicsBehind(
+  page: PreparedPage,
+  used: ReadonlySet<Rule | Fill>,
+  pictures: PictureSource,
+): Promise<readonly Graphic[]> {
+  const residue = await graphicsOf(residueOf(page, used), page.content, pictures);
+  return [...residue, ...(await placedGraphics(page.figures.placed, pictures))];
+}
+
+const boxOf = ({ left, top, right, bottom }: Box): Box => ({ left, top, right, bottom });
+
 function textItem(segment: Segment): Item {
-  const { left, top, right, bottom, size, baseline } = segment;
-  return { left, top, right, bottom, kind: 'text', segment, textSize: size, baseline };
+  return { ...boxOf(segment), kind: 'text', segment, textSize: segment.size, baseline: segment.baseline };
 }
 
 /** If some line of Hangul ends with a space, lines without one end inside a word. */
@@ -168,6 +185,25 @@ function flowDrafts(segments: readonly Segment[], column: Column, source: CellSo
   );
 }
 
+/** Tolerance for images that touch the edges of their cell. */
+const AT_EDGE = 3;
+
+const isIn = (cell: Box, { left, top, right, bottom }: Box): boolean =>
+  left > cell.left - AT_EDGE && right < cell.right + AT_EDGE && top > cell.top - AT_EDGE && bottom < cell.bottom + AT_EDGE;
+
+async function picturesInCells(
+  figures: readonly Figure[],
+  cellOf: (figure: Figure) => Box | undefined,
+  pictures: PictureSource,
+): Promise<readonly PictureDraft[]> {
+  const drafts: PictureDraft[] = [];
+  for (const figure of figures) {
+    const cell = cellOf(figure);
+    if (cell) drafts.push(...(await figureDrafts(figure, cell, pictures)));
+  }
+  return drafts;
+}
+
 async function figureDrafts(figure: Figure, column: Column, pictures: PictureSource): Promise<readonly PictureDraft[]> {
   const { left, top, right, bottom } = figure;
   const stored = figure.picture === undefined ? undefined : await pictures.stored(figure.picture, figure);
@@ -176,7 +212,7 @@ async function figureDrafts(figure: Figure, column: Column, pictures: PictureSou
 }
 
 /** Notes start below a short rule on the left of the lower half, if only text follows. */
-function notesStart(rules: readonly Rule[], segments: readonly Segment[], content: PageContent): number {
+function notesRuleOf(rules: readonly Rule[], segments: readonly Segment[], content: PageContent): Rule | undefined {
   const candidates = rules.filter(
     (rule) =>
       rule.top === rule.bottom && widthOf(rule) > 30 && widthOf(rule) < content.width * 0.42 && rule.top > content.height * 0.4,
@@ -194,9 +230,9 @@ function notesStart(rules: readonly Rule[], segments: readonly Segment[], conten
       .flatMap((part) => part.glyphs)
       .map(({ text: one }) => one)
       .join('');
-    if (/^[\d*†‡§]/.test(text) && (first.size < usual + 0.5 || first.top - rule.top < first.size)) return rule.top - 0.5;
+    if (/^[\d*†‡§]/.test(text) && (first.size < usual + 0.5 || first.top - rule.top < first.size)) return rule;
   }
-  return Number.POSITIVE_INFINITY;
+  return undefined;
 }
 
 /** Each note starts with its mark. */

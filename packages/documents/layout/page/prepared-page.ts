@@ -10,6 +10,7 @@ import { joinJustified } from '../text/justified.ts';
 import { markLeaders, takeLeaders } from '../text/leaders.ts';
 import { rowsOf } from '../text/rows.ts';
 import { type Segment, segmentsOf } from '../text/segments.ts';
+import { shadeWords } from '../text/shade-words.ts';
 import { isVertical, layDown } from '../text/turned-text.ts';
 import { type Figures, figuresOf } from './figures.ts';
 
@@ -32,8 +33,9 @@ const FILLED = 0.12;
 export function preparePage(raw: PageContent): PreparedPage {
   const given = withoutFrames(raw);
   const read = cleanGlyphs(given);
-  const { content: page, bullets } = readBullets(given, read);
-  const cleaned = bullets.length > 0 ? [...read, ...bullets] : read;
+  const { content: unmarked, bullets } = readBullets(given, read);
+  const { content: page, glyphs: shaded } = shadeWords(unmarked, read);
+  const cleaned = bullets.length > 0 ? [...shaded, ...bullets] : shaded;
   const content = isVertical(cleaned) ? layDown({ ...page, glyphs: cleaned }) : page;
   const { glyphs, rules } = decorate(content === page ? cleaned : content.glyphs, content.rules);
   const sheet: Box = { left: 0, top: 0, right: content.width, bottom: content.height };

@@ -1,5 +1,5 @@
 import type { Alignment, Paragraph } from '@bakkum/document-model/model';
-import type { ParagraphDraft } from '../drafts.ts';
+import type { ParagraphDraft, PictureDraft } from '../drafts.ts';
 import { type Box, widthOf } from '../page-content.ts';
 import { withMarker } from '../text/paragraph-drafts.ts';
 
@@ -15,7 +15,7 @@ export type CellText = {
   readonly box: Box;
   readonly column: number;
   readonly columnSpan: number;
-  readonly drafts: readonly ParagraphDraft[];
+  readonly drafts: readonly (ParagraphDraft | PictureDraft)[];
 };
 
 /** Padding between cell edges and text. */
@@ -47,10 +47,10 @@ export function columnAlignments(cells: readonly CellText[]): ReadonlyMap<number
 }
 
 /** Lines of equal width show no alignment. */
-function sharedEdge(drafts: readonly ParagraphDraft[]): Alignment | undefined {
+function sharedEdge(drafts: readonly Box[]): Alignment | undefined {
   const widths = drafts.map(widthOf);
   if (drafts.length < 2 || Math.max(...widths) - Math.min(...widths) < SAME_EDGE * 1.5) return undefined;
-  const shares = (edge: (draft: ParagraphDraft) => number): number =>
+  const shares = (edge: (draft: Box) => number): number =>
     Math.max(...drafts.map((one) => drafts.filter((other) => Math.abs(edge(other) - edge(one)) < SAME_EDGE).length));
   const [left, middle, right] = [
     shares((draft) => draft.left),
@@ -71,6 +71,11 @@ export function cellParagraphs(
 ): readonly Paragraph[] {
   let above = box.top;
   return drafts.map((draft, index) => {
+    if (draft.kind === 'picture') {
+      const room = isCentred && index === 0 ? 0 : Math.max(0, draft.top - above);
+      above = draft.bottom;
+      return pictureParagraph(draft, box, padding, room);
+    }
     const height = lineHeightOf(draft, box, isCentred && drafts.length === 1);
     const top = draft.firstBaseline - height * ABOVE_BASELINE;
     const spaceBefore = isCentred && index === 0 ? 0 : Math.max(0, Math.round((top - above) * 10) / 10);
@@ -90,6 +95,16 @@ export function cellParagraphs(
       content: withMarker(draft),
     };
   });
+}
+
+function pictureParagraph({ picture, left, right }: PictureDraft, box: Box, padding: Padding, spaceBefore: number): Paragraph {
+  const before = Math.max(0, left - box.left - padding.left);
+  const after = Math.max(0, box.right - right - padding.right);
+  const isCentred = before > SAME_EDGE && Math.abs(before - after) < SAME_EDGE * 2;
+  const isAtEnd = !isCentred && after < SAME_EDGE && before > SAME_EDGE;
+  const alignment = isCentred ? 'center' : isAtEnd ? 'end' : 'start';
+  const indentStart = alignment === 'start' ? before : 0;
+  return { kind: 'paragraph', alignment, indentStart, firstLine: 0, spaceBefore, content: [{ kind: 'picture', picture }] };
 }
 
 /** A line that fills its cell may extend into the opposite padding, so that another typeface does not wrap it. */

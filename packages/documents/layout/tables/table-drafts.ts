@@ -1,5 +1,5 @@
 import type { Border, Paragraph, Side, Table, TableCell, TableRow } from '@bakkum/document-model/model';
-import type { TableDraft } from '../drafts.ts';
+import type { PictureDraft, TableDraft } from '../drafts.ts';
 import { type Fill, type Glyph, holds, widthOf } from '../page-content.ts';
 import type { InlineContext } from '../text/inlines.ts';
 import type { Column } from '../text/lines.ts';
@@ -15,6 +15,8 @@ export type CellSource = {
   readonly glyphs: readonly Glyph[];
   readonly roles: ReadonlyMap<number, string>;
   readonly context: InlineContext;
+  /** Images inside the cells of ruled tables. */
+  readonly pictures: readonly PictureDraft[];
 };
 
 /** Usual padding between a cell's edge and its text, in points. */
@@ -46,12 +48,15 @@ export function gridDraft(grid: Grid, column: Column, source: CellSource): Table
   return { left: grid.left, top: grid.top, right: grid.right, bottom: grid.bottom, kind: 'table', column, table };
 }
 
-function gridText(cell: GridCell, { glyphs, roles, context }: CellSource): CellText {
+function gridText(cell: GridCell, { glyphs, roles, context, pictures }: CellSource): CellText {
   const rows = rowsOf(segmentsOf(glyphs.filter((glyph) => holds(cell, glyph))));
   const room = (side: number): number => Math.min(PADDING, Math.max(0, side));
   const left = cell.left + room(Math.min(...rows.map((row) => row.left - cell.left)));
   const right = cell.right - room(Math.min(...rows.map((row) => cell.right - row.right)));
-  return { box: cell, column: cell.column, columnSpan: cell.columnSpan, drafts: draftsOf(rows, { left, right }, roles, context) };
+  const paragraphs = draftsOf(rows, { left, right }, roles, context);
+  const own = pictures.filter((picture) => holds(cell, picture));
+  const drafts = own.length === 0 ? paragraphs : [...paragraphs, ...own].toSorted((a, b) => a.top - b.top);
+  return { box: cell, column: cell.column, columnSpan: cell.columnSpan, drafts };
 }
 
 function isInTheMiddle({ box, drafts }: CellText): boolean {

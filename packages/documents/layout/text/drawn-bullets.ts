@@ -17,7 +17,7 @@ export function readBullets(
   const found = new Map<Box, Glyph>();
   for (const dot of [...dots, ...squares]) {
     const bullet = bulletOf(dot, squares.includes(dot as Fill) ? '▪' : '•', glyphs);
-    if (bullet) found.set(dot, bullet);
+    if (bullet && !isKey(dot, bullet)) found.set(dot, bullet);
   }
   const rest = {
     ...content,
@@ -26,6 +26,9 @@ export function readBullets(
   };
   return { content: rest, bullets: [...found.values()] };
 }
+
+/** A square in another colour than its text belongs to the legend of a chart. */
+const isKey = (dot: Box | Fill, { colour }: Glyph): boolean => 'colour' in dot && dot.colour !== colour;
 
 function isDot(box: Box): boolean {
   const [width, height] = [widthOf(box), heightOf(box)];

@@ -40,7 +40,7 @@ function addGlyph(inlines: Inline[], glyph: Glyph, line: Line, { links }: Inline
   const { control } = glyph;
   const text = control ? fieldText(glyph.text) : glyph.text;
   const isSame = last?.kind === 'text' && last.link === link && last.control === control;
-  if (isSame && (text === ' ' || isSameStyle(last.style, style)))
+  if (isSame && ((text === ' ' && last.style.shading === style.shading) || isSameStyle(last.style, style)))
     inlines[inlines.length - 1] = { ...last, text: last.text + text };
   else inlines.push({ kind: 'text', text, style, ...(link === undefined ? {} : { link }), ...(control ? { control } : {}) });
 }
@@ -56,12 +56,19 @@ function styleOf(glyph: Glyph, line: Line): TextStyle {
     size: Math.round((position ? line.size : glyph.size) * 2) / 2,
     ...(bold ? { bold } : {}),
     ...(italic ? { italic } : {}),
-    ...(glyph.underlined ? { underline: true } : {}),
-    ...(glyph.struck ? { strike: true } : {}),
-    ...(glyph.isUncertain ? { highlight: true } : {}),
+    ...marksOf(glyph),
     ...(glyph.colour === '#000000' ? {} : { colour: glyph.colour }),
     ...(position ? { position } : {}),
     ...(stretch === undefined ? {} : { stretch }),
+  };
+}
+
+function marksOf({ underlined, struck, isUncertain, shading }: Glyph): Partial<TextStyle> {
+  return {
+    ...(underlined ? { underline: true } : {}),
+    ...(struck ? { strike: true } : {}),
+    ...(isUncertain ? { highlight: true } : {}),
+    ...(shading === undefined ? {} : { shading }),
   };
 }
 
@@ -74,6 +81,7 @@ export function isSameStyle(a: TextStyle, b: TextStyle): boolean {
     a.underline === b.underline &&
     a.strike === b.strike &&
     a.highlight === b.highlight &&
+    a.shading === b.shading &&
     a.colour === b.colour &&
     a.position === b.position &&
     a.stretch === b.stretch

@@ -90,8 +90,7 @@ function belongs(group: readonly [Line, ...Line[]], line: Line, column: Column, 
   if (!fitsPitch(group, line, usual)) return false;
   if (last.bold !== line.bold && (last.bold ? group.every(({ bold }) => bold) : endsShort(last, line, column))) return false;
   if (isCentred(first, column) && isCentred(line, column)) return true;
-  if (isIndented(group, line)) return false;
-  return !endsShort(last, line, column);
+  return !endsShort(last, line, column) && (shareCentre([...group, line]) || !isIndented(group, line));
 }
 
 /** Lines of a paragraph have equal pitch; the second line defines it, unless the column's usual pitch is smaller. */
@@ -135,10 +134,19 @@ function isCentred(line: Line, { left, right }: Column): boolean {
   return before > line.size * 1.5 && Math.abs(before - after) < Math.max(4, line.size * 0.6);
 }
 
+/** Whether lines of different width have the same middle, as in a centred block that is the widest of its column. */
+function shareCentre(lines: readonly Line[]): boolean {
+  const [first] = lines;
+  if (!first || lines.length < 2) return false;
+  const isSame = (line: Line): boolean => Math.abs(line.left + line.right - first.left - first.right) < first.size * 0.2;
+  const lefts = lines.map(({ left }) => left);
+  return lines.every(isSame) && Math.max(...lefts) - Math.min(...lefts) > first.size;
+}
+
 function alignmentOf(lines: readonly [Line, ...Line[]], column: Column): Alignment {
   const [first] = lines;
   if (first.marker) return 'start';
-  if (lines.every((line) => isCentred(line, column))) return 'center';
+  if (lines.every((line) => isCentred(line, column)) || shareCentre(lines)) return 'center';
   const touchesRight = lines.filter((line) => column.right - line.right < Math.max(2, line.size * 0.25)).length;
   const width = column.right - column.left;
   if (lines.length === 1) return touchesRight === 1 && first.left - column.left > width * 0.35 ? 'end' : 'start';

@@ -194,7 +194,9 @@ function isGap(last: Glyph, next: Glyph, writesSpaces: SpaceWriting, { tracking,
 }
 
 function spaceBetween(last: Glyph, next: Glyph): Glyph {
-  return { ...last, text: ' ', left: last.right, right: next.left };
+  const { shading, ...plain } = last;
+  const shaded = shading !== undefined && shading === next.shading ? { shading } : {};
+  return { ...plain, ...shaded, text: ' ', left: last.right, right: next.left };
 }
 
 /** The most frequent value, within a tenth. */

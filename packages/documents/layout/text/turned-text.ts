@@ -93,6 +93,7 @@ export function layDown(content: PageContent): PageContent {
     rules: content.rules.map(turn),
     fills: content.fills.map(turn),
     drawings: [],
+    paintings: [],
     links: content.links.map(turn),
   };
 }
