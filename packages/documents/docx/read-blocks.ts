@@ -1,7 +1,8 @@
+import type { Graphic } from '@bakkum/document-model/graphics';
 import type { Block, Inline, ListPlace, Paragraph } from '@bakkum/document-model/model';
 import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { valueOf } from './parts.ts';
-import { readInlines } from './read-inlines.ts';
+import { type Aside, readInlines } from './read-inlines.ts';
 import type { Reading } from './reading.ts';
 import { type ParagraphLook, paragraphLook } from './styles.ts';
 
@@ -30,9 +31,9 @@ export function readBlocks(parent: XmlElement, reading: Reading): readonly Block
 function readParagraph(element: XmlElement, reading: Reading): readonly Block[] {
   const properties = childOf(element, 'pPr');
   const style = valueOf(properties, 'pStyle');
-  const boxes: XmlElement[] = [];
+  const aside: Aside = { boxes: [], behind: [] };
   const text = reading.styles.text(style);
-  const pieces = splitAtPages(readInlines(element, text, reading, boxes));
+  const pieces = splitAtPages(readInlines(element, text, reading, aside));
   const own = { ...reading.styles.paragraph(style), ...paragraphLook(properties) };
   const numbered = own.number && own.number.list !== '0' ? reading.numbering.placeOf(own.number) : undefined;
   // Direct formatting overrides the list, and the list overrides the style.
@@ -44,10 +45,11 @@ function readParagraph(element: XmlElement, reading: Reading): readonly Block[] 
       place,
       level,
       breaks: index > 0 || look.breaksPage === true,
+      behind: index === 0 ? aside.behind : [],
     });
   });
   reading.spaceAfter = look.spaceAfter ?? 0;
-  return [...read, ...boxes.flatMap((box) => readBlocks(box, reading))];
+  return [...read, ...aside.boxes.flatMap((box) => readBlocks(box, reading))];
 }
 
 /** Splits a paragraph at page breaks. */
@@ -60,7 +62,12 @@ function splitAtPages(content: readonly (Inline | { readonly kind: 'page-break' 
   return pieces;
 }
 
-type Standing = { readonly place: ListPlace | undefined; readonly level: number; readonly breaks: boolean };
+type Standing = {
+  readonly place: ListPlace | undefined;
+  readonly level: number;
+  readonly breaks: boolean;
+  readonly behind: readonly Graphic[];
+};
 
 /** Line pitch of a Korean typeface, relative to the text size. */
 const NATURAL_LINE = 1.3;
@@ -70,7 +77,7 @@ function paragraphOf(
   look: ParagraphLook,
   size: number,
   before: number,
-  { place, level, breaks }: Standing,
+  { place, level, breaks, behind }: Standing,
 ): Paragraph {
   const largest =
     content.reduce((most, inline) => (inline.kind === 'text' ? Math.max(most, inline.style.size) : most), 0) || size;
@@ -88,7 +95,9 @@ function paragraphOf(
     spaceBefore: Math.max(before, look.spaceBefore ?? 0),
     ...(!holdsPicture && { lineHeight }),
     ...(breaks && { breakBefore: 'page' }),
+    ...(behind.length > 0 && { behind }),
     ...(look.isRightToLeft && { isRightToLeft: true }),
+    ...(look.shading !== undefined && { shading: look.shading }),
     content,
   };
 }

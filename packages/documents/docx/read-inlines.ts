@@ -1,15 +1,20 @@
+import type { Graphic } from '@bakkum/document-model/graphics';
 import type { Inline, Picture, TextStyle } from '@bakkum/document-model/model';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import type { Part } from './parts.ts';
+import { readGraphic } from './read-graphics.ts';
 import type { Reading } from './reading.ts';
 
 type Piece = Inline | { readonly kind: 'page-break' };
 
-type Place = { readonly style: TextStyle; readonly link: string | undefined; readonly boxes: XmlElement[] };
+/** Content of a paragraph that is not among its words. */
+export type Aside = { readonly boxes: XmlElement[]; readonly behind: Graphic[] };
 
-/** The inline content of a paragraph, with its text boxes in `boxes`. */
-export function readInlines(paragraph: XmlElement, style: TextStyle, reading: Reading, boxes: XmlElement[]): readonly Piece[] {
-  return insideOf(paragraph, { style, link: undefined, boxes }, reading);
+type Place = Aside & { readonly style: TextStyle; readonly link: string | undefined };
+
+/** The inline content of a paragraph, with its text boxes and graphics behind the text in `aside`. */
+export function readInlines(paragraph: XmlElement, style: TextStyle, reading: Reading, aside: Aside): readonly Piece[] {
+  return insideOf(paragraph, { style, link: undefined, ...aside }, reading);
 }
 
 function insideOf(parent: XmlElement, place: Place, reading: Reading): readonly Piece[] {
@@ -140,18 +145,24 @@ function readFormula(element: XmlElement, place: Place, reading: Reading): reado
 /** EMU, the unit of drawings: 12,700 per point. */
 const EMU = 12_700;
 
-function readDrawing(element: XmlElement, { boxes }: Place, reading: Reading): readonly Piece[] {
+function readDrawing(element: XmlElement, { boxes, behind }: Place, reading: Reading): readonly Piece[] {
   const inside = [...descendantsOf(element, 'txbxContent')];
   boxes.push(...inside);
+  const pictures = readPictures(element, reading);
+  const graphic = inside.length === 0 && pictures.length < 2 ? readGraphic(element, pictures[0]) : undefined;
+  if (!graphic) return pictures.map((picture) => ({ kind: 'picture', picture }));
+  behind.push(graphic);
+  return [];
+}
+
+function readPictures(element: XmlElement, reading: Reading): readonly Picture[] {
   const references = [...descendantsOf(element, 'blip'), ...descendantsOf(element, 'imagedata')];
-  return references.flatMap(({ attributes }): readonly Piece[] => {
+  return references.flatMap(({ attributes }): readonly Picture[] => {
     const bytes = pictureBytes(attributes['r:embed'] ?? attributes['r:id'] ?? '', reading);
     const mediaType = bytes && typeOf(bytes);
-    if (!bytes || !mediaType) {
-      reading.lostPictures += 1;
-      return [];
-    }
-    return [{ kind: 'picture', picture: { bytes, mediaType, ...sizeOf(element) } }];
+    if (bytes && mediaType) return [{ bytes, mediaType, ...sizeOf(element) }];
+    reading.lostPictures += 1;
+    return [];
   });
 }
 

@@ -4,6 +4,7 @@ import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { switchOf, twipsOf, valueOf } from './parts.ts';
 import { readBlocks } from './read-blocks.ts';
 import type { Reading } from './reading.ts';
+import { shadingOf } from './styles.ts';
 
 type Cell = { readonly cell: TableCell; readonly merge: 'restart' | 'continue' | undefined };
 
@@ -62,7 +63,6 @@ function readRow(row: XmlElement, around: XmlElement | undefined, reading: Readi
 
 function readCell(element: XmlElement, column: number, around: XmlElement | undefined, reading: Reading): Cell {
   const properties = childOf(element, 'tcPr');
-  const fill = childOf(properties, 'shd')?.attributes['w:fill'];
   const vertical = valueOf(properties, 'vAlign');
   const merge = childOf(properties, 'vMerge');
   reading.spaceAfter = 0;
@@ -72,7 +72,7 @@ function readCell(element: XmlElement, column: number, around: XmlElement | unde
     rowSpan: 1,
     borders: bordersOf(childOf(properties, 'tcBorders'), around),
     verticalAlignment: vertical === 'center' || vertical === 'bottom' ? vertical : 'top',
-    ...(fill !== undefined && /^[0-9a-f]{6}$/i.test(fill) && { shading: `#${fill.toLowerCase()}` }),
+    ...shadingOf(properties),
     ...cellContent(readBlocks(element, reading)),
   };
   return { cell, merge: merge && (merge.attributes['w:val'] === 'restart' ? 'restart' : 'continue') };

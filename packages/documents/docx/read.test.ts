@@ -162,6 +162,33 @@ describe('a Word document', () => {
       });
   });
 
+  it('keeps what our own writer draws behind the text', async () => {
+    const place = { left: 10, top: 20, width: 100, height: 50 };
+    const [start, corner, end] = [
+      { x: 10, y: 20 },
+      { x: 110, y: 20 },
+      { x: 110, y: 70 },
+    ];
+    const triangle = { start, steps: [[corner], [end]], isClosed: true } as const;
+    const fill = { colour: '#ff0000', opacity: 0.5 };
+    const behind = [{ kind: 'shapes', ...place, shapes: [{ ...place, outlines: [triangle], fill }] }] as const;
+    const block: Paragraph = {
+      kind: 'paragraph',
+      alignment: 'start',
+      indentStart: 0,
+      firstLine: 0,
+      spaceBefore: 0,
+      shading: '#eeeeee',
+      behind,
+      content: [{ kind: 'text', text: '글', style: { size: 10, shading: '#ffff00' } }],
+    };
+    const page = { width: 600, height: 800, margins: { top: 72, right: 60, bottom: 50, left: 40 } };
+    const section = { page, columns: { count: 1, gap: 0 }, starts: 'page', header: [], footer: [], blocks: [block] } as const;
+    const file = await writeDocx({ sections: [section], notes: [] }).arrayBuffer();
+    const [read] = readDocx(new Uint8Array(file)).document.sections[0]?.blocks ?? [];
+    expect(read).toMatchObject({ shading: '#eeeeee', behind, content: [{ text: '글', style: { shading: '#ffff00' } }] });
+  });
+
   it('is refused when the file is not a Word document', () => {
     expect(() => readDocx(new Uint8Array(50))).toThrow(expect.objectContaining({ code: 'corrupt' }));
     expect(() => readDocx(new Uint8Array(zipSync({ 'a.txt': strToU8('a') })))).toThrow(

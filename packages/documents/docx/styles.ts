@@ -14,6 +14,7 @@ export type ParagraphLook = {
   readonly number?: { readonly list: string; readonly level: number };
   readonly breaksPage?: boolean;
   readonly isRightToLeft?: boolean;
+  readonly shading?: string;
 };
 
 export type Styles = {
@@ -92,10 +93,17 @@ export function paragraphLook(properties: XmlElement | undefined): ParagraphLook
     ...(outline !== undefined && { outline: Number(outline) }),
     ...(breaksPage !== undefined && { breaksPage }),
     ...(isRightToLeft !== undefined && { isRightToLeft }),
+    ...shadingOf(properties),
     ...indents(childOf(properties, 'ind')),
     ...spacing(childOf(properties, 'spacing')),
     ...numberOf(childOf(properties, 'numPr')),
   };
+}
+
+/** The solid colour of a `shd` element. */
+export function shadingOf(properties: XmlElement | undefined): { readonly shading?: string } {
+  const fill = childOf(properties, 'shd')?.attributes['w:fill'];
+  return fill !== undefined && /^[0-9a-f]{6}$/i.test(fill) ? { shading: `#${fill.toLowerCase()}` } : {};
 }
 
 export function indents(element: XmlElement | undefined): Pick<ParagraphLook, 'indentStart' | 'firstLine'> {
@@ -146,6 +154,7 @@ function textLook(properties: XmlElement | undefined, inherited: TextStyle, font
     ...(font !== undefined && { font }),
     ...(size > 0 && { size }),
     ...(colour !== undefined && /^[0-9a-f]{6}$/i.test(colour) && { colour: `#${colour.toLowerCase()}` }),
+    ...shadingOf(properties),
     ...emphasis(properties),
     ...position(valueOf(properties, 'vertAlign')),
   };

@@ -52,6 +52,29 @@ const PNG = Uint8Array.from(
 );
 
 describe('a document written as HWPX and read again', () => {
+  it('draws shapes behind the text, from the edges of the paper', async () => {
+    const place = { left: 10, top: 20, width: 100, height: 50 };
+    const [start, corner, end] = [
+      { x: 10, y: 20 },
+      { x: 110, y: 20 },
+      { x: 110, y: 70 },
+    ];
+    const shape = {
+      ...place,
+      outlines: [{ start, steps: [[corner], [end]], isClosed: true }],
+      fill: { colour: '#ff0000', opacity: 1 },
+    } as const;
+    const file = await bytesOf(
+      model([paragraph('글', { shading: '#eeeeee', behind: [{ kind: 'shapes', ...place, shapes: [shape] }] })]),
+    );
+    const files = unzipSync(file);
+    const part = (name: string): string => strFromU8(files[name] ?? new Uint8Array());
+    expect(part('Contents/section0.xml')).toMatch(
+      /<hp:polygon [^>]*textWrap="BEHIND_TEXT".*<hc:pt x="0" y="0"\/><hc:pt x="10000" y="0"\/><hc:pt x="10000" y="5000"\/>.*vertOffset="2000" horzOffset="1000"/,
+    );
+    expect(part('Contents/header.xml')).toContain('faceColor="#EEEEEE"');
+  });
+
   it('is a package whose type is detectable from its first bytes', async () => {
     const file = await bytesOf(model([paragraph('글')]));
     expect(strFromU8(file.subarray(30, 38))).toBe('mimetype');

@@ -33,7 +33,8 @@ export function createHead(): Head {
       return texts.idOf(JSON.stringify(orderedStyle(style)), style);
     },
     paragraphId(paragraph) {
-      const xml = paragraphXml(paragraph, lists.headingOf(paragraph));
+      const box = paragraph.shading === undefined ? PLAIN_BOX : head.boxId({ borders: {}, shading: paragraph.shading });
+      const xml = paragraphXml(paragraph, lists.headingOf(paragraph), box);
       return paragraphs.idOf(xml, xml);
     },
     boxId({ borders, shading }) {
@@ -74,6 +75,9 @@ export function createHead(): Head {
   return head;
 }
 
+/** The second box has neither borders nor a fill. */
+const PLAIN_BOX = 2;
+
 const PLAIN: Paragraph = { kind: 'paragraph', alignment: 'justify', indentStart: 0, firstLine: 0, spaceBefore: 0, content: [] };
 
 function list(name: string, items: readonly string[]): string {
@@ -81,8 +85,8 @@ function list(name: string, items: readonly string[]): string {
 }
 
 function orderedStyle(style: TextStyle): readonly unknown[] {
-  const { size, bold, italic, underline, strike, highlight, colour, position } = style;
-  return [fontOf(style), size, bold, italic, underline, strike, highlight, colour, position];
+  const { size, bold, italic, underline, strike, highlight, shading, colour, position } = style;
+  return [fontOf(style), size, bold, italic, underline, strike, highlight, shading, colour, position];
 }
 
 function fontOf({ font, kind }: TextStyle): string {
@@ -103,9 +107,10 @@ function each(name: string, value: number): string {
 }
 
 function textXml(style: TextStyle, id: number, font: number): string {
-  const { size, colour = '#000000', bold, italic, underline, strike, highlight, position } = style;
+  const { size, colour = '#000000', bold, italic, underline, strike, highlight, shading, position } = style;
+  const area = highlight ? '#FFFF00' : (shading?.toUpperCase() ?? 'none');
   return (
-    `<hh:charPr id="${id}" height="${Math.round(size * 100)}" textColor="${colour.toUpperCase()}" shadeColor="${highlight ? '#FFFF00' : 'none'}" useFontSpace="0" useKerning="0" symMark="NONE" borderFillIDRef="2">` +
+    `<hh:charPr id="${id}" height="${Math.round(size * 100)}" textColor="${colour.toUpperCase()}" shadeColor="${area}" useFontSpace="0" useKerning="0" symMark="NONE" borderFillIDRef="2">` +
     each('fontRef', font) +
     each('ratio', 100) +
     each('spacing', 0) +
@@ -152,7 +157,7 @@ const ALIGNMENTS: Readonly<Record<Alignment, string>> = { start: 'LEFT', center:
  * XML after the id attribute; the caller adds the start and the end. Lengths are written twice: whole for programs since 2016,
  * doubled for older ones.
  */
-function paragraphXml(paragraph: Paragraph, heading: Heading): string {
+function paragraphXml(paragraph: Paragraph, heading: Heading, box: number): string {
   const { alignment, indentStart, firstLine, spaceBefore, content, lineHeight } = paragraph;
   const left = Math.max(0, indentStart + Math.min(0, firstLine));
   const size = content.reduce((most, inline) => (inline.kind === 'text' ? Math.max(most, inline.style.size) : most), 0) || 10;
@@ -174,7 +179,7 @@ function paragraphXml(paragraph: Paragraph, heading: Heading): string {
     '<hh:autoSpacing eAsianEng="0" eAsianNum="0"/>' +
     `<hp:switch><hp:case hp:required-namespace="http://www.hancom.co.kr/hwpml/2016/HwpUnitChar">${measures(1)}</hp:case>` +
     `<hp:default>${measures(2)}</hp:default></hp:switch>` +
-    '<hh:border borderFillIDRef="2" offsetLeft="0" offsetRight="0" offsetTop="0" offsetBottom="0" connect="0" ignoreMargin="0"/>'
+    `<hh:border borderFillIDRef="${box}" offsetLeft="0" offsetRight="0" offsetTop="0" offsetBottom="0" connect="0" ignoreMargin="0"/>`
   );
 }
 

@@ -31,6 +31,9 @@ export const CONTAINER = `${DECLARATION}<ocf:container xmlns:ocf="urn:oasis:name
 
 export const MANIFEST = `${DECLARATION}<odf:manifest xmlns:odf="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>`;
 
+/** HWPUNIT: hundredths of a point. */
+export const units = (points: number): number => Math.round(points * 100);
+
 /** An image file in the package. */
 export type PackedPicture = { readonly id: string; readonly path: string; readonly mediaType: string };
 

@@ -1,6 +1,7 @@
 import type { Table, TableCell, TableRow } from '@bakkum/document-model/model';
+import { units } from './write-package.ts';
 import { tablePlaceXml, wrapName } from './write-place.ts';
-import { blocksXml, listXml, units, type Writing } from './write-text.ts';
+import { blocksXml, listXml, type Writing } from './write-text.ts';
 
 const CELL_MARGINS = { left: 510, right: 510, top: 141, bottom: 141 };
 const MIN_HEIGHT = 15;

@@ -10,7 +10,9 @@ import type {
   TextStyle,
 } from '@bakkum/document-model/model';
 import { escapeXmlText } from '@bakkum/markup/escape';
+import { graphicsXml } from './write-graphics.ts';
 import type { Head } from './write-head.ts';
+import { units } from './write-package.ts';
 import { picturePlaceXml, wrapName } from './write-place.ts';
 
 /** Document-wide state needed to write a section. */
@@ -26,8 +28,6 @@ export type Writing = {
   readonly width: number;
 };
 
-export const units = (points: number): number => Math.round(points * 100);
-
 /**
  * @param first XML before the text of the first paragraph: the section settings
  */
@@ -41,20 +41,21 @@ const EMPTY: Paragraph = { kind: 'paragraph', alignment: 'justify', indentStart:
 function blockXml(block: Block, writing: Writing, first: string): string {
   if (block.kind === 'paragraph') return paragraphXml(block, writing, first);
   if (block.kind === 'picture') return paragraphXml(pictureParagraph(block), writing, first);
-  const { breakBefore } = block;
-  const holder: Paragraph = { ...EMPTY, ...(breakBefore && { breakBefore }) };
+  const { breakBefore, behind } = block;
+  const holder: Paragraph = { ...EMPTY, ...(breakBefore && { breakBefore }), ...(behind && { behind }) };
   return paragraphXml(holder, writing, first + runXml(0, writing.writeTable(block, writing)));
 }
 
-function pictureParagraph({ picture, alignment, indentStart, spaceBefore, breakBefore }: PictureBlock): Paragraph {
+function pictureParagraph({ picture, alignment, indentStart, spaceBefore, breakBefore, behind }: PictureBlock): Paragraph {
   const content: readonly Inline[] = [{ kind: 'picture', picture }];
-  return { ...EMPTY, alignment, indentStart, spaceBefore, content, ...(breakBefore && { breakBefore }) };
+  const place = { ...(breakBefore && { breakBefore }), ...(behind && { behind }) };
+  return { ...EMPTY, alignment, indentStart, spaceBefore, content, ...place };
 }
 
 export function paragraphXml(paragraph: Paragraph, writing: Writing, first = ''): string {
   const { headingLevel = 0, breakBefore } = paragraph;
   const style = writing.head.paragraphId(paragraph);
-  const runs = first + contentXml(paragraph.content, writing);
+  const runs = first + graphicsXml(paragraph.behind, writing) + contentXml(paragraph.content, writing);
   return (
     `<hp:p id="${writing.nextId()}" paraPrIDRef="${style}" styleIDRef="${headingLevel}" pageBreak="${breakBefore === 'page' ? 1 : 0}" ` +
     `columnBreak="${breakBefore === 'column' ? 1 : 0}" merged="0">${runs === '' ? runXml(0, '<hp:t></hp:t>') : runs}</hp:p>`

@@ -10,10 +10,11 @@ import {
   NAMESPACES,
   type PackedPicture,
   SETTINGS,
+  units,
   VERSION,
 } from './write-package.ts';
 import { tableXml } from './write-table.ts';
-import { blocksXml, listXml, paragraphXml, units, type Writing } from './write-text.ts';
+import { blocksXml, listXml, paragraphXml, type Writing } from './write-text.ts';
 
 const HWPX = 'application/hwp+zip';
 const PREVIEW_LETTERS = 1000;
