@@ -25,6 +25,7 @@ export const manifest: ImageProviderManifest = {
       negativePrompt: true,
       edit: 'described',
       mask: true,
+      extend: { kind: 'canvas' },
       moderated: false,
       languages: ['en'],
       creditRate: 1,

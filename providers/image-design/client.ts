@@ -17,10 +17,12 @@ const answer = z.object({
  */
 export function createClient(): ImageClient {
   return {
-    async submit({ rawPrompt, changes, style, width, height, seed, upscale }, { signal }) {
+    async submit({ rawPrompt, changes, isReformatted = false, style, width, height, seed, upscale }, { signal }) {
       signal.throwIfAborted();
       const order =
-        upscale && 'vector' in upscale ? { vector: upscale.vector } : { prompt: rawPrompt, changes, style, height, seed };
+        upscale && 'vector' in upscale
+          ? { vector: upscale.vector }
+          : { prompt: rawPrompt, changes, isReformatted, style, height, seed };
       const worker = new Worker(PROGRAM, { workerData: { ...order, width } });
       const stop = (): void => void worker.terminate();
       signal.addEventListener('abort', stop, { once: true });

@@ -16,6 +16,7 @@ export const manifest: ImageProviderManifest = {
       negativePrompt: false,
       edit: 'redrawn',
       mask: false,
+      extend: { kind: 'format' },
       moderated: false,
       languages: ['en', 'ko'],
       creditRate: 0,

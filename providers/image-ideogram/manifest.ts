@@ -8,6 +8,7 @@ const FACTS: ModelFacts = {
   negativePrompt: true,
   edit: 'described',
   mask: true,
+  extend: { kind: 'canvas' },
   moderated: true,
   languages: ['en'],
   creditRate: 1,

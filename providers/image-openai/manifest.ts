@@ -8,6 +8,7 @@ const SECOND_GENERATION: ModelFacts = {
   negativePrompt: false,
   edit: 'instructed',
   mask: true,
+  extend: { kind: 'canvas' },
   moderated: true,
   languages: ['en', 'ko'],
   creditRate: 1,

@@ -30,6 +30,7 @@ const FACTS: ModelFacts = {
   negativePrompt: false,
   edit: false,
   mask: true,
+  extend: { kind: 'canvas' },
   moderated: false,
   languages: ['en'],
   creditRate: 1,

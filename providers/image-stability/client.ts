@@ -23,7 +23,10 @@ const failed = z.object({ name: z.string() });
 /** How far an edited image may differ from the given one: 0 is the same, 1 ignores it. */
 const STRENGTH = 0.7;
 
-/** `POST v2beta/stable-image/generate/…`, `edit/inpaint` and `upscale/fast`: take aspect ratios instead of pixels; synchronous. */
+/**
+ * `POST v2beta/stable-image/generate/…`, `edit/inpaint`, `edit/outpaint` and `upscale/fast`: take aspect ratios instead of pixels;
+ * synchronous.
+ */
 export function createClient({ key = '', base = '' }: ProviderValues, model: ImageModel): ImageClient {
   return {
     async submit(order, { signal }) {
@@ -48,8 +51,9 @@ function isThirdVersion({ id }: ImageModel): boolean {
   return id.startsWith('sd3');
 }
 
-function pathOf({ edit, upscale }: PictureOrder, model: ImageModel): string {
+function pathOf({ edit, extend, upscale }: PictureOrder, model: ImageModel): string {
   if (upscale) return `upscale/${model.id}`;
+  if (extend) return 'edit/outpaint';
   if (edit?.mask) return 'edit/inpaint';
   return `generate/${isThirdVersion(model) ? 'sd3' : model.id}`;
 }
@@ -61,6 +65,7 @@ function formOf(order: PictureOrder, model: ImageModel): FormData {
     form.set('output_format', 'png');
     return form;
   }
+  if (order.extend) return outpaintingOf(order, order.extend);
   form.set('prompt', order.prompt);
   if (order.negativePrompt) form.set('negative_prompt', order.negativePrompt);
   form.set('seed', String(order.seed));
@@ -78,6 +83,17 @@ function formOf(order: PictureOrder, model: ImageModel): FormData {
   }
   if (isThirdVersion(model)) form.set('mode', 'image-to-image');
   form.set('strength', String(STRENGTH));
+  return form;
+}
+
+/** The same for every model. Sides without new pixels are left out, and so is an empty prompt. */
+function outpaintingOf({ prompt, seed }: PictureOrder, { picture, edges }: NonNullable<PictureOrder['extend']>): FormData {
+  const form = new FormData();
+  form.set('image', pngFile(picture), 'image.png');
+  for (const [side, pixels] of Object.entries(edges)) if (pixels > 0) form.set(side, String(pixels));
+  if (prompt) form.set('prompt', prompt);
+  form.set('seed', String(seed));
+  form.set('output_format', 'png');
   return form;
 }
 

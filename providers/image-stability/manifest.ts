@@ -15,6 +15,8 @@ const FACTS = {
   negativePrompt: true,
   edit: 'described',
   mask: true,
+  // Extending is the same for every model: https://platform.stability.ai/docs/api-reference, Outpaint. Four credits of $0.01 each.
+  extend: { kind: 'edges', longestEdge: 2000, takes: { shortest: 64, area: [4096, 9_437_184], ratio: 2.5 } },
   moderated: true,
   languages: ['en'],
 } as const satisfies Partial<ModelFacts>;

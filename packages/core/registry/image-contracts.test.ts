@@ -90,6 +90,39 @@ it.each([
   ]);
 });
 
+const extending = models.filter(({ model }) => model.extend?.kind === 'edges');
+it.each(extending)('$key: sends the image and the pixels to add as the vendor describes', async ({ manifest, model }) => {
+  const client = await clientOf(manifest, model);
+  const picture = drawPicture(3, { width: 512, height: 512 });
+  const edges = { left: 0, right: 2000, up: 1, down: 0 };
+  for (const prompt of ['', 'a beach']) await client.submit({ ...wish, prompt, width: 1, height: 1, extend: { picture, edges } }, { signal });
+  expect(fake.jobs.map(({ order }) => [order.prompt, order.width, order.height])).toEqual([
+    ['', 2512, 513],
+    ['a beach', 2512, 513],
+  ]);
+});
+
+it('stability: the fake refuses images and pixels that the vendor does not take', async () => {
+  const status = async (size: { width: number; height: number }, fields: Readonly<Record<string, string>>): Promise<number> => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    form.set('image', new Blob([drawPicture(3, size)], { type: 'image/png' }), 'image.png');
+    const headers = { Authorization: `Bearer ${KEY}` };
+    const address = `${fake.url}/stability/v2beta/stable-image/edit/outpaint`;
+    return (await fetch(address, { method: 'POST', headers, body: form })).status;
+  };
+  const square = { width: 512, height: 512 };
+  expect([
+    await status(square, { left: '10' }),
+    await status(square, {}),
+    await status(square, { left: '0' }),
+    await status(square, { left: '2001' }),
+    await status(square, { left: '10', negative_prompt: 'text' }),
+    await status({ width: 1300, height: 512 }, { left: '10' }),
+    await status({ width: 512, height: 63 }, { left: '10' }),
+  ]).toEqual([200, 400, 400, 400, 400, 400, 400]);
+});
+
 async function ask(path: string, body: unknown): Promise<unknown> {
   const headers = { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' };
   return (await fetch(`${fake.url}/openai/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();

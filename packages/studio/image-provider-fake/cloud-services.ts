@@ -11,12 +11,12 @@ import {
   type Job,
   jsonBody,
   number,
-  pngSize,
   type Reply,
   type Service,
   sizeOfRatio,
   text,
 } from './service.ts';
+import { balance } from './stability-service.ts';
 import { isRefusedBySchema } from './vendor-schemas.ts';
 
 function sizeOf(given: unknown) {
@@ -115,51 +115,6 @@ export function isDrawnByOpenai(width: number, height: number): boolean {
   const pixels = width * height;
   const ratio = width / height;
   return width % 16 === 0 && height % 16 === 0 && pixels >= 655_360 && pixels <= 8_294_400 && ratio >= 1 / 3 && ratio <= 3;
-}
-
-export const stability: Service = {
-  id: 'stability',
-  key: BEARER,
-  order(call) {
-    if (call.method !== 'POST' || !/^v2beta\/stable-image\/(generate|edit|upscale)\//.test(call.path)) return undefined;
-    const fields = formFields(call);
-    const picture = formFile(call, 'image');
-    // An edited image has the size of the given one, and an enlarged one four times its sides.
-    const size = picture ? stabilitySize(picture, call.path) : sizeOfRatio(fields['aspect_ratio'] ?? '1:1');
-    return { prompt: fields['prompt'] ?? '', seed: number(fields['seed'], 1), ...size, picture };
-  },
-  invalid({ prompt }, call) {
-    if (/[^\p{Script=Latin}\P{Letter}]/u.test(prompt))
-      return { status: 422, body: { id: 'x', name: 'invalid_language', errors: ['English is the only supported language'] } };
-    const name = call.path.endsWith('/core') ? 'core' : call.path.endsWith('/upscale/fast') ? 'upscale-fast' : '';
-    const isTooLarge = name === 'upscale-fast' && !isTakenByFastUpscaler(formFile(call, 'image'));
-    return isTooLarge || isRefusedBySchema('stability', name, formRequest(call, ['seed']))
-      ? { status: 400, body: { id: 'x', name: 'bad_request', errors: ['something'] } }
-      : undefined;
-  },
-  answer: ({ order }, picture) => ({
-    body: { finish_reason: 'SUCCESS', seed: order.seed, ...(picture && { image: base64(picture) }) },
-  }),
-  other: balance,
-  error: (status) => ({ status, body: { id: 'x', name: 'error', errors: ['something'] } }),
-  refusal: () => ({ status: 403, body: { id: 'x', name: 'content_moderation', errors: ['flagged'] } }),
-};
-
-function stabilitySize(picture: Buffer, path: string) {
-  const { width, height } = pngSize(picture);
-  return path.endsWith('/upscale/fast') ? { width: width * 4, height: height * 4 } : { width, height };
-}
-
-/** Sides from 32 to 1536 pixels, and from 1024 to 1,048,576 pixels in all. */
-function isTakenByFastUpscaler(picture: Buffer | undefined): boolean {
-  if (!picture) return false;
-  const { width, height } = pngSize(picture);
-  const pixels = width * height;
-  return Math.min(width, height) >= 32 && Math.max(width, height) <= 1536 && pixels >= 1024 && pixels <= 1_048_576;
-}
-
-function balance({ method, path }: Call): Reply | undefined {
-  return method === 'GET' && path === 'v1/user/balance' ? { body: { credits: 1000 } } : undefined;
 }
 
 export const stabilityV1: Service = {

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { azureOpenai } from './azure-service.ts';
 import { bfl } from './bfl-service.ts';
-import { fal, huggingface, openai, promptAddress, replicate, stability, stabilityV1 } from './cloud-services.ts';
+import { fal, huggingface, openai, promptAddress, replicate, stabilityV1 } from './cloud-services.ts';
 import { createFaults, type Fault, type Faults, fault } from './faults.ts';
 import { gemini } from './gemini-service.ts';
 import { ideogram } from './ideogram-service.ts';
@@ -15,6 +15,7 @@ import { drawPicture } from './image.ts';
 import { automatic1111, comfyui, stableDiffusionCpp } from './local-services.ts';
 import { recraft } from './recraft-service.ts';
 import { type Call, type Desk, type Job, jsonBody, type Order, type Reply, type Service } from './service.ts';
+import { stability } from './stability-service.ts';
 
 const SERVICES: readonly Service[] = [
   openai,

@@ -18,6 +18,8 @@ export type ModelFacts = {
   readonly edit: 'instructed' | 'described' | 'redrawn' | false;
   /** Changes only a masked part of it. */
   readonly mask: boolean;
+  /** How it draws beyond the edges of a given image, if it does. */
+  readonly extend?: ExtendFacts;
   /** The service checks prompts and images for content that it does not allow. */
   readonly moderated: boolean;
   /** Languages of prompts. */
@@ -29,6 +31,21 @@ export type ModelFacts = {
   /** Of a model that enlarges images and draws none. */
   readonly upscale?: UpscaleFacts;
 };
+
+/** How a model draws beyond the edges of a given image. */
+export type ExtendFacts =
+  /** Redraws the empty part of a larger canvas of one of its sizes, as it redraws masked parts. */
+  | { readonly kind: 'canvas' }
+  /** Receives the image and the pixels to add on each side. The result has any size. */
+  | {
+      readonly kind: 'edges';
+      /** Maximum pixels on one side. */
+      readonly longestEdge: number;
+      /** Limits of the given image, in pixels, and the maximum ratio of its sides. */
+      readonly takes: { readonly shortest: number; readonly area: readonly [fewest: number, most: number]; readonly ratio: number };
+    }
+  /** Draws its own designs again in the new format. */
+  | { readonly kind: 'format' };
 
 /** Facts about a model that enlarges images. */
 export type UpscaleFacts = {

@@ -1,4 +1,5 @@
 import type { DesignReport } from '@bakkum/api-contract/images/images';
+import type { Edges } from '@bakkum/studio-options/extending';
 import type { LocalProgram } from './local-program.ts';
 import type { ImageModel, ModelFacts, Upscaler } from './model.ts';
 
@@ -79,8 +80,12 @@ export type PictureOrder = {
   readonly seed: number;
   /** PNG of the size to draw. */
   readonly edit?: { readonly picture: Uint8Array<ArrayBuffer>; readonly mask?: PictureMask };
-  /** Instructions that change the design of the prompt, oldest first. */
+  /** Instructions that change the design of the prompt, oldest first. The last one must make a difference, unless `isReformatted`. */
   readonly changes?: readonly string[];
+  /** The design is drawn in another format. */
+  readonly isReformatted?: boolean;
+  /** The image to draw more of, as PNG in its own size, and the pixels to add. */
+  readonly extend?: { readonly picture: Uint8Array<ArrayBuffer>; readonly edges: Edges };
   /** The image to enlarge, in its own size: as PNG, or as the SVG of a design. */
   readonly upscale?: { readonly picture: Uint8Array<ArrayBuffer> } | { readonly vector: string };
   /** Identifies the person to the service without revealing who they are. */

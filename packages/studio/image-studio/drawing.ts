@@ -3,13 +3,15 @@ import { randomUUID } from 'node:crypto';
 import type { AttemptFault, ImageFault } from '@bakkum/api-contract/images/faults';
 import { mayTryNextService, ProviderFault } from '@bakkum/image-provider/fault';
 import { imageCredits } from '@bakkum/studio-options/prices';
+import { extendersFor } from './extending/extending.ts';
 import { bytesOfBlob } from './files/blob-bytes.ts';
+import { prepareExtendedImage } from './files/extended-image.ts';
 import { prepareStoredImage } from './files/image-file.ts';
 import { imageKey } from './files/image-key.ts';
 import type { ImageSource } from './files/xmp.ts';
 import { modelsFor } from './model-choice.ts';
 import { checkPicture, noteRefusal } from './moderation/moderation.ts';
-import { contentOf, drawnBy, type ImageRequest, pause, type Step, wordsFor } from './request-image.ts';
+import { contentOf, drawnBy, type ImageRequest, parentOf, pause, type Step, wordsFor } from './request-image.ts';
 import { sizeOf } from './rows.ts';
 import type { EnabledModel, Studio } from './studio.ts';
 import {
@@ -47,6 +49,7 @@ type Failure = ImageFault | 'unchecked';
 /** The models to try for a batch, in order. */
 function chainFor(studio: Studio, { batch }: Task): readonly EnabledModel[] {
   if (batch.mode === 'upscale') return upscalersFor(studio, batch);
+  if (batch.mode === 'extend') return extendersFor(studio, batch);
   return modelsFor(studio, { ...batch, negativePrompt: batch.negative_prompt, size: sizeOf(batch) });
 }
 
@@ -206,10 +209,11 @@ async function keptBefore({ blobs }: Studio, attempt: Attempt): Promise<Attempt 
 
 /** Draws, checks and stores the image under the hash of its bytes. */
 async function store(
-  { studio, task, onStep }: Pick<Work, 'studio' | 'task' | 'onStep'>,
+  work: Pick<Work, 'studio' | 'task' | 'onStep'>,
   imageRequest: ImageRequest,
   again: boolean,
 ): Promise<Attempt> {
+  const { studio, task, onStep } = work;
   const { enabled, attempt } = imageRequest;
   const { manifest, model } = enabled;
   // Only our own services may receive an order twice: others may have drawn and charged for an image we do not know of.
@@ -219,11 +223,7 @@ async function store(
   const drawn = await drawnBy(imageRequest, client);
   await onStep('received');
   const { width, height } = sizeOf(task.batch);
-  const picture = await prepareStoredImage(
-    await contentOf(imageRequest, drawn),
-    { width, height },
-    await sourceOf(studio, task, enabled),
-  );
+  const picture = await preparedFile(work, imageRequest, await contentOf(imageRequest, drawn));
   // Designs are made of our own figures and the person's words. Copies were checked as originals.
   if (!manifest.design) await checkOutput(studio, picture, model.moderated);
   const key = imageKey(picture);
@@ -235,6 +235,20 @@ async function store(
   await studio.blobs.put(key, picture, picture.byteLength, note);
   await onStep('stored');
   return attempt;
+}
+
+/** The file to store, with what an extended image showed before. */
+async function preparedFile(
+  { studio, task }: Pick<Work, 'studio' | 'task'>,
+  { enabled }: ImageRequest,
+  content: Uint8Array<ArrayBuffer>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const source = await sourceOf(studio, task, enabled);
+  const { width, height } = sizeOf(task.batch);
+  const { extension } = task.batch;
+  if (!extension || enabled.manifest.design) return prepareStoredImage(content, { width, height }, source);
+  const { picture } = await parentOf(studio, task);
+  return prepareExtendedImage(content, { picture, edges: extension }, source);
 }
 
 /** The origin to record in the file. */

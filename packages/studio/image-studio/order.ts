@@ -2,6 +2,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { CreditPurpose } from '@bakkum/api-contract/billing/credits';
 import type { GenerationRequest } from '@bakkum/api-contract/images/images';
+import { storableJson } from '@bakkum/api-contract/text';
 import { createLedger } from '@bakkum/credits/ledger';
 import type { Sql } from '@bakkum/database/sql';
 import { findByIdempotencyKey, type Idempotency, type KeyedTable, requestHash, runOnce } from '@bakkum/idempotency/idempotency';
@@ -18,6 +19,7 @@ import {
 } from '@bakkum/studio-options/resolutions';
 import type { StyleId } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
+import type { Extension } from './extending/extension.ts';
 import { type EditMode, firstModel, modelsFor, type NoModel } from './model-choice.ts';
 import { moderate } from './moderation/moderation.ts';
 import { placeOf, STUDIO_LOCK, type StorageFull, storageFull } from './stored-bytes.ts';
@@ -67,6 +69,7 @@ type Draft = {
     readonly instructions: string;
     readonly mode: EditMode;
     readonly mask?: Mask;
+    readonly extension?: Extension;
   };
 };
 
@@ -170,7 +173,8 @@ async function createBatch(studio: Studio, sql: Sql, insert: Insert): Promise<Or
 
 function purposeOf({ refinement }: Draft): CreditPurpose {
   if (!refinement) return 'images';
-  return refinement.mode === 'upscale' ? 'upscale' : 'refinement';
+  if (refinement.mode === 'upscale') return 'upscale';
+  return refinement.mode === 'extend' ? 'extension' : 'refinement';
 }
 
 function heldFor({ price, count }: Draft): number {
@@ -196,8 +200,8 @@ async function insertBatch(studio: Studio, sql: Sql, { batchId, buyer, idempoten
   await sql.query(
     `insert into studio.batches (id, user_id, idempotency_key, request_hash, changed_at, created_at, expires_at, prompt, negative_prompt,
        style, aspect_ratio, resolution, count, seed, provider, model, price, held, board_id, parent_id, instructions, mode, mask_key, width,
-       height, mark, place)
-     values ($1, $2, $3, $4, clock_timestamp(), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26)`,
+       height, mark, place, extension)
+     values ($1, $2, $3, $4, clock_timestamp(), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`,
     [
       batchId,
       buyer.userId,
@@ -222,6 +226,7 @@ async function insertBatch(studio: Studio, sql: Sql, { batchId, buyer, idempoten
       draft.size?.height ?? null,
       draft.mark ?? 'ai',
       placeOf(buyer) ?? null,
+      draft.refinement?.extension ? storableJson(draft.refinement.extension) : null,
     ],
   );
 }

@@ -87,7 +87,7 @@ function wantedEdit(studio: Studio, origin: Origin, request: RefineRequest) {
   const common = { ...request, negativePrompt: origin.negative_prompt };
   const redrawing = redrawingModel(studio, origin, request);
   if (redrawing) {
-    const instructions = changesOf(origin, request);
+    const instructions = changesOf(origin, request.instructions);
     return { ...common, model: redrawing.key, prompt: origin.prompt, instructions, mode: 'regenerate' } as const;
   }
   return { ...common, prompt: wishOf(origin), mode: request.mask === undefined ? 'edit' : 'mask' } as const;
@@ -139,8 +139,8 @@ function redrawingModel(
 }
 
 /** All instructions since the first design, one a line. An enlarged copy of a design has those of its original. */
-function changesOf({ has_vector: isDesign, instructions }: Origin, request: RefineRequest): string {
-  const line = request.instructions.replaceAll(/\s+/g, ' ').trim();
+export function changesOf({ has_vector: isDesign, instructions }: Origin, change: string): string {
+  const line = change.replaceAll(/\s+/g, ' ').trim();
   return isDesign && instructions ? `${instructions}\n${line}` : line;
 }
 
@@ -150,7 +150,7 @@ function ownSize({ width, height }: Origin, tier: Tier): Size | undefined {
 }
 
 /** Whether it was uploaded or made from an upload: only generated images have a prompt. */
-function isOfUpload({ imported_as: importedAs, mark, prompt }: Origin): boolean {
+export function isOfUpload({ imported_as: importedAs, mark, prompt }: Origin): boolean {
   return importedAs !== null || mark === 'edited' || prompt === '';
 }
 
@@ -160,7 +160,7 @@ export function markOf({ imported_as: importedAs, mark }: Origin): 'ai' | 'edite
 }
 
 /** A design that was drawn again needs its instructions repeated. */
-function wishOf({ prompt, instructions, has_vector: isDesign }: Origin): string {
+export function wishOf({ prompt, instructions, has_vector: isDesign }: Origin): string {
   return isDesign && instructions ? `${prompt}, ${instructions.replaceAll('\n', ', ')}`.slice(0, PROMPT_LENGTH) : prompt;
 }
 

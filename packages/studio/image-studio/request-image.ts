@@ -1,12 +1,14 @@
 /** Requests one image from one service: translates the order, stores its job id before waiting, and fetches the image. */
-import { drawnSize } from '@bakkum/image-provider/drawn-size';
+import { drawnSize, type Size } from '@bakkum/image-provider/drawn-size';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import { readAll } from '@bakkum/image-provider/http';
 import { harmlessText, promptOf } from '@bakkum/image-provider/prompt-text';
 import type { Drawn, ImageClient, PictureOrder } from '@bakkum/image-provider/provider';
 import { STYLE_WORDS } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
+import { type Extension, sendsExclusions, wordsToExtend } from './extending/extension.ts';
 import { bytesOfBlob } from './files/blob-bytes.ts';
+import { canvasToExtend, flattened } from './files/extended-image.ts';
 import { maskToEdit, pictureToEdit } from './files/image-file.ts';
 import { isGivenPicture, wishFor } from './model-choice.ts';
 import { sizeOf } from './rows.ts';
@@ -19,13 +21,15 @@ const PROGRESS_EVERY_MS = 1000;
 type Words = Pick<PictureOrder, 'prompt' | 'rawPrompt' | 'negativePrompt'>;
 
 /** The prompt for this model. */
-export function wordsFor({ batch }: Task, { model }: EnabledModel): Words {
-  const without = harmlessText(batch.negative_prompt ?? '');
-  if (batch.mode === 'regenerate') {
+export function wordsFor({ batch }: Task, { manifest, model }: EnabledModel): Words {
+  if (isRedrawn(batch, manifest)) {
     const rawPrompt = harmlessText(batch.prompt);
     return { rawPrompt, prompt: [rawPrompt, ...changesIn(batch)].join(', ') };
   }
-  const wish = harmlessText(wishFor(batch, model));
+  const { extension } = batch;
+  const without = extension && !sendsExclusions(model) ? '' : harmlessText(batch.negative_prompt ?? '');
+  const wish = harmlessText(extension ? wordsToExtend({ ...batch, ...extension }, model) : wishFor(batch, model));
+  if (wish === '') return { rawPrompt: '', prompt: '' };
   return {
     rawPrompt: wish,
     prompt: promptOf({
@@ -35,6 +39,11 @@ export function wordsFor({ batch }: Task, { model }: EnabledModel): Words {
     }),
     ...(model.negativePrompt && without && { negativePrompt: without }),
   };
+}
+
+/** Whether a design is drawn again, with its instructions. */
+function isRedrawn({ mode }: Task['batch'], { design }: EnabledModel['manifest']): boolean {
+  return mode === 'regenerate' || (mode === 'extend' && design);
 }
 
 /** The instructions for a design, oldest first. */
@@ -47,22 +56,51 @@ async function orderFor(studio: Studio, task: Task, enabled: EnabledModel): Prom
   const { batch, slot } = task;
   if (batch.mode === 'upscale') return upscaleOf(studio, task, enabled);
   const size = drawnSize(enabled.model.sizes, sizeOf(batch));
-  const edit = isGivenPicture(batch.mode, enabled.model) ? await editOf(studio, task, size) : undefined;
   return {
     ...wordsFor(task, enabled),
     style: batch.style ?? '',
     ...size,
     seed: slot.seed,
     personHash: studio.hashOf(batch.user_id),
-    ...(edit && { edit }),
-    ...(batch.mode === 'regenerate' && { changes: changesIn(batch) }),
+    ...(await givenTo(studio, task, enabled, size)),
+  };
+}
+
+/** What the model receives besides words. */
+async function givenTo(
+  studio: Studio,
+  task: Task,
+  { manifest, model }: EnabledModel,
+  size: Size,
+): Promise<Pick<PictureOrder, 'edit' | 'extend' | 'changes' | 'isReformatted'>> {
+  const { batch } = task;
+  if (isRedrawn(batch, manifest)) return { changes: changesIn(batch), isReformatted: batch.mode === 'extend' };
+  if (batch.extension) return extensionOf(studio, task, batch.extension, { model, size });
+  return isGivenPicture(batch.mode, model) ? { edit: await editOf(studio, task, size) } : {};
+}
+
+/** The image with the pixels to add, or a larger canvas with a mask of its empty part. */
+async function extensionOf(
+  studio: Studio,
+  task: Task,
+  { words: _, ...edges }: Extension,
+  { model, size }: { readonly model: EnabledModel['model']; readonly size: Size },
+): Promise<Pick<PictureOrder, 'edit' | 'extend'>> {
+  const { picture: kept } = await parentOf(studio, task);
+  if (model.extend?.kind === 'edges') return { extend: { picture: await flattened(kept), edges } };
+  const { picture, mask } = await canvasToExtend(kept, edges);
+  return {
+    edit: {
+      picture: await pictureToEdit(picture, size),
+      mask: await maskToEdit(studio.decode, mask, sizeOf(task.batch), size),
+    },
   };
 }
 
 const parentRow = z.object({ file_key: z.string(), vector: z.string().nullable() });
 
 /** The image that a batch is made from. @throws ProviderFault `invalid` if it is gone */
-async function parentOf({ database, blobs }: Studio, { batch }: Task) {
+export async function parentOf({ database, blobs }: Studio, { batch }: Task) {
   const [row] = await database.query('select file_key, vector from studio.images where id = $1 and user_id = $2', [
     batch.parent_id,
     batch.user_id,
@@ -87,7 +125,7 @@ async function upscaleOf(studio: Studio, task: Task, { model }: EnabledModel): P
   };
 }
 
-async function editOf(studio: Studio, task: Task, size: { width: number; height: number }): Promise<PictureOrder['edit']> {
+async function editOf(studio: Studio, task: Task, size: Size): Promise<NonNullable<PictureOrder['edit']>> {
   const { batch } = task;
   const { picture: kept } = await parentOf(studio, task);
   const mask = batch.mask_key ? await bytesOfBlob(studio.blobs, batch.mask_key) : undefined;

@@ -3,6 +3,7 @@ import type { Sql } from '@bakkum/database/sql';
 import { ASPECT_RATIOS, RESOLUTION_IDS, resolutionById } from '@bakkum/studio-options/resolutions';
 import { STYLE_IDS } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
+import { extension } from './extending/extension.ts';
 
 /** An order as stored in the database. */
 export const batchRow = z.object({
@@ -37,6 +38,8 @@ export const batchRow = z.object({
   instructions: z.string().nullable(),
   mode: z.enum(EDIT_MODES).nullable(),
   mask_key: z.string().nullable(),
+  /** Of an extension: the pixels to add, and what to draw there. */
+  extension: extension.nullable(),
   /** Hash of the network address, for open orders of free accounts. */
   place: z.string().nullable(),
 });

@@ -99,9 +99,10 @@ function imageView(studio: Services, row: ImageRow): ImageView {
   };
 }
 
-/** A design keeps every instruction since the first one, one a line. So do its enlarged copies. */
+/** A design keeps every instruction since the first one, one a line. So do its copies in other sizes. */
 function lastInstruction({ instructions, mode }: Pick<BatchRow, 'instructions' | 'mode'>): string {
-  return (mode === 'regenerate' || mode === 'upscale' ? instructions?.split('\n').at(-1) : instructions) ?? '';
+  const isWhole = mode === 'edit' || mode === 'mask';
+  return (isWhole ? instructions : instructions?.split('\n').at(-1)) ?? '';
 }
 
 const slotRow = z.object({

@@ -7,7 +7,7 @@ type Size = { readonly width: number; readonly height: number };
  * @param rate the model's `creditRate`
  */
 export function imageCredits(size: Size, rate: number): number {
-  return Math.ceil(creditsOf(size) * rate);
+  return Math.ceil(soldAs(size).credits * rate);
 }
 
 /** A size that a model draws, with the credits for one image. */
@@ -19,10 +19,9 @@ export function mergedSizes(models: readonly (readonly OfferedSize[])[]): readon
   return RESOLUTIONS.flatMap(({ id }) => all.find((one) => one.id === id) ?? []);
 }
 
-/** A size on sale has its own price; any other costs as much as the smallest square with at least its pixels. */
-function creditsOf({ width, height }: Size): number {
-  const sold = RESOLUTIONS.find((one) => one.width === width && one.height === height);
-  return (sold ?? coveringSquare(width * height)).credits;
+/** The size on sale whose price this size has: the same one, otherwise the smallest square with at least its pixels. */
+export function soldAs({ width, height }: Size): Resolution {
+  return RESOLUTIONS.find((one) => one.width === width && one.height === height) ?? coveringSquare(width * height);
 }
 
 function coveringSquare(pixels: number): Resolution {

@@ -26,6 +26,7 @@ const PURPOSES = {
   images: (t, count) => t('purposeImages', { count }),
   refinement: (t) => t('purposeRefinement'),
   upscale: (t, count) => t('purposeUpscale', { count }),
+  extension: (t) => t('purposeExtension'),
 } as const satisfies Readonly<Record<CreditPurpose, (t: StatementWords['credits'], count: number) => string>>;
 
 /** Returns the description of a statement row. */

@@ -30,6 +30,7 @@ export { default as Copy } from 'lucide-react/icons/copy';
 export { default as Crop } from 'lucide-react/icons/crop';
 export { default as Download } from 'lucide-react/icons/download';
 export { default as EllipsisVertical } from 'lucide-react/icons/ellipsis-vertical';
+export { default as Expand } from 'lucide-react/icons/expand';
 export { default as Eye } from 'lucide-react/icons/eye';
 export { default as EyeOff } from 'lucide-react/icons/eye-off';
 export { default as File } from 'lucide-react/icons/file';

@@ -168,7 +168,7 @@ describe('an image', () => {
     const stranger = await someone();
     const image = await drawn(visitor);
     const id = image.id;
-    const reads = ['', '/file', '/thumbnail', '/download', '/iterations', '/editors', '/upscalers'].map(
+    const reads = ['', '/file', '/thumbnail', '/download', '/iterations', '/editors', '/upscalers', '/extenders?left=8'].map(
       (part) => ['GET', `images/${id}${part}`] as const,
     );
     const own = await Promise.all(reads.map(([method, address]) => send(visitor.cookie, method, address)));
@@ -179,6 +179,7 @@ describe('an image', () => {
       ['POST', `images/${id}/restore`, {}],
       ['POST', `images/${id}/refine`, { instructions: 'x' }],
       ['POST', `images/${id}/upscale`, { model: 'enlarge', factor: 2 }],
+      ['POST', `images/${id}/extend`, { model: 'design', left: 8 }],
       ['POST', 'images/reports', { imageId: id, reason: 'other' }],
       ['GET', `images/generations/${image.batchId}`, undefined],
       ['POST', `images/generations/${image.batchId}/cancel`, {}],

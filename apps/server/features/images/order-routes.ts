@@ -3,6 +3,7 @@ import { cancelBatch } from '@bakkum/image-studio/ending';
 import { isRefusedTooOften } from '@bakkum/image-studio/moderation/moderation';
 import { type Ordered, orderImages } from '@bakkum/image-studio/order';
 import { editorsOf, orderRefinement } from '@bakkum/image-studio/refinement';
+import { extendersOf, orderExtension } from '@bakkum/image-studio/extending/extending';
 import { orderUpscaling, upscalersOf } from '@bakkum/image-studio/upscaling/upscaling';
 import { batchViews } from '@bakkum/image-studio/views';
 import { createRoute } from '@hono/zod-openapi';
@@ -53,6 +54,18 @@ const upscalers = createRoute({
   request: { params: withId },
   responses: { 200: answer('What can enlarge an image, with sizes and prices', contract.upscalersResponse), default: PROBLEM },
 });
+const extend = createRoute({
+  method: 'post',
+  path: '/api/images/{id}/extend',
+  request: { ...keyed, params: withId, ...jsonBody(contract.extendRequest) },
+  responses: taken,
+});
+const extenders = createRoute({
+  method: 'get',
+  path: '/api/images/{id}/extenders',
+  request: { params: withId, query: contract.extendersQuery },
+  responses: { 200: answer('What can extend an image, with sizes and prices', contract.extendersResponse), default: PROBLEM },
+});
 const cancel = createRoute({
   method: 'post',
   path: '/api/images/generations/{id}/cancel',
@@ -77,6 +90,7 @@ export function orderRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   addCreation(routes, services, signedIn);
   addUpscaling(routes, services, signedIn);
+  addExtending(routes, services, signedIn);
   addReads(routes, services, signedIn);
   return routes;
 }
@@ -117,6 +131,24 @@ function addUpscaling(routes: ApiApp, services: Services, signedIn: SignedIn): v
     const found = await upscalersOf(studio, buyer, context.req.valid('param').id);
     if (!found) throw new ProblemError('not-found');
     return context.json({ upscalers: [...found] }, 200);
+  });
+}
+
+function addExtending(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+  const { studio } = services;
+  routes.openapi(extend, async (context) => {
+    const buyer = await buyerOf(services, signedIn, context);
+    const key = context.req.valid('header')['idempotency-key'];
+    const { id } = context.req.valid('param');
+    const request = context.req.valid('json');
+    const batch = await ordered(services, buyer.userId, 1, () => orderExtension(studio, buyer, key, id, request));
+    return context.json({ batch: withMessages(batch, localeOf(context)) }, 202);
+  });
+  routes.openapi(extenders, async (context) => {
+    const buyer = await buyerOf(services, signedIn, context);
+    const found = await extendersOf(studio, buyer, context.req.valid('param').id, context.req.valid('query'));
+    if (!found) throw new ProblemError('not-found');
+    return context.json({ extenders: [...found] }, 200);
   });
 }
 

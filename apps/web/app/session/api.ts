@@ -41,6 +41,8 @@ import type {
   boardsResponse,
   deletedResponse,
   editorsResponse,
+  extendersResponse,
+  extendRequest,
   generationRequest,
   imageChanges,
   imageResponse,
@@ -112,6 +114,8 @@ type Calls = {
   'DELETE /api/images/{id}': Question<typeof deletedResponse>;
   'POST /api/images/{id}/restore': Question<typeof imageResponse>;
   'POST /api/images/{id}/refine': Exchange<typeof refineRequest, typeof batchResponse>;
+  'POST /api/images/{id}/extend': Exchange<typeof extendRequest, typeof batchResponse>;
+  'GET /api/images/{id}/extenders': Question<typeof extendersResponse>;
   'POST /api/images/{id}/upscale': Exchange<typeof upscaleRequest, typeof batchResponse>;
   'GET /api/images/{id}/upscalers': Question<typeof upscalersResponse>;
   'GET /api/images/{id}/share': Question<typeof imageShareResponse>;

@@ -4,6 +4,7 @@
  * `conflict`.
  */
 
+import { type Edges, MAX_EDGE } from '@bakkum/studio-options/extending';
 import { PROMPT_LANGUAGES } from '@bakkum/studio-options/languages';
 import {
   DOWNLOAD_FORMATS,
@@ -21,7 +22,7 @@ import { text } from '../text.ts';
 import { ATTEMPT_FAULTS, IMAGE_FAULTS } from './faults.ts';
 
 /** How an image was made from another; `regenerate` is a design that was drawn again with instructions. */
-export const EDIT_MODES = ['edit', 'mask', 'regenerate', 'upscale'] as const;
+export const EDIT_MODES = ['edit', 'mask', 'regenerate', 'upscale', 'extend'] as const;
 
 const moment = z.iso.datetime();
 const id = z.uuid();
@@ -77,6 +78,24 @@ export const upscaleRequest = z.object({
   factor: z.union(UPSCALE_FACTORS.map((one) => z.literal(one))),
 });
 export type UpscaleRequest = z.infer<typeof upscaleRequest>;
+
+const pixelsOf = <Pixels extends z.ZodType>(pixels: Pixels) => ({ left: pixels, right: pixels, up: pixels, down: pixels });
+const edge = z.number().int().min(0).max(MAX_EDGE).default(0);
+const hasEdge = ({ left, right, up, down }: Edges): boolean => left + right + up + down > 0;
+
+/** POST /api/images/{id}/extend: draws more of an image beyond its edges, in a copy, for the credits that its extenders list. */
+export const extendRequest = z
+  .object({
+    /** Id of an extender. */
+    model,
+    /** Pixels to add on each side, at least one in all. */
+    ...pixelsOf(edge),
+    /** What to draw there. Without it, the image is continued. A design takes it as a change. */
+    instructions: filled(INSTRUCTIONS_LENGTH).optional(),
+    seed: settings.shape.seed,
+  })
+  .refine(hasEdge);
+export type ExtendRequest = z.infer<typeof extendRequest>;
 
 /** A thing, a place or a text, in both languages. */
 const term = z.object({ en: z.string(), ko: z.string() });
@@ -354,13 +373,33 @@ const upscaler = z.object({
 export type UpscalerView = z.infer<typeof upscaler>;
 export const upscalersResponse = z.object({ upscalers: z.array(upscaler) });
 
+/** GET /api/images/{id}/extenders: the image with these pixels added. */
+export const extendersQuery = z.object(pixelsOf(z.coerce.number().int().min(0).max(MAX_EDGE).default(0))).refine(hasEdge);
+
+/** What can extend an image by the pixels of the query, in the order they are offered. */
+const extender = z.object({
+  model,
+  name: z.string(),
+  serviceName: z.string(),
+  /** `model` draws what was not there, and `redraw` draws a design again in the new format. */
+  method: z.enum(['model', 'redraw']),
+  /** Size of the result. */
+  width: z.number().int(),
+  height: z.number().int(),
+  credits: z.number().int(),
+  /** The plan that includes the size, if the person has another. */
+  needs: z.enum(['premium', 'annual']).optional(),
+});
+export type ExtenderView = z.infer<typeof extender>;
+export const extendersResponse = z.object({ extenders: z.array(extender) });
+
 /** GET /api/images/studio: what is available on this site and to this person. */
 export const studioResponse = z.object({
   /** In the order they are tried; the first is the default. */
   models: z.array(modelView),
   tier: z.enum(['free', 'premium', 'annual']),
-  /** Whether images can be edited here, and parts of them. */
-  refine: z.object({ edit: z.boolean(), mask: z.boolean() }),
+  /** Whether models edit images here, edit parts of them, and draw beyond their edges. */
+  refine: z.object({ edit: z.boolean(), mask: z.boolean(), extend: z.boolean() }),
   /** Whether a service checks finished and imported images for forbidden content. */
   checksImages: z.boolean(),
   /** Whether prompts can be translated into English. */

@@ -21,13 +21,13 @@ const READ = ['png', 'jpeg', 'webp'];
 const THUMBNAIL = 512;
 /** Required by the specification for JPEG and WebP. */
 const QUALITY = 92;
-const PNG = { compressionLevel: 6, adaptiveFiltering: false } as const;
+export const PNG = { compressionLevel: 6, adaptiveFiltering: false } as const;
 
 // A generated image is used once, so a cache of decoded images only costs memory.
 sharp.cache(false);
 
 /** Opens an image that we or a service made. Uploaded images are opened by a `ImageDecoder`. */
-function open(bytes: Uint8Array): Sharp {
+export function open(bytes: Uint8Array): Sharp {
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'warning', pages: 1 });
 }
 
@@ -36,7 +36,7 @@ function fromPixels({ content, width, height, channels }: Pixels): Sharp {
 }
 
 /** The PNG that is stored, with the mark of its origin. */
-async function marked(picture: Sharp, source: ImageSource | undefined): Promise<Bytes> {
+export async function marked(picture: Sharp, source: ImageSource | undefined): Promise<Bytes> {
   const plain = await finished(picture.png(PNG));
   // Written here because it must be uncompressed, for readers that search the file for it.
   return source ? withText(plain, 'XML:com.adobe.xmp', xmpOf(source)) : plain;
@@ -48,22 +48,34 @@ async function marked(picture: Sharp, source: ImageSource | undefined): Promise<
  * @throws ProviderFault `bad-answer` if it is not an image, is truncated, or has fewer pixels than were bought
  */
 export async function prepareStoredImage(bytes: Uint8Array, size: Size, source: ImageSource | undefined): Promise<Bytes> {
+  return orBadAnswer(async () => marked(await fitted(bytes, size), source));
+}
+
+/** @throws ProviderFault `bad-answer` if a service's answer cannot be decoded */
+export async function orBadAnswer<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    const { format, autoOrient: drawn } = await open(bytes).metadata();
-    if (!format || !READ.includes(format))
-      throw new ProviderFault('bad-answer', `a picture of another kind: ${format ?? 'none'}`);
-    // Enlarging it would sell pixels that were not drawn.
-    if (enlargement(drawn, size) > 1)
-      throw new ProviderFault('bad-answer', `drew ${drawn.width}x${drawn.height} for ${size.width}x${size.height}`);
-    const scaled = open(bytes)
-      .autoOrient()
-      .resize({ ...size, fit: 'cover', kernel: 'lanczos3' })
-      .toColourspace('srgb');
-    return await marked(scaled, source);
+    return await work();
   } catch (error) {
     if (error instanceof ProviderFault) throw error;
     throw new ProviderFault('bad-answer', 'the picture cannot be decoded');
   }
+}
+
+/**
+ * A service's answer, cropped and reduced to this size. Errors of decoding occur when it is read.
+ * @throws ProviderFault `bad-answer` if it is not an image or too small
+ */
+export async function fitted(bytes: Uint8Array, size: Size): Promise<Sharp> {
+  const { format, autoOrient: drawn } = await open(bytes).metadata();
+  if (!format || !READ.includes(format))
+    throw new ProviderFault('bad-answer', `a picture of another kind: ${format ?? 'none'}`);
+  // Enlarging it would sell pixels that were not drawn.
+  if (enlargement(drawn, size) > 1)
+    throw new ProviderFault('bad-answer', `drew ${drawn.width}x${drawn.height} for ${size.width}x${size.height}`);
+  return open(bytes)
+    .autoOrient()
+    .resize({ ...size, fit: 'cover', kernel: 'lanczos3' })
+    .toColourspace('srgb');
 }
 
 export type ImportedImage = {
@@ -166,7 +178,7 @@ export async function maskToEdit(decode: ImageDecoder, drawn: Uint8Array, pictur
   };
 }
 
-async function finished(picture: Sharp): Promise<Bytes> {
+export async function finished(picture: Sharp): Promise<Bytes> {
   return new Uint8Array(await picture.toBuffer());
 }
 

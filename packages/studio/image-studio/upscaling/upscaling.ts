@@ -6,7 +6,7 @@ import type { UpscaleFacts } from '@bakkum/image-provider/model';
 import { resolutionById, tierAllows } from '@bakkum/studio-options/resolutions';
 import { tierOfUpscaled, UPSCALE_FACTORS } from '@bakkum/studio-options/upscaling';
 import { BATCHES, type Ordered, takeOrder } from '../order.ts';
-import { markOf, type Origin, originOf } from '../refinement.ts';
+import { markOf, type Origin, originOf, wishOf } from '../refinement.ts';
 import { type BatchRow, sizeOf } from '../rows.ts';
 import type { Buyer, EnabledModel, Studio } from '../studio.ts';
 
@@ -35,7 +35,9 @@ export async function orderUpscaling(
   if (tier !== 'free' && !tierAllows(buyer.tier, tier)) return { outcome: 'tier', needed: tier };
   const { id: resolution, aspectRatio } = resolutionById(origin.resolution);
   return takeOrder(studio, buyer, idempotency, {
-    ...{ prompt: origin.prompt, style: origin.style, aspectRatio, resolution, size, mark: markOf(origin) },
+    // A model's copy of a design is no design, so its prompt names everything that the instructions changed.
+    prompt: upscaler.manifest.design ? origin.prompt : wishOf(origin),
+    ...{ style: origin.style, aspectRatio, resolution, size, mark: markOf(origin) },
     ...(origin.negative_prompt && { negativePrompt: origin.negative_prompt }),
     count: 1,
     seed: origin.seed ?? undefined,

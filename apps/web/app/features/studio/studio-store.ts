@@ -1,5 +1,6 @@
 import type {
   BatchView,
+  ExtendRequest,
   GenerationRequest,
   ImageView,
   PresetView,
@@ -139,6 +140,10 @@ export class StudioStore {
 
   upscale(id: string, request: UpscaleRequest): Promise<boolean> {
     return this.#order((idempotencyKey) => call('POST /api/images/{id}/upscale', request, { id, idempotencyKey }));
+  }
+
+  extend(id: string, request: ExtendRequest): Promise<boolean> {
+    return this.#order((idempotencyKey) => call('POST /api/images/{id}/extend', request, { id, idempotencyKey }));
   }
 
   /** Stores the user's own image. Undefined if it was aborted. */

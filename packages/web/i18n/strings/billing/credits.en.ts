@@ -59,6 +59,7 @@ export const credits = {
   purposeImages: { one: 'AI image', other: '{count} AI images' },
   purposeRefinement: 'Image edit',
   purposeUpscale: { one: 'AI image, upscaled', other: '{count} AI images, upscaled' },
+  purposeExtension: 'AI image, extended',
   orderErased: 'The order was deleted',
   imageGone: 'Image deleted',
   imageNone: 'No image was created',

@@ -11,6 +11,12 @@ export function refinable(studio: StudioView | undefined): CanRefine {
   return ({ vector }) => edit || mask || vector;
 }
 
+/** Whether more of an image can be drawn beyond its edges: by a model, or as a design that is drawn again. */
+export function extendable(studio: StudioView | undefined): CanRefine {
+  const { extend = false } = studio?.refine ?? {};
+  return ({ vector }) => extend || vector;
+}
+
 /** Names the services that may receive an image to edit: `OpenAI or ComfyUI`. */
 export function editorsOf({ studio }: StudioState, locale: Locale): string {
   const names = (studio?.models ?? []).flatMap(({ edit, serviceName }) =>

@@ -217,7 +217,9 @@ function Shown({ image, versions: [first], canMask }: ShownProps) {
 
 function stepOf({ refinement, iteration: number, width, height, importedAs }: ImageView, t: StudioWords): string {
   if (!refinement) return t(importedAs === undefined ? 'historyFirst' : 'ownPicture');
-  if (refinement.mode === 'upscale') return t('upscaledStep', { number, size: `${width} × ${height}` });
+  const size = `${width} × ${height}`;
+  if (refinement.mode === 'upscale') return t('upscaledStep', { number, size });
+  if (refinement.mode === 'extend') return t('extendedStep', { number, size });
   return t('historyStep', { number, instructions: refinement.instructions });
 }
 

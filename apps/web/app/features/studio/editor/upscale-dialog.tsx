@@ -6,9 +6,9 @@ import { Dialog } from '@bakkum/ui/dialog';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../session/api.ts';
 import { FailureNotice } from '../../../session/failure-notice.tsx';
-import { useSession } from '../../../session/session.ts';
 import { useServerData } from '../../../state/server-data.ts';
 import { studioStore } from '../studio-store.ts';
+import { isFree, useObstacle, VersionOption } from './version-choice.tsx';
 
 type Size = UpscalerView['sizes'][number];
 type Way = { readonly upscaler: UpscalerView; readonly size: Size };
@@ -25,7 +25,10 @@ export function UpscaleDialog({ image, onClose }: UpscaleDialogProps): ReactNode
   const [chosen, choose] = useState<string>();
   const ways = (body?.upscalers ?? []).flatMap((upscaler) => upscaler.sizes.map((size) => ({ upscaler, size })));
   const way = ways.find((one) => idOf(one) === chosen) ?? usualWay(ways);
-  const obstacle = useObstacle(way, ways.some(isFree));
+  const obstacle = useObstacle(
+    way?.size,
+    ways.some(({ size }) => isFree(size)),
+  );
   const send = (): void => {
     if (!way || obstacle !== undefined) return;
     onClose();
@@ -57,30 +60,14 @@ export function UpscaleDialog({ image, onClose }: UpscaleDialogProps): ReactNode
   );
 }
 
-function isFree({ size: { credits, needs } }: Way): boolean {
-  return credits === 0 && needs === undefined;
-}
-
 /** A way within the plan, and a free one if there is any. */
 function usualWay(ways: readonly Way[]): Way | undefined {
   const within = ways.filter(({ size }) => size.needs === undefined);
-  return within.find(isFree) ?? within[0];
+  return within.find(({ size }) => isFree(size)) ?? within[0];
 }
 
 function idOf({ upscaler: { model, method }, size: { factor } }: Way): string {
   return `${method} ${model} ${factor}`;
-}
-
-/** Returns why the image can't be enlarged in this way. */
-function useObstacle(way: Way | undefined, hasFree: boolean): string | undefined {
-  const t = useMessages('studio');
-  const session = useSession();
-  if (!way) return undefined;
-  const { needs, credits } = way.size;
-  if (needs) return t(needs === 'annual' ? 'upscaleAnnual' : 'whyPremium');
-  const current = session.status === 'signed-in' ? session.balance?.current : undefined;
-  if (current === undefined || current >= credits) return undefined;
-  return t(hasFree ? 'upscaleTooFewOrFree' : 'upscaleTooFew', { price: credits, current });
 }
 
 type UpscalerProps = {
@@ -88,11 +75,6 @@ type UpscalerProps = {
   readonly chosen: Way | undefined;
   readonly onChoose: (id: string) => void;
 };
-
-function priceOf({ credits, needs }: Size, t: ReturnType<typeof useMessages<'studio'>>): string {
-  const price = credits > 0 ? t('credits', { count: credits }) : t('designFree');
-  return needs ? `${price} · ${t(needs)}` : price;
-}
 
 function Upscaler({ upscaler, chosen, onChoose }: UpscalerProps) {
   const t = useMessages('studio');
@@ -105,21 +87,15 @@ function Upscaler({ upscaler, chosen, onChoose }: UpscalerProps) {
         {sizes.map((size) => {
           const id = idOf({ upscaler, size });
           return (
-            <label
+            <VersionOption
               key={id}
-              className="grid min-h-12 cursor-pointer grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 rounded-md border border-line bg-surface px-3 py-1.5 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2"
-            >
-              <input
-                type="radio"
-                name="upscale"
-                value={id}
-                checked={chosen !== undefined && idOf(chosen) === id}
-                onChange={() => onChoose(id)}
-                className="row-span-2 size-4 accent-accent"
-              />
-              <span className="font-medium tabular">{`${size.factor}× · ${size.width} × ${size.height}`}</span>
-              <span className="text-ink-faint text-sm tabular">{priceOf(size, t)}</span>
-            </label>
+              name="upscale"
+              value={id}
+              checked={chosen !== undefined && idOf(chosen) === id}
+              label={`${size.factor}× · ${size.width} × ${size.height}`}
+              price={size}
+              onChoose={onChoose}
+            />
           );
         })}
       </div>

@@ -8,6 +8,9 @@ import { Dialog } from '@bakkum/ui/dialog';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../session/api.ts';
 
+/** Ways to make a version that take instructions. Others have those of the original. */
+const INSTRUCTED: ReadonlySet<string> = new Set(['edit', 'mask', 'regenerate']);
+
 type DetailsDialogProps = { readonly image: ImageView; readonly onClose: () => void };
 
 /** Shows how an image was made, so that it can be made again, and how to report it. */
@@ -26,7 +29,7 @@ export function DetailsDialog({ image, onClose }: DetailsDialogProps): ReactNode
     ...(image.prompt ? [[t('originalPrompt'), image.prompt] as const] : []),
     ...(imported ? [] : [[t('finalPrompt'), image.finalPrompt] as const]),
     ...(image.negativePrompt ? [[t('negative'), image.negativePrompt] as const] : []),
-    ...(image.refinement && image.refinement.mode !== 'upscale'
+    ...(image.refinement && INSTRUCTED.has(image.refinement.mode)
       ? [[t('instructions'), image.refinement.instructions] as const]
       : []),
   ] as const;

@@ -21,16 +21,19 @@ type GalleryProps = {
   readonly onConvert: (files: readonly File[]) => void;
   readonly onExample: (prompt: string) => void;
   readonly canRefine: CanRefine;
+  readonly canExtend: CanRefine;
   readonly onView: (image: ImageView) => void;
   readonly onRefine: (image: ImageView) => void;
   readonly onUpscale: (image: ImageView) => void;
+  readonly onExtend: (image: ImageView) => void;
   readonly onShare: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
 };
 
 /** All images of the user, newest first. Memoized, so that typing a prompt does not rerender it. */
 export const Gallery = memo(function Gallery(props: GalleryProps) {
-  const { state, wanted, onReuse, onConvert, onExample, canRefine, onView, onRefine, onUpscale, onShare, onDetails } = props;
+  const { state, wanted, onReuse, onConvert, onExample, canRefine, canExtend } = props;
+  const { onView, onRefine, onUpscale, onExtend, onShare, onDetails } = props;
   const t = useMessages('studio');
   const [selected, setSelected] = useState<ReadonlySet<string>>();
   const { images, boards, deletions } = state;
@@ -45,14 +48,30 @@ export const Gallery = memo(function Gallery(props: GalleryProps) {
         onReuse={onReuse}
         onConvert={onConvert}
         canRefine={canRefine}
+        canExtend={canExtend}
         onView={onView}
         onRefine={onRefine}
         onUpscale={onUpscale}
+        onExtend={onExtend}
         onShare={onShare}
         onDetails={onDetails}
       />
     ),
-    [boards, wanted, selected, onReuse, onConvert, canRefine, onView, onRefine, onUpscale, onShare, onDetails],
+    [
+      boards,
+      wanted,
+      selected,
+      onReuse,
+      onConvert,
+      canRefine,
+      canExtend,
+      onView,
+      onRefine,
+      onUpscale,
+      onExtend,
+      onShare,
+      onDetails,
+    ],
   );
   const undo = <DeletedNotice deletions={deletions} onUndo={() => void studioStore.restore()} className="sticky top-18 z-10" />;
   if (images?.length === 0 && !isFiltered(state.filter)) {

@@ -9,6 +9,7 @@ import {
   Check,
   Copy,
   Download,
+  Expand,
   FileCog,
   FolderMinus,
   FolderPlus,
@@ -39,9 +40,11 @@ export type ImageCardProps = {
   readonly onReuse: (image: ImageView) => void;
   readonly onConvert: (files: readonly File[]) => void;
   readonly canRefine: CanRefine;
+  readonly canExtend: CanRefine;
   readonly onView: (image: ImageView) => void;
   readonly onRefine: (image: ImageView) => void;
   readonly onUpscale: (image: ImageView) => void;
+  readonly onExtend: (image: ImageView) => void;
   readonly onShare: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
 };
@@ -164,7 +167,8 @@ function boardAction(image: ImageView, { id, name }: BoardView, t: StudioWords):
 type ActionsProps = ImageCardProps & { readonly onFailed: (failed: boolean) => void };
 
 /** The less frequent actions. */
-function menuOf({ image, boards, onReuse, onConvert, onUpscale, onShare, onDetails, onFailed }: ActionsProps, t: StudioWords) {
+function menuOf(props: ActionsProps, t: StudioWords) {
+  const { image, boards, canExtend, onReuse, onConvert, onUpscale, onExtend, onShare, onDetails, onFailed } = props;
   const convert = async (): Promise<void> => {
     try {
       onConvert([await fetchImage(image, { format: 'png', recipe: false })]);
@@ -178,6 +182,9 @@ function menuOf({ image, boards, onReuse, onConvert, onUpscale, onShare, onDetai
       : []),
     ...(image.vector ? [vectorAction(image, t('downloadAs', { format: 'SVG' }), onFailed)] : []),
     { id: 'upscale', label: t('upscale'), icon: <ImageUpscale aria-hidden size={16} />, onAction: () => onUpscale(image) },
+    ...(canExtend(image)
+      ? [{ id: 'extend', label: t('extend'), icon: <Expand aria-hidden size={16} />, onAction: () => onExtend(image) }]
+      : []),
     { id: 'convert', label: t('convert'), icon: <FileCog aria-hidden size={16} />, onAction: () => void convert() },
     ...(image.importedAs === undefined
       ? [{ id: 'share', label: t('share'), icon: <Share aria-hidden size={16} />, onAction: () => onShare(image) }]

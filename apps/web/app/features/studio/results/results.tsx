@@ -3,7 +3,7 @@ import type { BatchView, ImageView } from '@bakkum/api-contract/images/images';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { offerPicture } from '../../../document/sharing/offered-picture.ts';
-import { type CanRefine, refinable } from '../editor/editors.ts';
+import { type CanRefine, extendable, refinable } from '../editor/editors.ts';
 import { Gallery } from '../gallery/gallery.tsx';
 import type { Wanted } from '../gallery/save-image.ts';
 import { isFiltered, type StudioState } from '../studio-state.ts';
@@ -14,6 +14,7 @@ import { WorkTiles } from './work-tiles.tsx';
 const ViewerDialog = lazy(async () => ({ default: (await import('../viewer/viewer-dialog.tsx')).ViewerDialog }));
 const RefineDialog = lazy(async () => ({ default: (await import('../editor/refine-dialog.tsx')).RefineDialog }));
 const UpscaleDialog = lazy(async () => ({ default: (await import('../editor/upscale-dialog.tsx')).UpscaleDialog }));
+const ExtendDialog = lazy(async () => ({ default: (await import('../editor/extend-dialog.tsx')).ExtendDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('../share/share-dialog.tsx')).ShareDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import('../editor/import-dialog.tsx')).ImportDialog }));
 const DetailsDialog = lazy(async () => ({ default: (await import('../gallery/details-dialog.tsx')).DetailsDialog }));
@@ -30,7 +31,7 @@ type ResultsProps = {
   readonly onAgain: (batch: BatchView) => void;
 };
 
-type Opened = { readonly kind: 'view' | 'refine' | 'upscale' | 'share' | 'details'; readonly image: ImageView };
+type Opened = { readonly kind: 'view' | 'refine' | 'upscale' | 'extend' | 'share' | 'details'; readonly image: ImageView };
 
 export function Results({ state, picture, format, recipe, onReuse, onConvert, onExample, onAgain }: ResultsProps) {
   const [opened, setOpened] = useState<Opened>();
@@ -39,9 +40,20 @@ export function Results({ state, picture, format, recipe, onReuse, onConvert, on
   const view = useCallback((chosen: ImageView) => setOpened({ kind: 'view', image: chosen }), []);
   const refine = useCallback((chosen: ImageView) => setOpened({ kind: 'refine', image: chosen }), []);
   const upscale = useCallback((chosen: ImageView) => setOpened({ kind: 'upscale', image: chosen }), []);
+  const canExtend = useMemo(() => extendable(state.studio), [state.studio]);
+  const extend = useCallback((chosen: ImageView) => setOpened({ kind: 'extend', image: chosen }), []);
   const share = useCallback((chosen: ImageView) => setOpened({ kind: 'share', image: chosen }), []);
   const showDetails = useCallback((chosen: ImageView) => setOpened({ kind: 'details', image: chosen }), []);
-  const actions = { canRefine, onView: view, onRefine: refine, onUpscale: upscale, onShare: share, onDetails: showDetails };
+  const actions = {
+    canRefine,
+    canExtend,
+    onView: view,
+    onRefine: refine,
+    onUpscale: upscale,
+    onExtend: extend,
+    onShare: share,
+    onDetails: showDetails,
+  };
   useLinkedImage(showDetails);
   return (
     <>
@@ -82,17 +94,20 @@ type OpenedDialogProps = Opened & {
   readonly state: StudioState;
   readonly wanted: Wanted;
   readonly canRefine: CanRefine;
+  readonly canExtend: CanRefine;
   readonly onView: (image: ImageView) => void;
   readonly onRefine: (image: ImageView) => void;
   readonly onUpscale: (image: ImageView) => void;
+  readonly onExtend: (image: ImageView) => void;
   readonly onShare: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
   readonly onClose: () => void;
 };
 
-function OpenedDialog({ kind, image, state, canRefine, onView, onClose, ...rest }: OpenedDialogProps) {
+function OpenedDialog({ kind, image, state, canRefine, canExtend, onView, onClose, ...rest }: OpenedDialogProps) {
   if (kind === 'refine') return <RefineDialog image={image} state={state} onClose={onClose} />;
   if (kind === 'upscale') return <UpscaleDialog image={image} onClose={onClose} />;
+  if (kind === 'extend') return <ExtendDialog image={image} state={state} onClose={onClose} />;
   if (kind === 'share') return <ShareDialog image={image} onClose={onClose} />;
   if (kind === 'details') return <DetailsDialog image={image} onClose={onClose} />;
   const { images = [], deletions, failure } = state;
@@ -104,6 +119,7 @@ function OpenedDialog({ kind, image, state, canRefine, onView, onClose, ...rest 
       deletions={deletions}
       failure={failure}
       canRefine={canRefine(image)}
+      canExtend={canExtend(image)}
       onShow={onView}
       onClose={onClose}
     />

@@ -73,10 +73,19 @@ function Batch({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain
   );
 }
 
+type OwnTexts = { readonly title: 'upscaling' | 'extending'; readonly again: 'upscaleAgain' | 'extendAgain' };
+
+/** Texts of versions without instructions of their own, which are ordered again in their dialog. */
+const OWN_TEXTS: Readonly<Partial<Record<NonNullable<BatchView['refinement']>['mode'], OwnTexts>>> = {
+  upscale: { title: 'upscaling', again: 'upscaleAgain' },
+  extend: { title: 'extending', again: 'extendAgain' },
+};
+
 function titleOf({ refinement, settings: { prompt } }: BatchView, t: StudioWords): string {
   if (!refinement) return prompt;
-  if (refinement.mode === 'upscale') return t('upscaling', { prompt: prompt || refinement.instructions });
-  return t('refining', { instructions: refinement.instructions });
+  const { mode, instructions } = refinement;
+  const title = OWN_TEXTS[mode]?.title;
+  return title ? t(title, { prompt: prompt || instructions }) : t('refining', { instructions });
 }
 
 function CancelButton({ id }: { readonly id: string }) {
@@ -145,7 +154,7 @@ function Ended({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain
   const t = useMessages('studio');
   const refused = batch.images.some(({ fault }) => fault === 'refused');
   const unchanged = batch.images.some(({ fault }) => fault === 'unchanged');
-  const isUpscaling = batch.refinement?.mode === 'upscale';
+  const again = batch.refinement && OWN_TEXTS[batch.refinement.mode]?.again;
   const { spent = 0 } = batch;
   const outcome = outcomeOf(batch, { refused, unchanged });
   return (
@@ -161,13 +170,13 @@ function Ended({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain
           ))}
         {unchanged ? <p className="text-ink-soft text-sm">{t('unchangedHint')}</p> : undefined}
         <p className="text-ink-soft text-sm">{spent === 0 ? t('notCharged') : t('spent', { count: spent })}</p>
-        {isUpscaling ? <p className="text-ink-soft text-sm">{t('upscaleAgain')}</p> : undefined}
+        {again ? <p className="text-ink-soft text-sm">{t(again)}</p> : undefined}
       </Notice>
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="sm" onClick={() => studioStore.putAway(batch.id)}>
           {t('putAway')}
         </Button>
-        {refused || unchanged || isUpscaling ? undefined : (
+        {refused || unchanged || again ? undefined : (
           <Button
             size="sm"
             variant="primary"

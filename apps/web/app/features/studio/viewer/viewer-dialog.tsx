@@ -4,7 +4,7 @@ import { useMessages } from '@bakkum/i18n/react';
 import { imageTitle } from '@bakkum/studio-options/file-name';
 import { Dialog } from '@bakkum/ui/dialog';
 import { IconButton } from '@bakkum/ui/icon-button';
-import { ArrowLeft, ArrowRight, Download, Heart, ImageUpscale, Info, Share, Trash2, Wand } from '@bakkum/ui/icons';
+import { ArrowLeft, ArrowRight, Download, Expand, Heart, ImageUpscale, Info, Share, Trash2, Wand } from '@bakkum/ui/icons';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useAbortOnLeave } from '../../../state/use-abort-on-leave.ts';
 import { saveImage, type Wanted } from '../gallery/save-image.ts';
@@ -21,9 +21,11 @@ type ViewerDialogProps = {
   readonly image: ImageView;
   readonly wanted: Wanted;
   readonly canRefine: boolean;
+  readonly canExtend: boolean;
   readonly onShow: (image: ImageView) => void;
   readonly onRefine: (image: ImageView) => void;
   readonly onUpscale: (image: ImageView) => void;
+  readonly onExtend: (image: ImageView) => void;
   readonly onShare: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
   readonly onClose: () => void;
@@ -69,7 +71,7 @@ export function ViewerDialog(props: ViewerDialogProps): ReactNode {
 
 type ActionsProps = ViewerDialogProps & { readonly run: (action: ViewerAction) => void };
 
-function Actions({ image, wanted, canRefine, onUpscale, onShare, onDetails, run }: ActionsProps) {
+function Actions({ image, wanted, canRefine, canExtend, onUpscale, onExtend, onShare, onDetails, run }: ActionsProps) {
   const t = useMessages('studio');
   return (
     <>
@@ -92,6 +94,11 @@ function Actions({ image, wanted, canRefine, onUpscale, onShare, onDetails, run 
       <IconButton label={t('upscale')} onClick={() => onUpscale(image)}>
         <ImageUpscale aria-hidden size={20} />
       </IconButton>
+      {canExtend ? (
+        <IconButton label={t('extend')} onClick={() => onExtend(image)}>
+          <Expand aria-hidden size={20} />
+        </IconButton>
+      ) : undefined}
       {image.importedAs === undefined ? (
         <IconButton label={t('share')} onClick={() => onShare(image)}>
           <Share aria-hidden size={20} />

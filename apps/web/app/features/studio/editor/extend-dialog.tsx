@@ -1,0 +1,261 @@
+/** Loaded on demand. */
+import type { ExtenderView, ImageView } from '@bakkum/api-contract/images/images';
+import { useMessages } from '@bakkum/i18n/react';
+import { type Edges, extendedSize, MAX_EDGE } from '@bakkum/studio-options/extending';
+import { readsPrompt } from '@bakkum/studio-options/languages';
+import { INSTRUCTIONS_LENGTH } from '@bakkum/studio-options/limits';
+import { Button } from '@bakkum/ui/button';
+import { Dialog } from '@bakkum/ui/dialog';
+import { NativeSelect, TextArea, TextField } from '@bakkum/ui/field';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../../session/api.ts';
+import { FailureNotice } from '../../../session/failure-notice.tsx';
+import { useServerData } from '../../../state/server-data.ts';
+import { TranslationPanel } from '../compose/translation-panel.tsx';
+import type { StudioState } from '../studio-state.ts';
+import { studioStore } from '../studio-store.ts';
+import { edgesFor, type Shape, shapesOf, totalOf } from './extension-edges.ts';
+import { isFree, useObstacle, VersionOption } from './version-choice.tsx';
+
+type StudioWords = ReturnType<typeof useMessages<'studio'>>;
+
+type ExtendDialogProps = { readonly image: ImageView; readonly state: StudioState; readonly onClose: () => void };
+
+/** Draws more of an image beyond its edges, as a new version. */
+export function ExtendDialog({ image, state, onClose }: ExtendDialogProps): ReactNode {
+  const t = useMessages('studio');
+  const [edges, setEdges] = useState(() => edgesFor(image, shapesOf(image)[1] ?? 'around'));
+  const [words, setWords] = useState('');
+  const { extenders, fault, isReading, choose, extender } = useExtenders(image, edges);
+  const obstacle = useObstacle(extender, (extenders ?? []).some(isFree));
+  const isForeign = extender?.method === 'model' && !isRead(extender, words, state);
+  const isReady = !isReading && totalOf(edges) > 0 && obstacle === undefined && !isForeign;
+  const send = (): void => {
+    if (!extender || !isReady) return;
+    onClose();
+    const instructions = extender.method === 'model' ? words.trim() : '';
+    void studioStore.extend(image.id, { model: extender.model, ...edges, ...(instructions && { instructions }) });
+  };
+  return (
+    <Dialog
+      title={t('extendTitle')}
+      closeLabel={t('closeNotice')}
+      isOpen
+      onClose={onClose}
+      wide
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button variant="primary" disabled={!extender || !isReady} onClick={send}>
+            {sendLabel(extender, t)}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-ink-soft tabular">{t('extendFrom', { size: sizeText(image) })}</p>
+      <div className="mt-4 grid grid-cols-1 gap-6 md:grid-cols-2">
+        <Preview image={image} edges={edges} />
+        <div className="grid min-w-0 content-start gap-5">
+          <EdgeFields image={image} edges={edges} onChange={setEdges} />
+          {extender?.method === 'model' ? (
+            <WordsField words={words} isForeign={isForeign} state={state} onChange={setWords} />
+          ) : undefined}
+          <FailureNotice failure={fault} />
+          <Extenders extenders={extenders} chosen={extender} onChoose={choose} />
+          {obstacle === undefined ? undefined : <p className="text-danger text-sm">{obstacle}</p>}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function sendLabel(extender: ExtenderView | undefined, t: StudioWords): string {
+  return extender && extender.credits > 0 ? t('extendCost', { count: extender.credits }) : t('extendFree');
+}
+
+type WordsFieldProps = {
+  readonly words: string;
+  /** Whether the model doesn't read their language. */
+  readonly isForeign: boolean;
+  readonly state: StudioState;
+  readonly onChange: (words: string) => void;
+};
+
+/** What to draw in the new area. */
+function WordsField({ words, isForeign, state, onChange }: WordsFieldProps) {
+  const t = useMessages('studio');
+  return (
+    <>
+      <TextArea
+        label={t('extendWords')}
+        rows={2}
+        maxLength={INSTRUCTIONS_LENGTH}
+        value={words}
+        placeholder={t('extendWordsPlaceholder')}
+        error={isForeign ? t('whyLanguage') : undefined}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {state.studio?.translates ? (
+        <TranslationPanel
+          texts={{ prompt: words, negativePrompt: '' }}
+          needed={isForeign}
+          label={t('translatedInstructions')}
+          onChange={({ prompt }) => onChange(prompt)}
+        />
+      ) : undefined}
+    </>
+  );
+}
+
+/** Asks for every change of the edges. The last answer stays on screen until the next one, so that nothing jumps. */
+function useExtenders({ id }: ImageView, edges: Edges) {
+  const [chosen, choose] = useState<string>();
+  const { body, fault, isReading } = useServerData({
+    key: ['extenders', id, edges],
+    ask: () => call('GET /api/images/{id}/extenders', undefined, { id, query: edges }),
+    isEnabled: totalOf(edges) > 0,
+  });
+  const [last, setLast] = useState(body);
+  if (body && body !== last) setLast(body);
+  const extenders = (body ?? last)?.extenders;
+  const extender = extenders?.find(({ model }) => model === chosen) ?? usual(extenders ?? []);
+  return { extenders, fault, isReading, choose, extender };
+}
+
+/** One within the plan, and a free one if there is any. */
+function usual(extenders: readonly ExtenderView[]): ExtenderView | undefined {
+  const within = extenders.filter(({ needs }) => needs === undefined);
+  return within.find(isFree) ?? within[0] ?? extenders[0];
+}
+
+function isRead({ model }: ExtenderView, words: string, { studio }: StudioState): boolean {
+  const languages = studio?.models.find(({ id }) => id === model)?.languages;
+  return languages === undefined || readsPrompt(languages, words);
+}
+
+function sizeText({ width, height }: { readonly width: number; readonly height: number }): string {
+  return `${width} × ${height}`;
+}
+
+type EdgesProps = { readonly image: ImageView; readonly edges: Edges };
+
+/** The new canvas with the image at its place. */
+function Preview({ image, edges }: EdgesProps) {
+  const t = useMessages('studio');
+  const { width, height } = extendedSize(image, edges);
+  const share = (part: number, whole: number): string => `${(part / whole) * 100}%`;
+  return (
+    <div>
+      <div
+        className="relative mx-auto rounded-md border-2 border-line-strong border-dashed bg-sunken"
+        style={{ aspectRatio: width / height, maxWidth: `calc(45dvh * ${width / height})` }}
+      >
+        <img
+          src={image.thumbnailUrl}
+          alt=""
+          className="absolute"
+          style={{
+            left: share(edges.left, width),
+            top: share(edges.up, height),
+            width: share(image.width, width),
+            height: share(image.height, height),
+          }}
+        />
+      </div>
+      <output className="mt-2 block text-center text-ink-soft text-sm tabular">
+        {t('extendSize', { size: sizeText({ width, height }) })}
+      </output>
+    </div>
+  );
+}
+
+const SIDES = ['left', 'right', 'up', 'down'] as const;
+const CUSTOM = 'custom';
+
+/** The new shape, or the pixels of each side. */
+function EdgeFields({ image, edges, onChange }: EdgesProps & { readonly onChange: (edges: Edges) => void }) {
+  const t = useMessages('studio');
+  const shapes = shapesOf(image);
+  const shape = shapes.find((one) => SIDES.every((side) => edgesFor(image, one)[side] === edges[side]));
+  return (
+    <>
+      <NativeSelect
+        label={t('extendShape')}
+        value={shape ?? CUSTOM}
+        onChange={({ target }) => {
+          const chosen = shapes.find((one) => one === target.value);
+          if (chosen) onChange(edgesFor(image, chosen));
+        }}
+      >
+        {shapes.map((one) => (
+          <option key={one} value={one}>
+            {shapeText(one, t)}
+          </option>
+        ))}
+        <option value={CUSTOM} disabled={shape !== undefined}>
+          {t('extendCustom')}
+        </option>
+      </NativeSelect>
+      <fieldset>
+        <legend className="font-medium text-sm">{t('extendPixels')}</legend>
+        <div className="mt-1.5 grid grid-cols-2 gap-3 sm:grid-cols-4">
+          {SIDES.map((side) => (
+            <TextField
+              key={side}
+              type="number"
+              inputMode="numeric"
+              min={0}
+              max={MAX_EDGE}
+              label={t(`extend_${side}`)}
+              value={String(edges[side])}
+              onChange={({ target }) => onChange({ ...edges, [side]: pixelsIn(target.value) })}
+            />
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}
+
+function shapeText(shape: Shape, t: StudioWords): string {
+  return shape === 'around' ? t('extendAround') : shape;
+}
+
+function pixelsIn(text: string): number {
+  return Math.min(MAX_EDGE, Math.max(0, Math.round(Number(text)) || 0));
+}
+
+type ExtendersProps = {
+  readonly extenders: readonly ExtenderView[] | undefined;
+  readonly chosen: ExtenderView | undefined;
+  readonly onChoose: (model: string) => void;
+};
+
+function Extenders({ extenders, chosen, onChoose }: ExtendersProps) {
+  const t = useMessages('studio');
+  if (extenders?.length === 0) return <p>{t('extendNone')}</p>;
+  return (
+    <fieldset>
+      <legend className="sr-only">{t('model')}</legend>
+      <div className="grid gap-2">
+        {(extenders ?? []).map((extender) => (
+          <VersionOption
+            key={extender.model}
+            name="extend"
+            value={extender.model}
+            checked={extender === chosen}
+            label={nameOf(extender, t)}
+            price={extender}
+            onChoose={onChoose}
+          />
+        ))}
+      </div>
+      {chosen ? <p className="mt-2 text-ink-soft text-sm">{t(`extendNote_${chosen.method}`)}</p> : undefined}
+    </fieldset>
+  );
+}
+
+function nameOf({ method, name, serviceName }: ExtenderView, t: StudioWords): string {
+  if (method === 'redraw') return t('extend_redraw');
+  return t('extendModel', { name: name === serviceName ? name : `${name} · ${serviceName}` });
+}
