@@ -1,39 +1,43 @@
 import { Worker } from 'node:worker_threads';
 import { designReport } from '@bakkum/api-contract/images/images';
 import { ProviderFault } from '@bakkum/image-provider/fault';
-import type { Drawn, ImageClient } from '@bakkum/image-provider/provider';
+import type { Drawn, ImageClient, PictureOrder } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
 const PROGRAM = new URL('./drawing-thread.ts', import.meta.url);
 const unchanged = z.object({ isUnchanged: z.literal(true) });
 const answer = z.object({
   picture: z.instanceof(Uint8Array),
-  design: z.object({ vector: z.string(), report: designReport }).optional(),
+  design: z.object({ vector: z.string(), report: designReport.optional() }).optional(),
 });
 
 /**
- * Draws, or draws again larger, in a separate thread, so that the server stays responsive and the memory of fonts and drawings is released; the thread
+ * Draws, or draws again larger or without background, in a separate thread, so that the server stays responsive and the memory of fonts and drawings is released; the thread
  * ends with the image or on cancellation.
  */
 export function createClient(): ImageClient {
   return {
-    async submit({ rawPrompt, changes, isReformatted = false, style, width, height, seed, upscale }, { signal }) {
+    async submit(order, { signal }) {
       signal.throwIfAborted();
-      const order =
-        upscale && 'vector' in upscale
-          ? { vector: upscale.vector }
-          : { prompt: rawPrompt, changes, isReformatted, style, height, seed };
-      const worker = new Worker(PROGRAM, { workerData: { ...order, width } });
+      const worker = new Worker(PROGRAM, { workerData: wantedBy(order) });
       const stop = (): void => void worker.terminate();
       signal.addEventListener('abort', stop, { once: true });
       try {
-        return { state: 'done', drawn: { ...(await drawnBy(worker)), seed } };
+        return { state: 'done', drawn: { ...(await drawnBy(worker)), seed: order.seed } };
       } finally {
         signal.removeEventListener('abort', stop);
         stop();
       }
     },
   };
+}
+
+/** What the thread is to draw. */
+function wantedBy({ upscale, removal, ...order }: PictureOrder) {
+  const { rawPrompt: prompt, changes, isReformatted = false, isCutOut = false, style, width, height, seed } = order;
+  if (upscale && 'vector' in upscale) return { as: 'larger', vector: upscale.vector, width };
+  if (removal && 'vector' in removal) return { as: 'cut-out', vector: removal.vector, width };
+  return { as: 'new', prompt, changes, isReformatted, isCutOut, style, width, height, seed };
 }
 
 function drawnBy(worker: Worker): Promise<Drawn> {

@@ -25,6 +25,9 @@ export const manifest: ImageProviderManifest = {
   upscalers: [
     { id: '', name: 'Design studio', moderated: false, factor: 4, takes: { kind: 'vector' }, method: 'redraw', credits: 0 },
   ],
+  backgroundRemovers: [
+    { id: '', name: 'Design studio', moderated: false, takes: { kind: 'vector' }, method: 'redraw', credits: 0 },
+  ],
   place: 'built-in',
   design: true,
   needsConsent: false,

@@ -4,21 +4,21 @@ import type { ImageModel } from '@bakkum/image-provider/model';
 import type { ImageClient, PictureMask, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
-const answered = z.object({ data: z.array(z.object({ b64_json: z.string().nullish() })) });
+const image = z.object({ b64_json: z.string().nullish() });
+const answered = z.object({ data: z.array(image) });
+const processed = z.object({ image });
 const account = z.object({ credits: z.number() });
 
-/** `POST images/generations` and `images/inpaint`; synchronous, so a request cannot be cancelled or queried. */
+/** `POST images/generations`, `images/inpaint` and `images/removeBackground`; synchronous, so a request cannot be cancelled or queried. */
 export function createClient({ key = '', base = '' }: ProviderValues, model: ImageModel): ImageClient {
   const headers = { Authorization: `Bearer ${key}` };
   return {
     async submit(order, { signal }) {
-      const mask = order.edit?.mask;
-      const path = mask ? 'images/inpaint' : 'images/generations';
-      const body = order.edit && mask ? inpaintingOf(order.prompt, order.edit.picture, mask) : bodyOf(order, model);
-      const answer = await ask(under(base, path), { ...jsonInit(body, headers), signal });
+      const { path, body } = requestOf(order, model);
+      const answer = await ask(under(base, `images/${path}`), { ...jsonInit(body, headers), signal });
       // Errors have no documented codes, so a refusal of the content counts as an invalid request. Neither reaches another service.
       if (!isOk(answer)) throw faultOfStatus(answer.status);
-      const [first] = jsonOf(answer, answered).data;
+      const first = order.removal ? jsonOf(answer, processed).image : jsonOf(answer, answered).data[0];
       if (!first?.b64_json) throw new ProviderFault('bad-answer', 'no picture in the answer');
       return { state: 'done', drawn: { content: bytesOfBase64(first.b64_json) } };
     },
@@ -29,22 +29,33 @@ export function createClient({ key = '', base = '' }: ProviderValues, model: Ima
   };
 }
 
+const FORMAT = { response_format: 'b64_json', image_format: 'png' } as const;
+
+function requestOf(order: PictureOrder, model: ImageModel): { readonly path: string; readonly body: unknown } {
+  const { edit, prompt, removal } = order;
+  if (removal && 'picture' in removal) return { path: model.id, body: { image_url: addressOf(removal.picture), ...FORMAT } };
+  if (edit?.mask) return { path: 'inpaint', body: inpaintingOf(prompt, edit.picture, edit.mask) };
+  return { path: 'generations', body: bodyOf(order, model) };
+}
+
+function addressOf(png: Uint8Array): string {
+  return `data:image/png;base64,${base64Of(png)}`;
+}
+
 /** The model that redraws parts, whichever model draws. Masks must have no shades. */
 const INPAINTING_MODEL = 'recraftv3';
 
 function inpaintingOf(prompt: string, picture: Uint8Array, { whiteOnBlack }: PictureMask) {
-  const address = (png: Uint8Array): string => `data:image/png;base64,${base64Of(png)}`;
   return {
     prompt,
     model: INPAINTING_MODEL,
-    image_url: address(picture),
-    mask_url: address(whiteOnBlack),
+    image_url: addressOf(picture),
+    mask_url: addressOf(whiteOnBlack),
     n: 1,
-    response_format: 'b64_json',
-    image_format: 'png',
+    ...FORMAT,
   };
 }
 
 function bodyOf({ prompt, width, height }: PictureOrder, { id: model }: ImageModel) {
-  return { prompt, model, size: `${width}x${height}`, n: 1, response_format: 'b64_json', image_format: 'png' };
+  return { prompt, model, size: `${width}x${height}`, n: 1, ...FORMAT };
 }

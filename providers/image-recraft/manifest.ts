@@ -58,6 +58,18 @@ export const manifest: ImageProviderManifest = {
       usd: 0.21,
     },
   ],
+  backgroundRemovers: [
+    {
+      // https://www.recraft.ai/docs/api-reference/tools/remove-background, retrieved on 2026-11-29. Images have at most 10 MB.
+      id: 'removeBackground',
+      name: 'Recraft Remove Background',
+      moderated: false,
+      takes: { kind: 'pixels', shortest: 256, longest: 4096, area: [65_536, 16_000_000] },
+      method: 'model',
+      credits: 1,
+      usd: 0.01,
+    },
+  ],
   place: 'cloud',
   design: false,
   needsConsent: false,

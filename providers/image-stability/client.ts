@@ -24,8 +24,8 @@ const failed = z.object({ name: z.string() });
 const STRENGTH = 0.7;
 
 /**
- * `POST v2beta/stable-image/generate/…`, `edit/inpaint`, `edit/outpaint` and `upscale/fast`: take aspect ratios instead of pixels;
- * synchronous.
+ * `POST v2beta/stable-image/generate/…`, `edit/inpaint`, `edit/outpaint`, `edit/remove-background` and `upscale/fast`: take aspect
+ * ratios instead of pixels; synchronous.
  */
 export function createClient({ key = '', base = '' }: ProviderValues, model: ImageModel): ImageClient {
   return {
@@ -51,7 +51,8 @@ function isThirdVersion({ id }: ImageModel): boolean {
   return id.startsWith('sd3');
 }
 
-function pathOf({ edit, extend, upscale }: PictureOrder, model: ImageModel): string {
+function pathOf({ edit, extend, removal, upscale }: PictureOrder, model: ImageModel): string {
+  if (removal) return `edit/${model.id}`;
   if (upscale) return `upscale/${model.id}`;
   if (extend) return 'edit/outpaint';
   if (edit?.mask) return 'edit/inpaint';
@@ -60,8 +61,9 @@ function pathOf({ edit, extend, upscale }: PictureOrder, model: ImageModel): str
 
 function formOf(order: PictureOrder, model: ImageModel): FormData {
   const form = new FormData();
-  if (order.upscale && 'picture' in order.upscale) {
-    form.set('image', pngFile(order.upscale.picture), 'image.png');
+  const whole = order.upscale ?? order.removal;
+  if (whole && 'picture' in whole) {
+    form.set('image', pngFile(whole.picture), 'image.png');
     form.set('output_format', 'png');
     return form;
   }

@@ -55,6 +55,18 @@ export const manifest: ImageProviderManifest = {
       usd: 0.02,
     },
   ],
+  backgroundRemovers: [
+    {
+      // https://platform.stability.ai/docs/api-reference, Remove Background. Five credits of $0.01 each.
+      id: 'remove-background',
+      name: 'Stability Remove Background',
+      moderated: true,
+      takes: { kind: 'pixels', shortest: 64, longest: 65_536, area: [4096, 4_194_304] },
+      method: 'model',
+      credits: 3,
+      usd: 0.05,
+    },
+  ],
   place: 'cloud',
   design: false,
   needsConsent: false,

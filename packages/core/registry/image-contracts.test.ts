@@ -8,6 +8,7 @@ import type { ImageClient, ImageProviderManifest, PictureOrder } from '@bakkum/i
 import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { vendorSchema } from '@bakkum/image-provider-fake/vendor-schemas';
+import { removalModel } from '@bakkum/image-studio/upscaling/wordless-models';
 import { RESOLUTIONS } from '@bakkum/studio-options/resolutions';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from './image-providers.node.gen.ts';
@@ -95,7 +96,8 @@ it.each(extending)('$key: sends the image and the pixels to add as the vendor de
   const client = await clientOf(manifest, model);
   const picture = drawPicture(3, { width: 512, height: 512 });
   const edges = { left: 0, right: 2000, up: 1, down: 0 };
-  for (const prompt of ['', 'a beach']) await client.submit({ ...wish, prompt, width: 1, height: 1, extend: { picture, edges } }, { signal });
+  for (const prompt of ['', 'a beach'])
+    await client.submit({ ...wish, prompt, width: 1, height: 1, extend: { picture, edges } }, { signal });
   expect(fake.jobs.map(({ order }) => [order.prompt, order.width, order.height])).toEqual([
     ['', 2512, 513],
     ['a beach', 2512, 513],
@@ -121,6 +123,35 @@ it('stability: the fake refuses images and pixels that the vendor does not take'
     await status({ width: 1300, height: 512 }, { left: '10' }),
     await status({ width: 512, height: 63 }, { left: '10' }),
   ]).toEqual([200, 400, 400, 400, 400, 400, 400]);
+});
+
+const removers = described.flatMap((manifest) =>
+  (manifest.backgroundRemovers ?? []).map((remover) => ({ key: modelKey(manifest.id, remover), manifest, remover })),
+);
+it.each(removers)('$key: sends the image whose background to remove as the vendor describes', async ({ manifest, remover }) => {
+  const client = await clientOf(manifest, removalModel(remover));
+  const order = (side: number): PictureOrder => ({
+    ...{ ...wish, prompt: '', width: side, height: side },
+    removal: { picture: drawPicture(3, { width: side, height: side }) },
+  });
+  const answer = await client.submit(order(256), { signal });
+  expect(answer.state).toBe('done');
+  expect(fake.jobs.map(({ order: { width, isCutOut } }) => [width, isCutOut])).toEqual([[256, true]]);
+  const tooSmall = remover.takes.kind === 'pixels' ? remover.takes.shortest - 1 : 0;
+  await expect(client.submit(order(tooSmall), { signal })).rejects.toMatchObject({ code: 'invalid' });
+});
+
+it('recraft: the fake answers a removal as described', async () => {
+  const address = `${fake.url}/recraft/v1/images/removeBackground`;
+  const picture = Buffer.from(drawPicture(3, { width: 256, height: 256 })).toString('base64');
+  const body = JSON.stringify({
+    image_url: `data:image/png;base64,${picture}`,
+    response_format: 'b64_json',
+    image_format: 'png',
+  });
+  const headers = { Authorization: `Bearer ${KEY}`, 'Content-Type': 'application/json' };
+  const answer = await (await fetch(address, { method: 'POST', headers, body })).json();
+  expect(vendorSchema('recraft', 'removalAnswer')?.safeParse(answer)).toMatchObject({ success: true });
 });
 
 async function ask(path: string, body: unknown): Promise<unknown> {

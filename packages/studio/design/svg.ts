@@ -1,4 +1,5 @@
 import { escapeXmlText } from '@bakkum/markup/escape';
+import { BACKGROUND_GROUP } from '@bakkum/studio-options/design-background';
 import type { Random } from './random.ts';
 
 type Value = string | number | undefined;
@@ -23,6 +24,8 @@ export type Canvas = {
   readonly random: Random;
   /** Appends markup to the drawing. */
   add(...markup: readonly string[]): void;
+  /** Adds what `draw` adds as background, which can be removed from the drawing. */
+  behind<Result>(draw: () => Result): Result;
   /** Adds a definition and returns a reference to it, such as `url(#d1)`. */
   define(name: string, attributes: Readonly<Record<string, Value>>, ...children: readonly string[]): string;
   /** A prefix for the ids of an icon. */
@@ -36,13 +39,20 @@ export const SHORT_SIDE = 1000;
 export function createCanvas(width: number, height: number, random: Random): Canvas {
   const scale = SHORT_SIDE / Math.min(width, height);
   const definitions: string[] = [];
-  const body: string[] = [];
+  let body: Part[] = [];
   let icons = 0;
   return {
     width: width * scale,
     height: height * scale,
     random,
-    add: (...markup) => void body.push(...markup),
+    add: (...markup) => void body.push(...markup.map((one) => ({ markup: one, isBackground: false }))),
+    behind: (draw) => {
+      const before = body;
+      body = [];
+      const result = draw();
+      body = [...before, { markup: body.map(({ markup }) => markup).join(''), isBackground: true }];
+      return result;
+    },
     define: (name, attributes, ...children) => {
       const id = `d${definitions.length + 1}`;
       definitions.push(tag(name, { id, ...attributes }, ...children));
@@ -52,12 +62,27 @@ export function createCanvas(width: number, height: number, random: Random): Can
       icons += 1;
       return `i${icons}-`;
     },
-    markup: () => (definitions.length > 0 ? tag('defs', {}, ...definitions) : '') + body.join(''),
+    markup: () => (definitions.length > 0 ? tag('defs', {}, ...definitions) : '') + bodyOf(body),
   };
+}
+
+type Part = { readonly markup: string; readonly isBackground: boolean };
+
+/** A landscape without things in it has no background: nothing would be left without it. */
+function bodyOf(parts: readonly Part[]): string {
+  const isAll = parts.every(({ isBackground }) => isBackground);
+  return parts
+    .map(({ markup, isBackground }) => (isBackground && !isAll && markup ? `${BACKGROUND_GROUP}${markup}</g>` : markup))
+    .join('');
 }
 
 export const fill = (canvas: Canvas, colour: string): string =>
   tag('rect', { width: canvas.width, height: canvas.height, fill: colour });
+
+/** Fills the background. */
+export function addGround(canvas: Canvas, colour: string): void {
+  canvas.behind(() => canvas.add(fill(canvas, colour)));
+}
 
 /** A gradient with evenly spaced colours. @param angle 0 runs down, 90 to the right */
 export function gradient(canvas: Canvas, colours: readonly string[], angle = 0): string {

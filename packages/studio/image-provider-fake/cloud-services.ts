@@ -3,7 +3,6 @@ import { chatAnswer } from './chat-service.ts';
 import {
   BEARER,
   base64,
-  type Call,
   type Desk,
   formFields,
   formFile,

@@ -7,6 +7,8 @@ export type Order = Size & {
   readonly seed: number;
   /** The image to edit, as received. */
   readonly picture?: Uint8Array | undefined;
+  /** The disc of the image without what is around it. */
+  readonly isCutOut?: boolean;
   /** The mask, as received. */
   readonly mask?: Uint8Array | undefined;
 };

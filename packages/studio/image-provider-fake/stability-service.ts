@@ -1,12 +1,39 @@
 /** Fake of version 2 of Stability's API as of November 2026. */
-import { BEARER, base64, type Call, formFields, formFile, formRequest, number, pngSize, type Reply, type Service, sizeOfRatio } from './service.ts';
+import {
+  BEARER,
+  base64,
+  type Call,
+  formFields,
+  formFile,
+  formRequest,
+  number,
+  pngSize,
+  type Reply,
+  type Service,
+  sizeOfRatio,
+} from './service.ts';
 import { isRefusedBySchema } from './vendor-schemas.ts';
 
 const PATH = /^v2beta\/stable-image\/((?:generate|edit|upscale)\/[\w-]+)$/;
 
 /** What takes an image, with its schema and the limits of the image: shortest and longest side, pixels in all, and ratio of the sides. */
-const TAKES: Readonly<Record<string, { schema: string; shortest: number; longest: number; area: readonly [number, number]; ratio: number }>> = {
-  'upscale/fast': { schema: 'upscale-fast', shortest: 32, longest: 1536, area: [1024, 1_048_576], ratio: Number.POSITIVE_INFINITY },
+const TAKES: Readonly<
+  Record<string, { schema: string; shortest: number; longest: number; area: readonly [number, number]; ratio: number }>
+> = {
+  'upscale/fast': {
+    schema: 'upscale-fast',
+    shortest: 32,
+    longest: 1536,
+    area: [1024, 1_048_576],
+    ratio: Number.POSITIVE_INFINITY,
+  },
+  'edit/remove-background': {
+    schema: 'remove-background',
+    shortest: 64,
+    longest: Number.POSITIVE_INFINITY,
+    area: [4096, 4_194_304],
+    ratio: Number.POSITIVE_INFINITY,
+  },
   'edit/outpaint': { schema: 'outpaint', shortest: 64, longest: Number.POSITIVE_INFINITY, area: [4096, 9_437_184], ratio: 2.5 },
 };
 const SCHEMAS: Readonly<Record<string, string>> = { 'generate/core': 'core' };
@@ -20,7 +47,13 @@ export const stability: Service = {
     const fields = formFields(call);
     const picture = formFile(call, 'image');
     const size = picture ? sizeFrom(picture, call) : sizeOfRatio(fields['aspect_ratio'] ?? '1:1');
-    return { prompt: fields['prompt'] ?? '', seed: number(fields['seed'], 1), ...size, picture };
+    return {
+      prompt: fields['prompt'] ?? '',
+      seed: number(fields['seed'], 1),
+      ...size,
+      picture,
+      isCutOut: actionOf(call) === 'edit/remove-background',
+    };
   },
   invalid({ prompt }, call) {
     if (/[^\p{Script=Latin}\P{Letter}]/u.test(prompt))
@@ -42,7 +75,7 @@ function actionOf({ path }: Call): string {
   return PATH.exec(path)?.[1] ?? '';
 }
 
-/** An edited image has the size of the given one, unless pixels are added; an enlarged one has four times its sides. */
+/** Edited images keep their size, unless pixels are added. Enlarged images have four times the sides. */
 function sizeFrom(picture: Buffer, call: Call) {
   const { width, height } = pngSize(picture);
   const action = actionOf(call);

@@ -30,7 +30,19 @@ export type ModelFacts = {
   readonly usd?: number;
   /** Of a model that enlarges images and draws none. */
   readonly upscale?: UpscaleFacts;
+  /** Of a model that removes backgrounds and draws nothing. */
+  readonly removal?: RemovalFacts;
 };
+
+/** What a model receives that draws nothing new: an image within these limits in pixels, or the drawing of a design. */
+export type Taken =
+  | {
+      readonly kind: 'pixels';
+      readonly shortest: number;
+      readonly longest: number;
+      readonly area: readonly [fewest: number, most: number];
+    }
+  | { readonly kind: 'vector' };
 
 /** How a model draws beyond the edges of a given image. */
 export type ExtendFacts =
@@ -42,7 +54,11 @@ export type ExtendFacts =
       /** Maximum pixels on one side. */
       readonly longestEdge: number;
       /** Limits of the given image, in pixels, and the maximum ratio of its sides. */
-      readonly takes: { readonly shortest: number; readonly area: readonly [fewest: number, most: number]; readonly ratio: number };
+      readonly takes: {
+        readonly shortest: number;
+        readonly area: readonly [fewest: number, most: number];
+        readonly ratio: number;
+      };
     }
   /** Draws its own designs again in the new format. */
   | { readonly kind: 'format' };
@@ -51,15 +67,7 @@ export type ExtendFacts =
 export type UpscaleFacts = {
   /** How many times longer the sides of its results are. Results of smaller factors are reduced from them. */
   readonly factor: number;
-  /** What it receives: an image within these limits in pixels, or the drawing of a design. */
-  readonly takes:
-    | {
-        readonly kind: 'pixels';
-        readonly shortest: number;
-        readonly longest: number;
-        readonly area: readonly [fewest: number, most: number];
-      }
-    | { readonly kind: 'vector' };
+  readonly takes: Taken;
   /** `model` draws new detail, `resample` draws none, and `redraw` repeats the drawing of a design. */
   readonly method: 'model' | 'resample' | 'redraw';
   /** Credits of one image of any size. */
@@ -68,6 +76,18 @@ export type UpscaleFacts = {
 
 /** An entry of the catalogue for a model that only enlarges. */
 export type Upscaler = Pick<ImageModel, 'id' | 'name' | 'moderated' | 'usd'> & UpscaleFacts;
+
+/** Facts about a model that removes the background of an image, which leaves it transparent. */
+export type RemovalFacts = {
+  readonly takes: Taken;
+  /** `model` finds the subject, and `redraw` draws a design without its background. */
+  readonly method: 'model' | 'redraw';
+  /** Credits of one image of any size. */
+  readonly credits: number;
+};
+
+/** An entry of the catalogue for a model that only removes backgrounds. */
+export type BackgroundRemover = Pick<ImageModel, 'id' | 'name' | 'moderated' | 'usd'> & RemovalFacts;
 
 /** A model of the catalogue. */
 export type ImageModel = ModelFacts & {

@@ -1,7 +1,7 @@
 import type { DesignReport } from '@bakkum/api-contract/images/images';
 import type { Edges } from '@bakkum/studio-options/extending';
 import type { LocalProgram } from './local-program.ts';
-import type { ImageModel, ModelFacts, Upscaler } from './model.ts';
+import type { BackgroundRemover, ImageModel, ModelFacts, Upscaler } from './model.ts';
 
 /** An environment variable that a provider reads. */
 export type ProviderVariable = {
@@ -42,6 +42,8 @@ export type ImageProviderManifest = {
   readonly otherModels?: ModelFacts;
   /** Its models that enlarge images. They are available with the service, whichever models are enabled. */
   readonly upscalers?: readonly Upscaler[];
+  /** Its models that remove backgrounds, likewise. */
+  readonly backgroundRemovers?: readonly BackgroundRemover[];
   /** `cloud` costs money and receives a hash of the person; `local` is the operator's own machine; `built-in` is this program. */
   readonly place: 'cloud' | 'local' | 'built-in';
   /** Of a program that operators run themselves: where it listens by default, and what it needs to be found there. */
@@ -88,6 +90,10 @@ export type PictureOrder = {
   readonly extend?: { readonly picture: Uint8Array<ArrayBuffer>; readonly edges: Edges };
   /** The image to enlarge, in its own size: as PNG, or as the SVG of a design. */
   readonly upscale?: { readonly picture: Uint8Array<ArrayBuffer> } | { readonly vector: string };
+  /** The image to remove the background of, in its own size: as PNG, or as the SVG of a design. */
+  readonly removal?: { readonly picture: Uint8Array<ArrayBuffer> } | { readonly vector: string };
+  /** The design is drawn without its background, like the version before. */
+  readonly isCutOut?: boolean;
   /** Identifies the person to the service without revealing who they are. */
   readonly personHash: string;
 };
@@ -97,8 +103,8 @@ export type Drawn = {
   readonly content: Uint8Array<ArrayBuffer> | { readonly address: string; readonly headers?: Readonly<Record<string, string>> };
   /** As reported by the service; otherwise that of the order. */
   readonly seed?: number;
-  /** Of a design: what it shows of the prompt, and the image as SVG. */
-  readonly design?: { readonly report: DesignReport; readonly vector: string };
+  /** Of a design: what it shows of the prompt, unless that is known, and the image as SVG. */
+  readonly design?: { readonly report?: DesignReport | undefined; readonly vector: string };
 };
 
 export type Submitted =

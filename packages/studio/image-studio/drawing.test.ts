@@ -77,6 +77,7 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
     blobs: createDiskStore(folder),
     models,
     upscalers: [],
+    backgroundRemovers: [],
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: (userId) => `hash-of-${userId.length}`,
     countDesigns: () => Promise.resolve(undefined),

@@ -1,12 +1,14 @@
 /** Draws one slot: tries service after service until there is an image or a reason to stop. May be restarted at any point. */
 import { randomUUID } from 'node:crypto';
 import type { AttemptFault, ImageFault } from '@bakkum/api-contract/images/faults';
+import type { Size } from '@bakkum/image-provider/drawn-size';
 import { mayTryNextService, ProviderFault } from '@bakkum/image-provider/fault';
 import { imageCredits } from '@bakkum/studio-options/prices';
+import { backgroundRemoversFor } from './background/background.ts';
 import { extendersFor } from './extending/extending.ts';
 import { bytesOfBlob } from './files/blob-bytes.ts';
 import { prepareExtendedImage } from './files/extended-image.ts';
-import { prepareStoredImage } from './files/image-file.ts';
+import { isTransparent, prepareStoredImage } from './files/image-file.ts';
 import { imageKey } from './files/image-key.ts';
 import type { ImageSource } from './files/xmp.ts';
 import { modelsFor } from './model-choice.ts';
@@ -23,9 +25,9 @@ import {
   giveUp,
   isAttemptWith,
   isCancelled,
-  markOfParent,
   type NewImage,
   noteFile,
+  parentSource,
   SlotLost,
   type Task,
   takeTask,
@@ -50,6 +52,7 @@ type Failure = ImageFault | 'unchecked';
 function chainFor(studio: Studio, { batch }: Task): readonly EnabledModel[] {
   if (batch.mode === 'upscale') return upscalersFor(studio, batch);
   if (batch.mode === 'extend') return extendersFor(studio, batch);
+  if (batch.mode === 'remove-background') return backgroundRemoversFor(studio, batch);
   return modelsFor(studio, { ...batch, negativePrompt: batch.negative_prompt, size: sizeOf(batch) });
 }
 
@@ -190,15 +193,20 @@ async function keep({ studio, task, onStep }: Work, imageRequest: ImageRequest, 
 
 /** Nothing is drawn by enlarging without a model, so the copy is what its original is. */
 function originOf({ batch }: Task, { manifest }: EnabledModel): NewImage['origin'] {
-  if (!manifest.design) return 'service';
-  return batch.mode === 'upscale' ? 'copy' : 'design';
+  const isRemoval = batch.mode === 'remove-background';
+  if (!manifest.design) return isRemoval ? 'cut-out' : 'service';
+  return isRemoval || batch.mode === 'upscale' ? 'copy' : 'design';
 }
 
 /** A model that stood in costs no more than the one that was ordered. */
 function creditsOf({ batch }: Task, { manifest, model }: EnabledModel): number {
   const size = sizeOf(batch);
-  const credits = model.upscale ? upscaleCredits(model.upscale, size) : imageCredits(size, model.creditRate);
-  return manifest.design ? 0 : Math.min(batch.price, credits);
+  return manifest.design ? 0 : Math.min(batch.price, ownPrice(model, size));
+}
+
+function ownPrice({ upscale, removal, creditRate }: EnabledModel['model'], size: Size): number {
+  if (upscale) return upscaleCredits(upscale, size);
+  return removal ? removal.credits : imageCredits(size, creditRate);
 }
 
 /** The file of an attempt that crashed after storing it. */
@@ -226,10 +234,12 @@ async function store(
   const picture = await preparedFile(work, imageRequest, await contentOf(imageRequest, drawn));
   // Designs are made of our own figures and the person's words. Copies were checked as originals.
   if (!manifest.design) await checkOutput(studio, picture, model.moderated);
+  const transparent = await isTransparent(picture);
+  if (model.removal && !transparent) throw new ProviderFault('bad-answer', 'no background was removed');
   const key = imageKey(picture);
   const seed = model.seed ? (drawn.seed ?? task.slot.seed) : null;
   const note = async (): Promise<void> => {
-    await noteFile(studio, task, attempt, { key, bytes: picture.byteLength, width, height, seed, ...drawn.design });
+    await noteFile(studio, task, attempt, { key, bytes: picture.byteLength, width, height, transparent, seed, ...drawn.design });
     await onStep('noted');
   };
   await studio.blobs.put(key, picture, picture.byteLength, note);
@@ -255,7 +265,9 @@ async function preparedFile(
 async function sourceOf(studio: Studio, task: Task, enabled: EnabledModel): Promise<ImageSource | undefined> {
   const origin = originOf(task, enabled);
   if (origin === 'service') return task.batch.mark;
-  return origin === 'design' ? 'design' : markOfParent(studio, task);
+  if (origin === 'design') return 'design';
+  const { source, isImported } = await parentSource(studio, task);
+  return origin === 'copy' || isImported ? source : task.batch.mark;
 }
 
 class Unchecked extends Error {}

@@ -3,7 +3,7 @@ import { type ImageModel, modelKey } from '@bakkum/image-provider/model';
 import type { ImageClient, ImageProviderManifest, ImageProviderModule, ProviderValues } from '@bakkum/image-provider/provider';
 import type { EnabledModel } from './studio.ts';
 import { createResampler } from './upscaling/resampler.ts';
-import { upscaleModel } from './upscaling/upscale-model.ts';
+import { removalModel, upscaleModel } from './upscaling/wordless-models.ts';
 
 /** Loads a provider's module by its id. */
 export type ProviderLoaders = Readonly<Record<string, () => Promise<ImageProviderModule>>>;
@@ -91,13 +91,37 @@ export function enableUpscalers(
   given: Given,
   models: readonly EnabledModel[],
 ): readonly EnabledModel[] {
+  const upscalers = (manifest: ImageProviderManifest) => (manifest.upscalers ?? []).map(upscaleModel);
+  return [...enableWordless(manifests, loaders, given, { models, of: upscalers }), createResampler()];
+}
+
+/** What removes backgrounds here: the removers of the services that have an enabled model. */
+export function enableBackgroundRemovers(
+  manifests: readonly ImageProviderManifest[],
+  loaders: ProviderLoaders,
+  given: Given,
+  models: readonly EnabledModel[],
+): readonly EnabledModel[] {
+  const removers = (manifest: ImageProviderManifest) => (manifest.backgroundRemovers ?? []).map(removalModel);
+  return enableWordless(manifests, loaders, given, { models, of: removers });
+}
+
+type Wordless = {
+  readonly models: readonly EnabledModel[];
+  readonly of: (manifest: ImageProviderManifest) => readonly ImageModel[];
+};
+
+function enableWordless(
+  manifests: readonly ImageProviderManifest[],
+  loaders: ProviderLoaders,
+  given: Given,
+  { models, of }: Wordless,
+): readonly EnabledModel[] {
   const ranked = manifests.toSorted((one, other) => one.rank - other.rank);
-  const ofServices = ranked.flatMap((manifest) => {
+  return ranked.flatMap((manifest) => {
     const load = models.find((one) => one.manifest.id === manifest.id)?.load;
-    if (!load) return [];
-    return (manifest.upscalers ?? []).map((one) => enabled({ manifest, model: upscaleModel(one) }, loaders, given, load));
+    return load ? of(manifest).map((model) => enabled({ manifest, model }, loaders, given, load)) : [];
   });
-  return [...ofServices, createResampler()];
 }
 
 /** Values of the manifest's variables by their short names. */

@@ -60,6 +60,7 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
     blobs: createDiskStore(folder),
     models: enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) => ids.includes(manifest.id)),
     upscalers: [],
+    backgroundRemovers: [],
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: () => 'hash',
     countDesigns: () => Promise.resolve(undefined),

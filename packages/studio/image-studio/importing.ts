@@ -8,7 +8,7 @@ import { IMPORTS_PER_HOUR, MAX_IMAGE_NAME_LENGTH, nearestResolution } from '@bak
 import { z } from 'zod';
 import type { ImageImportFault } from './decoding/decoded-image.ts';
 import { noteFileRow } from './files/file-row.ts';
-import { type ImportedImage, prepareImportedImage } from './files/image-file.ts';
+import { type ImportedImage, isTransparent, prepareImportedImage } from './files/image-file.ts';
 import { imageKey } from './files/image-key.ts';
 import { checkPicture, noteRefusal } from './moderation/moderation.ts';
 import { BATCHES } from './order.ts';
@@ -97,7 +97,7 @@ type Keeping = ImportedImage & { readonly idempotency: Idempotency; readonly nam
 async function keep(studio: Studio, buyer: Buyer, keeping: Keeping): Promise<Imported> {
   const { picture, size } = keeping;
   const fileKey = imageKey(picture);
-  const row = { key: fileKey, bytes: picture.byteLength, ...size };
+  const row = { key: fileKey, bytes: picture.byteLength, ...size, transparent: await isTransparent(picture) };
   await noteFileRow(studio.database, row, studio.now());
   return studio.database.transaction((sql) =>
     runOnce(sql, BATCHES, { owner: buyer.userId, idempotency: keeping.idempotency }, async () => {

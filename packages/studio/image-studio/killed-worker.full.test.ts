@@ -1,4 +1,4 @@
-/** A worker process is killed between two steps of a generation or an enlargement, and another takes over. */
+/** A worker process is killed between two steps of a generation, an enlargement or another version, and another takes over. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,9 +11,11 @@ import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-dat
 import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { orderBackgroundRemoval } from './background/background.ts';
 import { decodeImage } from './decoding/decode-image.ts';
 import { drawSlot } from './drawing.ts';
-import { enableModels, enableUpscalers } from './enabled-models.ts';
+import { enableBackgroundRemovers, enableModels, enableUpscalers } from './enabled-models.ts';
+import { orderExtension } from './extending/extending.ts';
 import { STUDIO_MIGRATIONS } from './migrations.ts';
 import { type Ordered, orderImages } from './order.ts';
 import { deleteUnusedImages, endExpiredBatches } from './recovery.ts';
@@ -32,7 +34,7 @@ const PROGRAM = `
 import { openPostgres } from ${at('../../platform/database/postgres-database.ts')};
 import { createDiskStore } from ${at('../../platform/blobs/disk-store.ts')};
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from ${at('../../core/registry/image-providers.node.gen.ts')};
-import { enableModels, enableUpscalers } from ${at('./enabled-models.ts')};
+import { enableBackgroundRemovers, enableModels, enableUpscalers } from ${at('./enabled-models.ts')};
 import { drawSlot } from ${at('./drawing.ts')};
 import { decodeImage } from ${at('./decoding/decode-image.ts')};
 import { STUDIO_TIMES } from ${at('./studio.ts')};
@@ -41,6 +43,7 @@ const database = await openPostgres({ kind: 'external', connection, migrations: 
 const models = enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) => ids.includes(manifest.id));
 const studio = {
   database, models, upscalers: enableUpscalers(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given, models), blobs: createDiskStore(folder),
+  backgroundRemovers: enableBackgroundRemovers(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given, models),
   enqueue: async () => {}, hashOf: () => 'hash', countDesigns: async () => undefined, decode: decodeImage,
   times: { ...STUDIO_TIMES, pollMs: 5 }, onProblem: () => {}, onChange: new Set(), now: () => new Date(),
 };
@@ -87,6 +90,7 @@ function studioWith(ids: readonly string[]): Studio {
     blobs: createDiskStore(folder),
     models,
     upscalers: enableUpscalers(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given, models),
+    backgroundRemovers: enableBackgroundRemovers(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given, models),
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: () => 'hash',
     countDesigns: () => Promise.resolve(undefined),
@@ -157,17 +161,28 @@ function isUnknown(id: string, step: Step): boolean {
   return step === 'sent' || step === 'received' || step === 'noted';
 }
 
-describe('an enlargement', () => {
-  /** Services, how they enlarge, and what that costs. */
-  const ways = [
-    ['stability', 'stability/fast', 2],
-    ['stability', 'enlarge', 0],
-    ['design', 'design', 0],
-  ] as const;
-  const enlargements = ways.flatMap(([id, model, price]) => STEPS_AT_ONCE.map((step) => ({ id, model, price, step })));
+type Way = (studio: Studio, buyer: Buyer, imageId: string, model: string) => Promise<Ordered>;
 
-  /** Enlarges a new image in a process that is killed after a step. */
-  async function killedEnlarging({ id, model, step }: (typeof enlargements)[number]) {
+const enlarge: Way = (studio, buyer, imageId, model) =>
+  orderUpscaling(studio, buyer, 'upscale-key', imageId, { model, factor: 4 });
+const extend: Way = (studio, buyer, imageId, model) =>
+  orderExtension(studio, buyer, 'extend-key', imageId, { model, left: 512, right: 0, up: 0, down: 0 });
+const cutOut: Way = (studio, buyer, imageId, model) =>
+  orderBackgroundRemoval(studio, buyer, 'background-key', imageId, { model });
+
+describe('a version', () => {
+  /** Services, how they make a version, and what that costs. */
+  const ways = [
+    ['stability', 'stability/fast', 2, enlarge],
+    ['stability', 'enlarge', 0, enlarge],
+    ['design', 'design', 0, enlarge],
+    ['stability', 'stability/core', 2, extend],
+    ['stability', 'stability/remove-background', 3, cutOut],
+  ] as const;
+  const versions = ways.flatMap(([id, model, price, order]) => STEPS_AT_ONCE.map((step) => ({ id, model, price, order, step })));
+
+  /** Makes a version of a new image in a process that is killed after a step. */
+  async function killedMaking({ id, model, order, step }: (typeof versions)[number]) {
     const studio = studioWith([id]);
     const buyer = await someone();
     const original = await orderImage(studio, buyer, 'a cat under a tree');
@@ -175,8 +190,7 @@ describe('an enlargement', () => {
     const [batch] = await batchViews(studio, database, 'where id = $1', ['batchId' in original ? original.batchId : '']);
     const { available } = await createLedger(database).balance(buyer.userId);
     fake.reset();
-    const imageId = batch?.images[0]?.image?.id ?? '';
-    const ordered = await orderUpscaling(studio, buyer, 'upscale-key', imageId, { model, factor: 4 });
+    const ordered = await order(studio, buyer, batch?.images[0]?.image?.id ?? '', model);
     const slotId = queuedSlot();
     expect(await killed([id], slotId, step)).toBe('SIGKILL');
     return { studio, buyer, available, ordered, slotId };
@@ -199,8 +213,8 @@ describe('an enlargement', () => {
     await filesWithoutImage(studioWith([]));
   });
 
-  it.each(enlargements)('by $model, killed after "$step": is charged once or not at all, and leaves no file', async (one) => {
-    const { studio, buyer, available, ordered, slotId } = await killedEnlarging(one);
+  it.each(versions)('by $model, killed after "$step": is charged once or not at all, and leaves no file', async (one) => {
+    const { studio, buyer, available, ordered, slotId } = await killedMaking(one);
     await drawSlot(studio, slotId, never);
     // Delivered again, as queues may do.
     await drawSlot(studio, slotId, never);
@@ -214,10 +228,10 @@ describe('an enlargement', () => {
     expect(await filesWithoutImage(studio)).toEqual([]);
   });
 
-  it.each(enlargements.filter(({ price }) => price > 0))(
+  it.each(versions.filter(({ price }) => price > 0))(
     'by $model, killed after "$step" without a successor: is refunded when it expires, and leaves no file',
     async (one) => {
-      const { studio, buyer, available, ordered } = await killedEnlarging(one);
+      const { studio, buyer, available, ordered } = await killedMaking(one);
       const late: Studio = { ...studio, now: () => new Date(Date.now() + studio.times.expiryMs + 1) };
       await endExpiredBatches(late);
       await endExpiredBatches(late);

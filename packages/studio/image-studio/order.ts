@@ -171,10 +171,16 @@ async function createBatch(studio: Studio, sql: Sql, insert: Insert): Promise<Or
   return { outcome: 'taken', batchId };
 }
 
+/** Versions that have words of their own in statements. */
+const PURPOSES: Readonly<Partial<Record<EditMode, CreditPurpose>>> = {
+  upscale: 'upscale',
+  extend: 'extension',
+  'remove-background': 'background',
+};
+
 function purposeOf({ refinement }: Draft): CreditPurpose {
   if (!refinement) return 'images';
-  if (refinement.mode === 'upscale') return 'upscale';
-  return refinement.mode === 'extend' ? 'extension' : 'refinement';
+  return PURPOSES[refinement.mode] ?? 'refinement';
 }
 
 function heldFor({ price, count }: Draft): number {

@@ -42,6 +42,7 @@ function studioWith(ids: readonly string[]): Studio {
     blobs: createDiskStore(folder),
     models: enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given).filter(({ manifest }) => ids.includes(manifest.id)),
     upscalers: [],
+    backgroundRemovers: [],
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: () => 'hash',
     countDesigns: () => Promise.resolve(undefined),

@@ -4,6 +4,7 @@ import type { Editor, RefineRequest } from '@bakkum/api-contract/images/images';
 import { findByIdempotencyKey, type Idempotency, requestHash } from '@bakkum/idempotency/idempotency';
 import { nativeSize, type Size } from '@bakkum/image-provider/drawn-size';
 import { editsImages } from '@bakkum/image-provider/model';
+import { BACKGROUND_GROUP } from '@bakkum/studio-options/design-background';
 import { editedSize } from '@bakkum/studio-options/imports';
 import { MAX_DESIGN_CHANGES, PROMPT_LENGTH } from '@bakkum/studio-options/limits';
 import { RESOLUTION_IDS, resolutionById, type Tier, tierAllows } from '@bakkum/studio-options/resolutions';
@@ -27,6 +28,9 @@ const parent = z.object({
   seed: z.number().nullable(),
   instructions: z.string().nullable(),
   has_vector: z.boolean(),
+  /** Whether its drawing has a background that can be removed. */
+  has_background: z.boolean(),
+  transparent: z.boolean(),
 });
 
 /** The image that another is made from. */
@@ -101,10 +105,11 @@ function neededTier({ resolution, width }: Origin, buyer: Buyer): Exclude<Tier, 
 
 export async function originOf({ database }: Studio, { userId }: Buyer, imageId: string): Promise<Origin | undefined> {
   const [row] = await database.query(
-    `select b.prompt, b.negative_prompt, b.style, b.resolution, b.width, b.height, i.imported_as, i.mark, i.seed, b.instructions, i.vector is not null as has_vector
-     from studio.images i join studio.batches b on b.id = i.batch_id
+    `select b.prompt, b.negative_prompt, b.style, b.resolution, b.width, b.height, i.imported_as, i.mark, i.seed, b.instructions, i.vector is not null as has_vector,
+       coalesce(strpos(i.vector, $3) > 0, false) as has_background, f.transparent
+     from studio.images i join studio.batches b on b.id = i.batch_id join studio.files f on f.key = i.file_key
      where i.id = $1 and i.user_id = $2 and i.deleted_at is null`,
-    [imageId, userId],
+    [imageId, userId, BACKGROUND_GROUP],
   );
   return row && parent.parse(row);
 }

@@ -4,6 +4,7 @@ import { ProviderFault } from '@bakkum/image-provider/fault';
 import { readAll } from '@bakkum/image-provider/http';
 import { harmlessText, promptOf } from '@bakkum/image-provider/prompt-text';
 import type { Drawn, ImageClient, PictureOrder } from '@bakkum/image-provider/provider';
+import { REMOVED_BACKGROUND } from '@bakkum/studio-options/design-background';
 import { STYLE_WORDS } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
 import { type Extension, sendsExclusions, wordsToExtend } from './extending/extension.ts';
@@ -54,7 +55,7 @@ function changesIn({ instructions }: Task['batch']): readonly string[] {
 /** The order in the form for this model. */
 async function orderFor(studio: Studio, task: Task, enabled: EnabledModel): Promise<PictureOrder> {
   const { batch, slot } = task;
-  if (batch.mode === 'upscale') return upscaleOf(studio, task, enabled);
+  if (batch.mode === 'upscale' || batch.mode === 'remove-background') return wordlessOrder(studio, task, enabled);
   const size = drawnSize(enabled.model.sizes, sizeOf(batch));
   return {
     ...wordsFor(task, enabled),
@@ -66,15 +67,19 @@ async function orderFor(studio: Studio, task: Task, enabled: EnabledModel): Prom
   };
 }
 
-/** What the model receives besides words. */
+/** What the model receives in addition to words. */
 async function givenTo(
   studio: Studio,
   task: Task,
   { manifest, model }: EnabledModel,
   size: Size,
-): Promise<Pick<PictureOrder, 'edit' | 'extend' | 'changes' | 'isReformatted'>> {
+): Promise<Pick<PictureOrder, 'edit' | 'extend' | 'changes' | 'isReformatted' | 'isCutOut'>> {
   const { batch } = task;
-  if (isRedrawn(batch, manifest)) return { changes: changesIn(batch), isReformatted: batch.mode === 'extend' };
+  if (isRedrawn(batch, manifest)) {
+    const { vector } = await parentOf(studio, task);
+    const isCutOut = vector?.includes(REMOVED_BACKGROUND) ?? false;
+    return { changes: changesIn(batch), isReformatted: batch.mode === 'extend', isCutOut };
+  }
   if (batch.extension) return extensionOf(studio, task, batch.extension, { model, size });
   return isGivenPicture(batch.mode, model) ? { edit: await editOf(studio, task, size) } : {};
 }
@@ -111,17 +116,18 @@ export async function parentOf({ database, blobs }: Studio, { batch }: Task) {
   return { picture, vector: parent.vector };
 }
 
-/** An order to enlarge has no words. */
-async function upscaleOf(studio: Studio, task: Task, { model }: EnabledModel): Promise<PictureOrder> {
+/** Orders to enlarge and to remove a background have no words. */
+async function wordlessOrder(studio: Studio, task: Task, { model }: EnabledModel): Promise<PictureOrder> {
   const { batch, slot } = task;
   const { picture, vector } = await parentOf(studio, task);
-  const takesVector = model.upscale?.takes.kind === 'vector';
-  if (takesVector && vector === null) throw new ProviderFault('invalid', 'the drawing to enlarge is gone');
+  const takesVector = (model.upscale ?? model.removal)?.takes.kind === 'vector';
+  if (takesVector && vector === null) throw new ProviderFault('invalid', 'the drawing to work on is gone');
   const { width, height } = sizeOf(batch);
+  const whole = takesVector && vector !== null ? { vector } : { picture };
   return {
     ...{ prompt: '', rawPrompt: '', style: '', width, height, seed: slot.seed },
     personHash: studio.hashOf(batch.user_id),
-    upscale: takesVector && vector !== null ? { vector } : { picture },
+    ...(model.removal ? { removal: whole } : { upscale: whole }),
   };
 }
 

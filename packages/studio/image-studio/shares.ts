@@ -112,11 +112,12 @@ export async function sharedImage(studio: Studio, shareId: string): Promise<Shar
   if (target === undefined || target === 'ended') return target;
   const [image] = await imageViews(studio, studio.database, 'where i.id = $1 and i.deleted_at is null', [target.image_id]);
   if (!image) return 'ended';
-  const { width, height, design, mark, providerName, model } = image;
+  const { width, height, transparent, design, mark, providerName, model } = image;
   return {
     width,
     height,
     bytes: target.bytes,
+    transparent,
     origin: design ? 'design' : mark === 'edited' ? 'edited' : 'ai',
     ...(!design && { madeBy: model ? `${providerName} (${model})` : providerName }),
   };

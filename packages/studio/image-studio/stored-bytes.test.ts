@@ -54,6 +54,7 @@ function studioWith(changes: Partial<Studio> = {}): Studio {
       ['openai', 'design'].includes(manifest.id),
     ),
     upscalers: [],
+    backgroundRemovers: [],
     enqueue: () => Promise.resolve(),
     hashOf: () => 'hash',
     countDesigns: () => Promise.resolve(undefined),

@@ -78,6 +78,8 @@ export type Studio = {
   readonly models: readonly EnabledModel[];
   /** Models that enlarge images, in the order they are offered. */
   readonly upscalers: readonly EnabledModel[];
+  /** Models that remove backgrounds, in the order they are offered. */
+  readonly backgroundRemovers: readonly EnabledModel[];
   /** Queues a slot for a worker, once the transaction commits. Designs wait apart, since they cost nothing but time. */
   readonly enqueue: (slotId: string, sql: Sql, kind: 'image' | 'design') => Promise<void>;
   /** Counts free designs; returns the seconds to wait when the person or their network address has had too many. */

@@ -128,6 +128,7 @@ export type FileNote = {
   readonly bytes: number;
   readonly width: number;
   readonly height: number;
+  readonly transparent: boolean;
   readonly seed: number | null;
   /** Of a design. */
   readonly report?: DesignReport | undefined;
@@ -189,8 +190,11 @@ export function giveUp(studio: Studio, task: Task, end: Exclude<SlotEnd, { state
 export type NewImage = {
   readonly id: string;
   readonly finalPrompt: string;
-  /** Drawn by a service, drawn as a design, or a copy of the image it was made from. */
-  readonly origin: 'service' | 'design' | 'copy';
+  /**
+   * Drawn by a service, drawn as a design, or a copy of the image it was made from. A service that removes a background draws nothing, so a
+   * `cut-out` of a person's own image stays one.
+   */
+  readonly origin: 'service' | 'design' | 'copy' | 'cut-out';
   /** What it costs. */
   readonly credits: number;
 };
@@ -216,9 +220,10 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
        model, design, credits, mark, imported_as, seed, processing_ms, report, vector)
      select $1, $2, $3, $4, a.file_key, p.id, coalesce(p.root_id, $1), coalesce(p.iteration, 0) + 1, $5, $6, a.provider, a.model,
        $8 = 'design' or ($8 = 'copy' and coalesce(p.design, false)), $7::int,
-       case $8 when 'design' then 'design' when 'service' then $12 else coalesce(p.mark, case when p.imported_as is null then $12 end) end,
-       case $8 when 'copy' then p.imported_as end, a.seed, $9,
-       case $8 when 'copy' then p.report else a.report end, case $8 when 'copy' then p.vector else a.vector end
+       case $8 when 'design' then 'design' when 'service' then $12 when 'copy' then coalesce(p.mark, case when p.imported_as is null then $12 end)
+         else case when p.imported_as is null then $12 else p.mark end end,
+       case when $8 in ('copy', 'cut-out') then p.imported_as end, a.seed, $9,
+       case $8 when 'copy' then p.report else a.report end, case $8 when 'copy' then coalesce(a.vector, p.vector) else a.vector end
      from studio.attempts a left join studio.images p on p.id = $10 and p.user_id = $4 where a.id = $11`,
     [
       image.id,
@@ -243,18 +248,19 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
   );
 }
 
-/** The origin recorded in the file of the image that a batch is made from. */
-export async function markOfParent({ database }: Studio, { batch }: Task): Promise<ImageSource | undefined> {
-  const [row] = await database.query('select mark from studio.images where id = $1 and user_id = $2', [
-    batch.parent_id,
-    batch.user_id,
-  ]);
-  return (
-    z
-      .object({ mark: z.enum(PICTURE_SOURCES).nullable() })
-      .optional()
-      .parse(row)?.mark ?? undefined
+const parentMark = z.object({ mark: z.enum(PICTURE_SOURCES).nullable(), imported: z.boolean() });
+
+/** The origin recorded in the file of the image that a batch is made from, and whether a person imported that. */
+export async function parentSource(
+  { database }: Studio,
+  { batch }: Task,
+): Promise<{ readonly source: ImageSource | undefined; readonly isImported: boolean }> {
+  const [row] = await database.query(
+    'select mark, imported_as is not null as imported from studio.images where id = $1 and user_id = $2',
+    [batch.parent_id, batch.user_id],
   );
+  const { mark = null, imported = false } = parentMark.optional().parse(row) ?? {};
+  return { source: mark ?? undefined, isImported: imported };
 }
 
 /** Whether the person cancelled the batch. */

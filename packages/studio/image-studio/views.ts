@@ -10,7 +10,7 @@ import { BATCH_COLUMNS, type BatchRow, batchRow, sizeOf } from './rows.ts';
 import type { Studio } from './studio.ts';
 
 /** The services whose names appear. */
-type Services = Pick<Studio, 'models' | 'upscalers'>;
+type Services = Pick<Studio, 'models' | 'upscalers' | 'backgroundRemovers'>;
 
 const imageRow = z.object({
   id: z.string(),
@@ -37,6 +37,7 @@ const imageRow = z.object({
   processing_ms: z.number(),
   report: designReport.nullable(),
   has_vector: z.boolean(),
+  transparent: z.boolean(),
   parent_id: z.string().nullable(),
   instructions: z.string().nullable(),
   mode: z.enum(EDIT_MODES).nullable(),
@@ -45,9 +46,9 @@ const imageRow = z.object({
 type ImageRow = z.infer<typeof imageRow>;
 
 const IMAGES = `select i.id, i.slot_id, i.batch_id, i.made_at, b.prompt, b.negative_prompt, i.final_prompt, b.style, b.aspect_ratio, b.resolution,
-    b.width, b.height, i.imported_as, i.mark, i.seed, i.provider, i.model, i.design, i.favourite, i.rating, i.iteration, i.processing_ms, i.report, i.vector is not null as has_vector, i.parent_id,
+    b.width, b.height, i.imported_as, i.mark, i.seed, i.provider, i.model, i.design, i.favourite, i.rating, i.iteration, i.processing_ms, i.report, i.vector is not null as has_vector, f.transparent, i.parent_id,
     b.instructions, b.mode, array(select board_id::text from studio.board_images x where x.image_id = i.id) as boards
-  from studio.images i join studio.batches b on b.id = i.batch_id`;
+  from studio.images i join studio.batches b on b.id = i.batch_id join studio.files f on f.key = i.file_key`;
 
 /** Images selected by the end of a statement: `where …`, with `$1` and so on as its values. */
 export async function imageViews(
@@ -60,8 +61,8 @@ export async function imageViews(
   return rows.map((row) => ({ ...imageView(studio, row), slotId: row.slot_id }));
 }
 
-function nameOf({ models, upscalers }: Services, id: string): string {
-  return [...models, ...upscalers].find(({ manifest }) => manifest.id === id)?.manifest.name ?? id;
+function nameOf({ models, upscalers, backgroundRemovers }: Services, id: string): string {
+  return [...models, ...upscalers, ...backgroundRemovers].find(({ manifest }) => manifest.id === id)?.manifest.name ?? id;
 }
 
 function imageView(studio: Services, row: ImageRow): ImageView {
@@ -91,6 +92,7 @@ function imageView(studio: Services, row: ImageRow): ImageView {
     processingMs: row.processing_ms,
     ...(row.report && { report: row.report }),
     vector: row.has_vector,
+    transparent: row.transparent,
     ...(row.parent_id && { parentId: row.parent_id }),
     ...(row.mode && row.instructions !== null && { refinement: { instructions: lastInstruction(row), mode: row.mode } }),
     boards: row.boards,

@@ -27,6 +27,7 @@ const PURPOSES = {
   refinement: (t) => t('purposeRefinement'),
   upscale: (t, count) => t('purposeUpscale', { count }),
   extension: (t) => t('purposeExtension'),
+  background: (t) => t('purposeBackground'),
 } as const satisfies Readonly<Record<CreditPurpose, (t: StatementWords['credits'], count: number) => string>>;
 
 /** Returns the description of a statement row. */

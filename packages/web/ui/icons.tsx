@@ -86,6 +86,7 @@ export { default as ReceiptText } from 'lucide-react/icons/receipt-text';
 export { default as Redo2 } from 'lucide-react/icons/redo-2';
 export { default as RotateCcw } from 'lucide-react/icons/rotate-ccw';
 export { default as RotateCw } from 'lucide-react/icons/rotate-cw';
+export { default as Scissors } from 'lucide-react/icons/scissors';
 export { default as Share } from 'lucide-react/icons/share';
 export { default as ShieldCheck } from 'lucide-react/icons/shield-check';
 export { default as Signature } from 'lucide-react/icons/signature';

@@ -168,9 +168,17 @@ describe('an image', () => {
     const stranger = await someone();
     const image = await drawn(visitor);
     const id = image.id;
-    const reads = ['', '/file', '/thumbnail', '/download', '/iterations', '/editors', '/upscalers', '/extenders?left=8'].map(
-      (part) => ['GET', `images/${id}${part}`] as const,
-    );
+    const reads = [
+      '',
+      '/file',
+      '/thumbnail',
+      '/download',
+      '/iterations',
+      '/editors',
+      '/upscalers',
+      '/extenders?left=8',
+      '/background-removers',
+    ].map((part) => ['GET', `images/${id}${part}`] as const);
     const own = await Promise.all(reads.map(([method, address]) => send(visitor.cookie, method, address)));
     expect(own.map(({ status }) => status)).toEqual(own.map(() => 200));
     const changes = [
@@ -180,6 +188,7 @@ describe('an image', () => {
       ['POST', `images/${id}/refine`, { instructions: 'x' }],
       ['POST', `images/${id}/upscale`, { model: 'enlarge', factor: 2 }],
       ['POST', `images/${id}/extend`, { model: 'design', left: 8 }],
+      ['POST', `images/${id}/remove-background`, { model: 'design' }],
       ['POST', 'images/reports', { imageId: id, reason: 'other' }],
       ['GET', `images/generations/${image.batchId}`, undefined],
       ['POST', `images/generations/${image.batchId}/cancel`, {}],
@@ -627,7 +636,7 @@ it('is available to the demo account and lists its services', async () => {
   expect(studio.tier).toBe('premium');
   expect(studio.models.slice(0, 3).map(({ service }) => service)).toEqual(['stability', 'replicate', 'huggingface']);
   expect(studio.models.at(-1)).toMatchObject({ id: 'design', design: true });
-  expect(studio.refine).toEqual({ edit: true, mask: true });
+  expect(studio.refine).toEqual({ edit: true, mask: true, extend: true, removeBackground: true });
 });
 
 it('logs neither keys nor prompts', () => {

@@ -1,9 +1,10 @@
 import * as contract from '@bakkum/api-contract/images/images';
+import { backgroundRemoversOf, orderBackgroundRemoval } from '@bakkum/image-studio/background/background';
 import { cancelBatch } from '@bakkum/image-studio/ending';
+import { extendersOf, orderExtension } from '@bakkum/image-studio/extending/extending';
 import { isRefusedTooOften } from '@bakkum/image-studio/moderation/moderation';
 import { type Ordered, orderImages } from '@bakkum/image-studio/order';
 import { editorsOf, orderRefinement } from '@bakkum/image-studio/refinement';
-import { extendersOf, orderExtension } from '@bakkum/image-studio/extending/extending';
 import { orderUpscaling, upscalersOf } from '@bakkum/image-studio/upscaling/upscaling';
 import { batchViews } from '@bakkum/image-studio/views';
 import { createRoute } from '@hono/zod-openapi';
@@ -66,6 +67,18 @@ const extenders = createRoute({
   request: { params: withId, query: contract.extendersQuery },
   responses: { 200: answer('What can extend an image, with sizes and prices', contract.extendersResponse), default: PROBLEM },
 });
+const removeBackground = createRoute({
+  method: 'post',
+  path: '/api/images/{id}/remove-background',
+  request: { ...keyed, params: withId, ...jsonBody(contract.removeBackgroundRequest) },
+  responses: taken,
+});
+const backgroundRemovers = createRoute({
+  method: 'get',
+  path: '/api/images/{id}/background-removers',
+  request: { params: withId },
+  responses: { 200: answer('What can remove the background of an image', contract.backgroundRemoversResponse), default: PROBLEM },
+});
 const cancel = createRoute({
   method: 'post',
   path: '/api/images/generations/{id}/cancel',
@@ -91,6 +104,7 @@ export function orderRoutes(services: Services, signedIn: SignedIn): ApiApp {
   addCreation(routes, services, signedIn);
   addUpscaling(routes, services, signedIn);
   addExtending(routes, services, signedIn);
+  addBackgroundRemoval(routes, services, signedIn);
   addReads(routes, services, signedIn);
   return routes;
 }
@@ -149,6 +163,24 @@ function addExtending(routes: ApiApp, services: Services, signedIn: SignedIn): v
     const found = await extendersOf(studio, buyer, context.req.valid('param').id, context.req.valid('query'));
     if (!found) throw new ProblemError('not-found');
     return context.json({ extenders: [...found] }, 200);
+  });
+}
+
+function addBackgroundRemoval(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+  const { studio } = services;
+  routes.openapi(removeBackground, async (context) => {
+    const buyer = await buyerOf(services, signedIn, context);
+    const key = context.req.valid('header')['idempotency-key'];
+    const { id } = context.req.valid('param');
+    const request = context.req.valid('json');
+    const batch = await ordered(services, buyer.userId, 1, () => orderBackgroundRemoval(studio, buyer, key, id, request));
+    return context.json({ batch: withMessages(batch, localeOf(context)) }, 202);
+  });
+  routes.openapi(backgroundRemovers, async (context) => {
+    const buyer = await buyerOf(services, signedIn, context);
+    const found = await backgroundRemoversOf(studio, buyer, context.req.valid('param').id);
+    if (!found) throw new ProblemError('not-found');
+    return context.json({ removers: [...found] }, 200);
   });
 }
 

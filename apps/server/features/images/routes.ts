@@ -53,6 +53,7 @@ function addStudio(routes: ApiApp, services: Services, signedIn: SignedIn): void
   const refine = {
     edit: services.studio.models.some(({ model }) => editsImages(model)),
     mask: models.some(({ mask }) => mask),
+    removeBackground: services.studio.backgroundRemovers.some(({ manifest }) => !manifest.design),
     extend: services.studio.models.some(({ manifest, model }) => model.extend && !manifest.design),
   };
   const [checksImages, translates] = [services.studio.check !== undefined, services.studio.chat !== undefined];

@@ -7,7 +7,7 @@ import type { Sql } from '@bakkum/database/sql';
 import { createChat } from '@bakkum/image-studio/assistants/chat';
 import { createImageDecoder } from '@bakkum/image-studio/decoding/image-decoder';
 import { drawSlot } from '@bakkum/image-studio/drawing';
-import { enableModels, enableUpscalers } from '@bakkum/image-studio/enabled-models';
+import { enableBackgroundRemovers, enableModels, enableUpscalers } from '@bakkum/image-studio/enabled-models';
 import { chatModerator, moderationEndpoint } from '@bakkum/image-studio/moderation/moderators';
 import { failSlot } from '@bakkum/image-studio/recovery';
 import { type Designs, STUDIO_TIMES, type Studio } from '@bakkum/image-studio/studio';
@@ -47,6 +47,7 @@ export function createStudio({ settings, database, clock, blobs, jobs, secret, l
     blobs,
     models,
     upscalers: enableUpscalers(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settings.images, models),
+    backgroundRemovers: enableBackgroundRemovers(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, settings.images, models),
     enqueue: async (slotId, sql, kind) => void (await jobs.send(JOB_KINDS[kind], { slotId }, { sql })),
     countDesigns: (sql, designs) => countDesigns(sql, designs, clock.now()),
     hashOf: (userId) => createHmac('sha256', secret).update(`image-service:${userId}`).digest('hex').slice(0, 32),

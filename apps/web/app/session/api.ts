@@ -33,6 +33,7 @@ import type {
 import type { contactRequest, contactResponse } from '@bakkum/api-contract/contact';
 import type { demoResponse, mailboxResponse } from '@bakkum/api-contract/demo';
 import type {
+  backgroundRemoversResponse,
   batchesResponse,
   batchResponse,
   boardImagesRequest,
@@ -52,6 +53,7 @@ import type {
   presetResponse,
   presetsResponse,
   refineRequest,
+  removeBackgroundRequest,
   reportRequest,
   statisticsResponse,
   studioResponse,
@@ -114,6 +116,8 @@ type Calls = {
   'DELETE /api/images/{id}': Question<typeof deletedResponse>;
   'POST /api/images/{id}/restore': Question<typeof imageResponse>;
   'POST /api/images/{id}/refine': Exchange<typeof refineRequest, typeof batchResponse>;
+  'POST /api/images/{id}/remove-background': Exchange<typeof removeBackgroundRequest, typeof batchResponse>;
+  'GET /api/images/{id}/background-removers': Question<typeof backgroundRemoversResponse>;
   'POST /api/images/{id}/extend': Exchange<typeof extendRequest, typeof batchResponse>;
   'GET /api/images/{id}/extenders': Question<typeof extendersResponse>;
   'POST /api/images/{id}/upscale': Exchange<typeof upscaleRequest, typeof batchResponse>;

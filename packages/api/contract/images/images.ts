@@ -22,7 +22,7 @@ import { text } from '../text.ts';
 import { ATTEMPT_FAULTS, IMAGE_FAULTS } from './faults.ts';
 
 /** How an image was made from another; `regenerate` is a design that was drawn again with instructions. */
-export const EDIT_MODES = ['edit', 'mask', 'regenerate', 'upscale', 'extend'] as const;
+export const EDIT_MODES = ['edit', 'mask', 'regenerate', 'upscale', 'extend', 'remove-background'] as const;
 
 const moment = z.iso.datetime();
 const id = z.uuid();
@@ -97,6 +97,13 @@ export const extendRequest = z
   .refine(hasEdge);
 export type ExtendRequest = z.infer<typeof extendRequest>;
 
+/** POST /api/images/{id}/remove-background: a copy in which the background is transparent, for the credits that its removers list. */
+export const removeBackgroundRequest = z.object({
+  /** Id of a background remover. */
+  model,
+});
+export type RemoveBackgroundRequest = z.infer<typeof removeBackgroundRequest>;
+
 /** A thing, a place or a text, in both languages. */
 const term = z.object({ en: z.string(), ko: z.string() });
 
@@ -146,6 +153,8 @@ export const imageView = z.object({
   report: designReport.optional(),
   /** Whether it can be downloaded as SVG. */
   vector: z.boolean(),
+  /** Whether parts of it are transparent. Not known of images that were imported before this was recorded. */
+  transparent: z.boolean(),
   /** The image it was made from, if that still exists, and how. The instructions of enlarged images are those of the original. */
   parentId: id.optional(),
   refinement: z.object({ instructions: z.string(), mode: z.enum(EDIT_MODES) }).optional(),
@@ -393,13 +402,25 @@ const extender = z.object({
 export type ExtenderView = z.infer<typeof extender>;
 export const extendersResponse = z.object({ extenders: z.array(extender) });
 
+/** GET /api/images/{id}/background-removers: what can remove the background of this image, in the order they are offered. */
+const backgroundRemover = z.object({
+  model,
+  name: z.string(),
+  serviceName: z.string(),
+  /** `model` finds the subject, and `redraw` draws a design without its background. */
+  method: z.enum(['model', 'redraw']),
+  credits: z.number().int(),
+});
+export type BackgroundRemoverView = z.infer<typeof backgroundRemover>;
+export const backgroundRemoversResponse = z.object({ removers: z.array(backgroundRemover) });
+
 /** GET /api/images/studio: what is available on this site and to this person. */
 export const studioResponse = z.object({
   /** In the order they are tried; the first is the default. */
   models: z.array(modelView),
   tier: z.enum(['free', 'premium', 'annual']),
-  /** Whether models edit images here, edit parts of them, and draw beyond their edges. */
-  refine: z.object({ edit: z.boolean(), mask: z.boolean(), extend: z.boolean() }),
+  /** Whether models edit images here, edit parts of them, draw beyond their edges, and remove their backgrounds. */
+  refine: z.object({ edit: z.boolean(), mask: z.boolean(), extend: z.boolean(), removeBackground: z.boolean() }),
   /** Whether a service checks finished and imported images for forbidden content. */
   checksImages: z.boolean(),
   /** Whether prompts can be translated into English. */

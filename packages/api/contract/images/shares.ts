@@ -24,6 +24,8 @@ export const sharedImageView = z.object({
   height: z.number().int(),
   /** Size of the PNG. */
   bytes: z.number().int(),
+  /** Whether parts of it are transparent. */
+  transparent: z.boolean(),
   /** Made by a model, edited by a model, or drawn by the design studio without AI. */
   origin: z.enum(['ai', 'edited', 'design']),
   /** Service and model; absent for designs. */

@@ -1,6 +1,6 @@
 import { mix, readable } from '../colour.ts';
 import { GREETINGS } from '../prompt/lexicon-table.ts';
-import { fill, tag } from '../svg.ts';
+import { addGround, tag } from '../svg.ts';
 import { iconOf, placed } from '../vectors/icon.ts';
 import { centred, nameOf } from './lettering.ts';
 import type { Job, Shown } from './studio.ts';
@@ -15,7 +15,7 @@ export function drawCard(job: Job): Shown {
     Array.from({ length: count }, () => iconOf(emoji, thing.icon, colour?.name)),
   );
   const icons = own.length > 0 ? own : greeting ? [iconOf(emoji, greeting.icon)] : [];
-  canvas.add(fill(canvas, mix(palette.accents[0], palette.ground, 0.55)));
+  addGround(canvas, mix(palette.accents[0], palette.ground, 0.55));
   const inset = 56;
   const paper = readable(palette.ink, [palette.ground, '#fffdf8']);
   canvas.add(tag('rect', { x: inset, y: inset, width: width - inset * 2, height: height - inset * 2, rx: 44, fill: paper }));

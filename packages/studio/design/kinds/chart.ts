@@ -1,13 +1,13 @@
 import { mix } from '../colour.ts';
 import type { Value } from '../prompt/brief.ts';
-import { type Box, fill, gradient, tag } from '../svg.ts';
+import { addGround, type Box, gradient, tag } from '../svg.ts';
 import { fitText, lineOf, textMarkup } from '../text/typeset.ts';
 import type { Job, Shown } from './studio.ts';
 
 export function drawChart(job: Job): Shown {
   const { canvas, brief, palette, fonts } = job;
   const { width, height } = canvas;
-  canvas.add(fill(canvas, palette.ground));
+  addGround(canvas, palette.ground);
   const margin = 80;
   const [title = ''] = brief.texts;
   let top = margin;

@@ -1,6 +1,6 @@
 /** App icons, badges and logos. */
 import { lighter, mix, readable } from '../colour.ts';
-import { type Canvas, fill, gradient, polygon, tag } from '../svg.ts';
+import { addGround, type Canvas, gradient, polygon, tag } from '../svg.ts';
 import { fitText, lineOf, textMarkup } from '../text/typeset.ts';
 import { type Icon, iconOf, placed } from '../vectors/icon.ts';
 import type { Job, Shown } from './studio.ts';
@@ -10,7 +10,7 @@ type Tile = { readonly cx: number; readonly cy: number; readonly size: number };
 export function drawIcon(job: Job): Shown {
   const { canvas, palette, brief } = job;
   const { width, height } = canvas;
-  canvas.add(fill(canvas, palette.ground));
+  addGround(canvas, palette.ground);
   const size = Math.min(width, height) * 0.68;
   const text = markOf(job, { cx: width / 2, cy: height / 2, size }, brief.texts[0]);
   return { items: true, texts: text === undefined ? [] : [text] };
@@ -21,7 +21,7 @@ export function drawLogo(job: Job): Shown {
   const { canvas, palette, brief, fonts } = job;
   const { width, height, random } = canvas;
   const [name = '', ...more] = brief.texts;
-  canvas.add(fill(canvas, palette.ground));
+  addGround(canvas, palette.ground);
   if (name === '') {
     markOf(job, { cx: width / 2, cy: height / 2, size: 520 }, undefined);
     return { items: true };

@@ -1,13 +1,13 @@
 /** Patterns that repeat without a seam: each edge continues at the opposite one. */
 import { mix } from '../colour.ts';
 import type { Palette } from '../palettes.ts';
-import { fill, polygon, short, tag } from '../svg.ts';
+import { addGround, polygon, short, tag } from '../svg.ts';
 import { iconOf, placed } from '../vectors/icon.ts';
 import type { Job, Shown } from './studio.ts';
 
 export function drawPattern(job: Job): Shown {
   const { canvas, brief, palette } = job;
-  canvas.add(fill(canvas, canvas.random.chance(0.3) && brief.moods.length === 0 ? palette.field : palette.ground));
+  addGround(canvas, canvas.random.chance(0.3) && brief.moods.length === 0 ? palette.field : palette.ground);
   if (brief.items.length > 0) {
     const quiet = brief.motifs[0]?.name;
     if (quiet) motif(job, quiet, true);

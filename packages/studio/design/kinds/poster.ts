@@ -1,6 +1,6 @@
 /** Posters: the prompt's own words, with things and a place if it names any. */
 import { mix, readable } from '../colour.ts';
-import { type Box, fill, tag } from '../svg.ts';
+import { addGround, type Box, tag } from '../svg.ts';
 import type { Face } from '../text/fonts.ts';
 import { iconOf, placed } from '../vectors/icon.ts';
 import { nameOf, setTexts } from './lettering.ts';
@@ -49,7 +49,7 @@ function blocks(job: Job, texts: readonly string[]): Shown {
   const [ground, block] = random.chance(0.5)
     ? [palette.ground, mix(accent, palette.ground, 0.25)]
     : [mix(accent, palette.ground, 0.15), palette.field];
-  canvas.add(fill(canvas, ground));
+  addGround(canvas, ground);
   const stage: Box = wide
     ? { x: width * 0.52, y: 0, width: width * 0.48, height }
     : { x: 0, y: textFirst ? height * 0.4 : 0, width, height: height * 0.6 };

@@ -13,9 +13,8 @@ export function drawQr(job: Job): Shown {
   const content = brief.address ?? brief.texts[0] ?? '';
   const caption = brief.address === undefined ? brief.texts[1] : brief.texts[0];
   const accent = random.pick(palette.accents);
-  canvas.add(
-    tag('rect', { width, height, fill: gradient(canvas, [accent, mix(accent, '#16123a', 0.35)], random.between(15, 60)) }),
-  );
+  const paint = gradient(canvas, [accent, mix(accent, '#16123a', 0.35)], random.between(15, 60));
+  canvas.behind(() => canvas.add(tag('rect', { width, height, fill: paint })));
   const side = Math.min(620, height * 0.62);
   const [cx, top] = [width / 2, (height - side - 260) / 2];
   canvas.add(tag('rect', { x: cx - side / 2 - 60, y: top, width: side + 120, height: side + 260, rx: 56, fill: '#ffffff' }));

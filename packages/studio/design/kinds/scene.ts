@@ -22,10 +22,10 @@ export function drawStage({ canvas, brief, palette, emoji }: Job, area: Box, und
   const { items, links } = brief;
   const isLinked = (at: number): boolean => links.some(({ subject }) => subject === at);
   const needsShore = items.some(({ thing }, at) => habitatOf(thing.icon) === 'land' && !isLinked(at));
-  const backdrop = drawBackdrop(canvas, brief, palette, { needsShore, underText });
+  const backdrop = canvas.behind(() => drawBackdrop(canvas, brief, palette, { needsShore, underText }));
   const icons = items.map(({ thing, colour }) => iconOf(emoji, thing.icon, colour?.name));
   const clusters = buildClusters(items, links, icons, canvas.random);
   stageClusters(canvas, clusters, backdrop, area);
-  drawFall(canvas, brief);
+  canvas.behind(() => drawFall(canvas, brief));
   return backdrop;
 }

@@ -1,7 +1,7 @@
 /** Posters of words and shapes alone. */
 import { mix, readable } from '../colour.ts';
 import type { Palette } from '../palettes.ts';
-import { fill, gradient, polygon, tag } from '../svg.ts';
+import { addGround, gradient, polygon, tag } from '../svg.ts';
 import { centred, setTexts } from './lettering.ts';
 import type { Job, Shown } from './studio.ts';
 
@@ -17,7 +17,7 @@ function stacked(job: Job, texts: readonly string[]): void {
   const { canvas, palette } = job;
   const { width, height, random } = canvas;
   const margin = 84;
-  canvas.add(fill(canvas, palette.ground));
+  addGround(canvas, palette.ground);
   const [cx, cy] = random.pick([
     [width, height],
     [width, 0],
@@ -37,7 +37,7 @@ function stacked(job: Job, texts: readonly string[]): void {
 function framed(job: Job, texts: readonly string[]): void {
   const { canvas, palette } = job;
   const { width, height } = canvas;
-  canvas.add(fill(canvas, palette.ground));
+  addGround(canvas, palette.ground);
   frame(job, palette.accents[0]);
   centred(job, texts, { x: 150, y: 150, width: width - 300, height: height - 300 }, 'serif', palette.ink);
 }
@@ -62,7 +62,7 @@ function frame({ canvas }: Job, stroke: string): void {
 function shaped(job: Job, texts: readonly string[]): void {
   const { canvas, palette } = job;
   const { width, height, random } = canvas;
-  canvas.add(fill(canvas, palette.ground));
+  addGround(canvas, palette.ground);
   const columns = Math.max(4, Math.round(width / 200));
   const cell = width / columns;
   const rows = Math.max(2, Math.floor((height * 0.5) / cell));

@@ -170,6 +170,13 @@ function overlaps(one: Box, other: Box, margin: number): boolean {
   );
 }
 
+/** The water in front of something that floats. */
+function waterline(cx: number, cy: number, wide: number): readonly string[] {
+  const foam = { cx, cy, rx: wide * 0.56, ry: Math.max(7, wide * 0.05), fill: '#ffffff', opacity: 0.55 };
+  const water = { cx, cy: cy + wide * 0.05, rx: wide * 0.5, ry: Math.max(6, wide * 0.045), fill: '#2f8fc4', opacity: 0.85 };
+  return [tag('ellipse', foam), tag('ellipse', water)];
+}
+
 function draw(canvas: Canvas, { cluster, x, y, scale }: Placed, backdrop: Backdrop, grounded: boolean, wet: boolean): void {
   const at = (figure: Figure): { x: number; y: number; wide: number; high: number } => ({
     x: x + figure.x * scale,
@@ -180,29 +187,14 @@ function draw(canvas: Canvas, { cluster, x, y, scale }: Placed, backdrop: Backdr
   if (grounded && !backdrop.floating)
     for (const figure of cluster.figures.filter((one) => one.grounded)) {
       const { x: cx, y: cy, wide } = at(figure);
-      canvas.add(
-        tag('ellipse', { cx, cy: cy - 2, rx: wide * 0.46, ry: Math.max(6, wide * 0.06), fill: backdrop.shadow, opacity: 0.22 }),
-      );
+      const shadow = { cx, cy: cy - 2, rx: wide * 0.46, ry: Math.max(6, wide * 0.06), fill: backdrop.shadow, opacity: 0.22 };
+      canvas.behind(() => canvas.add(tag('ellipse', shadow)));
     }
   for (const figure of cluster.figures) {
     const { x: px, y: py, wide } = at(figure);
     canvas.add(
       placed(figure.icon, { x: px, y: py, scale: wide / figure.icon.box.width, mirrored: figure.mirrored }, canvas.nextId()),
     );
-    if (wet && figure.grounded) {
-      canvas.add(
-        tag('ellipse', { cx: px, cy: py, rx: wide * 0.56, ry: Math.max(7, wide * 0.05), fill: '#ffffff', opacity: 0.55 }),
-      );
-      canvas.add(
-        tag('ellipse', {
-          cx: px,
-          cy: py + wide * 0.05,
-          rx: wide * 0.5,
-          ry: Math.max(6, wide * 0.045),
-          fill: '#2f8fc4',
-          opacity: 0.85,
-        }),
-      );
-    }
+    if (wet && figure.grounded) canvas.behind(() => canvas.add(...waterline(px, py, wide)));
   }
 }

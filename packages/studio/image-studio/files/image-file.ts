@@ -67,8 +67,7 @@ export async function orBadAnswer<Result>(work: () => Promise<Result>): Promise<
  */
 export async function fitted(bytes: Uint8Array, size: Size): Promise<Sharp> {
   const { format, autoOrient: drawn } = await open(bytes).metadata();
-  if (!format || !READ.includes(format))
-    throw new ProviderFault('bad-answer', `a picture of another kind: ${format ?? 'none'}`);
+  if (!format || !READ.includes(format)) throw new ProviderFault('bad-answer', `a picture of another kind: ${format ?? 'none'}`);
   // Enlarging it would sell pixels that were not drawn.
   if (enlargement(drawn, size) > 1)
     throw new ProviderFault('bad-answer', `drew ${drawn.width}x${drawn.height} for ${size.width}x${size.height}`);
@@ -100,6 +99,14 @@ export async function thumbnail(kept: Uint8Array): Promise<Bytes> {
   return finished(
     open(kept).resize({ width: THUMBNAIL, height: THUMBNAIL, fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }),
   );
+}
+
+/** Whether any pixel of a stored image is not opaque. */
+export async function isTransparent(kept: Uint8Array): Promise<boolean> {
+  const { hasAlpha } = await open(kept).metadata();
+  if (!hasAlpha) return false;
+  const opacity = await open(kept).extractChannel('alpha').raw().toBuffer();
+  return opacity.some((value) => value < 255);
 }
 
 /** A stored image as a download; with a recipe, prompt and settings are written into it. */

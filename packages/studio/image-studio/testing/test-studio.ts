@@ -11,7 +11,7 @@ import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { decodeImage } from '../decoding/decode-image.ts';
 import { drawSlot } from '../drawing.ts';
-import { enableModels, enableUpscalers } from '../enabled-models.ts';
+import { enableBackgroundRemovers, enableModels, enableUpscalers } from '../enabled-models.ts';
 import { bytesOfBlob } from '../files/blob-bytes.ts';
 import type { Imported } from '../importing.ts';
 import { STUDIO_MIGRATIONS } from '../migrations.ts';
@@ -69,6 +69,7 @@ export class TestStudio {
       blobs: createDiskStore(this.#folder),
       models,
       upscalers: enableUpscalers(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given, models),
+      backgroundRemovers: enableBackgroundRemovers(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given, models),
       enqueue: (slotId) => Promise.resolve(void this.queue.push(slotId)),
       hashOf: () => 'hash',
       countDesigns: () => Promise.resolve(undefined),
@@ -117,7 +118,7 @@ export class TestStudio {
   async image(studio: Studio, order: Placed | Promise<Placed>): Promise<ImageView> {
     const { images, attempts } = await this.batch(studio, order);
     const image = images[0]?.image;
-    if (!image) throw new Error(`no image: ${images[0]?.fault}, ${JSON.stringify(attempts)}`);
+    if (!image) throw new Error(`no image: ${JSON.stringify(attempts)}`);
     return image;
   }
 

@@ -3,7 +3,7 @@ import { ProviderFault } from '@bakkum/image-provider/fault';
 import type { ImageClient } from '@bakkum/image-provider/provider';
 import { resampled } from '../files/image-file.ts';
 import type { EnabledModel } from '../studio.ts';
-import { upscaleModel } from './upscale-model.ts';
+import { upscaleModel } from './wordless-models.ts';
 
 const client: ImageClient = {
   async submit({ upscale, width, height }) {

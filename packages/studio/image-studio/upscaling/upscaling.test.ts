@@ -59,6 +59,7 @@ function studioWith(ids: readonly string[], changes: Partial<Studio> = {}): Stud
     blobs: createDiskStore(folder),
     models,
     upscalers: enableUpscalers(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given, models),
+    backgroundRemovers: [],
     enqueue: (slotId) => Promise.resolve(void queue.push(slotId)),
     hashOf: () => 'hash',
     countDesigns: (_, { amount }) => Promise.resolve(void designs.push(amount)),

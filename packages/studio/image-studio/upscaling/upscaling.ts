@@ -2,7 +2,7 @@
 import type { UpscaleRequest, UpscalerView } from '@bakkum/api-contract/images/images';
 import { findByIdempotencyKey, requestHash } from '@bakkum/idempotency/idempotency';
 import type { Size } from '@bakkum/image-provider/drawn-size';
-import type { UpscaleFacts } from '@bakkum/image-provider/model';
+import type { Taken, UpscaleFacts } from '@bakkum/image-provider/model';
 import { resolutionById, tierAllows } from '@bakkum/studio-options/resolutions';
 import { tierOfUpscaled, UPSCALE_FACTORS } from '@bakkum/studio-options/upscaling';
 import { BATCHES, type Ordered, takeOrder } from '../order.ts';
@@ -97,16 +97,18 @@ export function upscaleCredits({ credits }: UpscaleFacts, size: Size): number {
   return credits > 0 && tierOfUpscaled(size) === 'annual' ? Math.max(credits, LARGEST_CREDITS) : credits;
 }
 
-/** A design is drawn again from its drawing, which is sharper than resampling its pixels. */
+/** A design is drawn again from its drawing, which is sharper than resampling its pixels. No service documents transparent images. */
 function canEnlarge({ model: { upscale } }: EnabledModel, origin: Origin, factor: number): boolean {
   if (!upscale || factor > upscale.factor) return false;
   if (upscale.takes.kind === 'vector') return origin.has_vector;
   if (origin.has_vector && upscale.method === 'resample') return false;
+  if (origin.transparent && upscale.method === 'model') return false;
   return isWithin(upscale.takes, sizeOf(origin));
 }
 
-function isWithin(
-  { shortest, longest, area: [fewest, most] }: Extract<UpscaleFacts['takes'], { kind: 'pixels' }>,
+/** Whether a model takes an image of this size. */
+export function isWithin(
+  { shortest, longest, area: [fewest, most] }: Extract<Taken, { kind: 'pixels' }>,
   { width, height }: Size,
 ): boolean {
   const pixels = width * height;

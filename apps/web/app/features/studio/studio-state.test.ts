@@ -17,6 +17,7 @@ const image = (id: string, madeAt = '2026-11-21T10:00:00.000Z'): ImageView => ({
   providerName: 'One',
   design: false,
   vector: false,
+  transparent: false,
   favourite: false,
   iteration: 1,
   processingMs: 10,

@@ -5,6 +5,7 @@ import type {
   ImageView,
   PresetView,
   RefineRequest,
+  RemoveBackgroundRequest,
   UpscaleRequest,
 } from '@bakkum/api-contract/images/images';
 import { randomId } from '@bakkum/bytes/random-id';
@@ -144,6 +145,10 @@ export class StudioStore {
 
   extend(id: string, request: ExtendRequest): Promise<boolean> {
     return this.#order((idempotencyKey) => call('POST /api/images/{id}/extend', request, { id, idempotencyKey }));
+  }
+
+  removeBackground(id: string, request: RemoveBackgroundRequest): Promise<boolean> {
+    return this.#order((idempotencyKey) => call('POST /api/images/{id}/remove-background', request, { id, idempotencyKey }));
   }
 
   /** Stores the user's own image. Undefined if it was aborted. */

@@ -60,6 +60,7 @@ export const credits = {
   purposeRefinement: 'Image edit',
   purposeUpscale: { one: 'AI image, upscaled', other: '{count} AI images, upscaled' },
   purposeExtension: 'AI image, extended',
+  purposeBackground: 'Background removed',
   orderErased: 'The order was deleted',
   imageGone: 'Image deleted',
   imageNone: 'No image was created',

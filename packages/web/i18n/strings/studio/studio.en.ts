@@ -353,6 +353,20 @@ export const studio = {
   extendedStep: 'Iteration {number}: extended to {size}',
   extendAgain: 'Choose Extend on the image to try again.',
 
+  background: 'Remove background',
+  backgroundTitle: 'Remove background',
+  backgroundResult:
+    'The copy without background is saved as a new version. Download it as PNG or WebP to keep it transparent; JPG makes it white.',
+  backgroundNone: 'The background of this image can’t be removed here.',
+  background_redraw: 'Draw without background',
+  backgroundNote_redraw: 'Draws the design without its background. Everything else stays exactly as it is. No AI.',
+  backgroundNote_model: 'A model finds the subject and makes everything else transparent. The image is sent to this service.',
+  backgroundFree: 'Remove background · free',
+  backgroundCost: { one: 'Remove background · {count} credit', other: 'Remove background · {count} credits' },
+  removingBackground: 'Removing the background: {prompt}',
+  backgroundStep: 'Iteration {number}: without background',
+  backgroundAgain: 'Choose Remove background on the image to try again.',
+
   presets: 'Your presets',
   keepPreset: 'Save these settings',
   presetName: 'Preset name',

@@ -355,6 +355,20 @@ export const studio = {
   extendedStep: '{number}번째 버전: {size}로 확장',
   extendAgain: '다시 하려면 이미지에서 확장을 눌러 주세요.',
 
+  background: '배경 제거',
+  backgroundTitle: '배경 제거',
+  backgroundResult:
+    '배경을 제거한 이미지는 새 버전으로 저장해요. 투명하게 쓰려면 PNG나 WebP로 받으세요. JPG로 받으면 배경이 흰색이 돼요.',
+  backgroundNone: '여기에서는 이 이미지의 배경을 제거할 수 없어요.',
+  background_redraw: '배경 없이 그리기',
+  backgroundNote_redraw: '디자인을 배경 없이 그려요. 나머지는 정확히 그대로예요. AI는 쓰지 않아요.',
+  backgroundNote_model: '모델이 피사체를 찾아서 나머지를 투명하게 만들어요. 이미지를 이 서비스에 보내요.',
+  backgroundFree: '배경 제거 · 무료',
+  backgroundCost: { other: '배경 제거 · 크레딧 {count}개' },
+  removingBackground: '배경을 제거하는 중: {prompt}',
+  backgroundStep: '{number}번째 버전: 배경 제거',
+  backgroundAgain: '다시 하려면 이미지에서 배경 제거를 눌러 주세요.',
+
   presets: '내 프리셋',
   keepPreset: '지금 설정 저장하기',
   presetName: '프리셋 이름',

@@ -25,7 +25,13 @@ const model = (changes: Partial<ModelView>): ModelView => ({
 });
 const studio = (tier: StudioView['tier'], ...models: ModelView[]): StudioState => ({
   ...EMPTY_STUDIO,
-  studio: { tier, models, refine: { edit: false, mask: false, extend: false }, checksImages: false, translates: false },
+  studio: {
+    tier,
+    models,
+    refine: { edit: false, mask: false, extend: false, removeBackground: false },
+    checksImages: false,
+    translates: false,
+  },
 });
 
 const draft = { ...FIRST_DRAFT, prompt: 'a red fox' };

@@ -17,6 +17,12 @@ export function extendable(studio: StudioView | undefined): CanRefine {
   return ({ vector }) => extend || vector;
 }
 
+/** Whether the background of an image can be removed: by a model, or from the drawing of a design. */
+export function separable(studio: StudioView | undefined): CanRefine {
+  const { removeBackground = false } = studio?.refine ?? {};
+  return ({ vector, transparent }) => (removeBackground || vector) && !transparent;
+}
+
 /** Names the services that may receive an image to edit: `OpenAI or ComfyUI`. */
 export function editorsOf({ studio }: StudioState, locale: Locale): string {
   const names = (studio?.models ?? []).flatMap(({ edit, serviceName }) =>

@@ -1,5 +1,6 @@
 import type { ImageView } from '@bakkum/api-contract/images/images';
 import { useMessages } from '@bakkum/i18n/react';
+import { classNames } from '@bakkum/ui/class-names';
 import { type ReactNode, useState } from 'react';
 
 /** Two images on top of each other, with a divider moved by the pointer or the arrow keys. */
@@ -8,7 +9,10 @@ export function ImageComparison({ before, after }: { readonly before: ImageView;
   const [percent, setPercent] = useState(50);
   return (
     <div
-      className="relative mx-auto overflow-hidden rounded-md has-focus-visible:outline-2 has-focus-visible:outline-accent"
+      className={classNames(
+        'relative mx-auto overflow-hidden rounded-md has-focus-visible:outline-2 has-focus-visible:outline-accent',
+        (before.transparent || after.transparent) && 'checkered',
+      )}
       style={{ aspectRatio: after.width / after.height, maxWidth: `calc(70dvh * ${after.width / after.height})` }}
     >
       <img src={after.url} alt={t('after')} className="absolute inset-0 size-full object-contain" />

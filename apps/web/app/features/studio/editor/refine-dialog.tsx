@@ -220,6 +220,7 @@ function stepOf({ refinement, iteration: number, width, height, importedAs }: Im
   const size = `${width} × ${height}`;
   if (refinement.mode === 'upscale') return t('upscaledStep', { number, size });
   if (refinement.mode === 'extend') return t('extendedStep', { number, size });
+  if (refinement.mode === 'remove-background') return t('backgroundStep', { number });
   return t('historyStep', { number, instructions: refinement.instructions });
 }
 

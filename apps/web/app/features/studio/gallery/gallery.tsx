@@ -3,12 +3,12 @@ import { useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { memo, useCallback, useState } from 'react';
 import { Waiting } from '../../../session/signed-in-only.tsx';
-import type { CanRefine } from '../editor/editors.ts';
 import { Examples } from '../examples/examples.tsx';
 import { isFiltered, type StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
 import { DeletedNotice } from './deleted-notice.tsx';
 import { GalleryTools } from './gallery-tools.tsx';
+import type { ImageActions } from './image-actions.ts';
 import { ImageCard } from './image-card.tsx';
 import { ImageGrid } from './image-grid.tsx';
 import type { Wanted } from './save-image.ts';
@@ -20,20 +20,12 @@ type GalleryProps = {
   readonly onReuse: (image: ImageView) => void;
   readonly onConvert: (files: readonly File[]) => void;
   readonly onExample: (prompt: string) => void;
-  readonly canRefine: CanRefine;
-  readonly canExtend: CanRefine;
-  readonly onView: (image: ImageView) => void;
-  readonly onRefine: (image: ImageView) => void;
-  readonly onUpscale: (image: ImageView) => void;
-  readonly onExtend: (image: ImageView) => void;
-  readonly onShare: (image: ImageView) => void;
-  readonly onDetails: (image: ImageView) => void;
+  readonly actions: ImageActions;
 };
 
 /** All images of the user, newest first. Memoized, so that typing a prompt does not rerender it. */
 export const Gallery = memo(function Gallery(props: GalleryProps) {
-  const { state, wanted, onReuse, onConvert, onExample, canRefine, canExtend } = props;
-  const { onView, onRefine, onUpscale, onExtend, onShare, onDetails } = props;
+  const { state, wanted, actions, onReuse, onConvert, onExample } = props;
   const t = useMessages('studio');
   const [selected, setSelected] = useState<ReadonlySet<string>>();
   const { images, boards, deletions } = state;
@@ -47,31 +39,10 @@ export const Gallery = memo(function Gallery(props: GalleryProps) {
         onSelect={() => setSelected((before) => toggled(before ?? new Set(), image.id))}
         onReuse={onReuse}
         onConvert={onConvert}
-        canRefine={canRefine}
-        canExtend={canExtend}
-        onView={onView}
-        onRefine={onRefine}
-        onUpscale={onUpscale}
-        onExtend={onExtend}
-        onShare={onShare}
-        onDetails={onDetails}
+        {...actions}
       />
     ),
-    [
-      boards,
-      wanted,
-      selected,
-      onReuse,
-      onConvert,
-      canRefine,
-      canExtend,
-      onView,
-      onRefine,
-      onUpscale,
-      onExtend,
-      onShare,
-      onDetails,
-    ],
+    [boards, wanted, selected, onReuse, onConvert, actions],
   );
   const undo = <DeletedNotice deletions={deletions} onUndo={() => void studioStore.restore()} className="sticky top-18 z-10" />;
   if (images?.length === 0 && !isFiltered(state.filter)) {

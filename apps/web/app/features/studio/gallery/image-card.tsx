@@ -17,6 +17,7 @@ import {
   ImageUpscale,
   Info,
   RotateCcw,
+  Scissors,
   Share,
   Trash2,
   Wand,
@@ -24,13 +25,13 @@ import {
 import { ActionMenu, type MenuAction } from '@bakkum/ui/menu';
 import { Notice } from '@bakkum/ui/notice';
 import { useState } from 'react';
-import type { CanRefine } from '../editor/editors.ts';
 import { studioStore } from '../studio-store.ts';
 import { ReportLines } from './design-report.tsx';
+import type { ImageActions } from './image-actions.ts';
 import { fetchImage, saveImage, type Wanted } from './save-image.ts';
 import { StarRating } from './star-rating.tsx';
 
-export type ImageCardProps = {
+export type ImageCardProps = ImageActions & {
   readonly image: ImageView;
   readonly boards: readonly BoardView[];
   readonly wanted: Wanted;
@@ -39,14 +40,6 @@ export type ImageCardProps = {
   readonly onSelect: () => void;
   readonly onReuse: (image: ImageView) => void;
   readonly onConvert: (files: readonly File[]) => void;
-  readonly canRefine: CanRefine;
-  readonly canExtend: CanRefine;
-  readonly onView: (image: ImageView) => void;
-  readonly onRefine: (image: ImageView) => void;
-  readonly onUpscale: (image: ImageView) => void;
-  readonly onExtend: (image: ImageView) => void;
-  readonly onShare: (image: ImageView) => void;
-  readonly onDetails: (image: ImageView) => void;
 };
 
 /** An image with its rating and its actions. */
@@ -76,7 +69,7 @@ export function ImageCard(props: ImageCardProps) {
             height={image.height}
             loading="lazy"
             decoding="async"
-            className="max-h-112 w-full object-contain"
+            className={classNames('max-h-112 w-full object-contain', image.transparent && 'checkered')}
           />
         </button>
         <OriginBadge image={image} />
@@ -168,7 +161,8 @@ type ActionsProps = ImageCardProps & { readonly onFailed: (failed: boolean) => v
 
 /** The less frequent actions. */
 function menuOf(props: ActionsProps, t: StudioWords) {
-  const { image, boards, canExtend, onReuse, onConvert, onUpscale, onExtend, onShare, onDetails, onFailed } = props;
+  const { image, boards, canExtend, canCutOut, onReuse, onConvert, onFailed } = props;
+  const { onUpscale, onExtend, onCutOut, onShare, onDetails } = props;
   const convert = async (): Promise<void> => {
     try {
       onConvert([await fetchImage(image, { format: 'png', recipe: false })]);
@@ -184,6 +178,9 @@ function menuOf(props: ActionsProps, t: StudioWords) {
     { id: 'upscale', label: t('upscale'), icon: <ImageUpscale aria-hidden size={16} />, onAction: () => onUpscale(image) },
     ...(canExtend(image)
       ? [{ id: 'extend', label: t('extend'), icon: <Expand aria-hidden size={16} />, onAction: () => onExtend(image) }]
+      : []),
+    ...(canCutOut(image)
+      ? [{ id: 'background', label: t('background'), icon: <Scissors aria-hidden size={16} />, onAction: () => onCutOut(image) }]
       : []),
     { id: 'convert', label: t('convert'), icon: <FileCog aria-hidden size={16} />, onAction: () => void convert() },
     ...(image.importedAs === undefined

@@ -6,21 +6,16 @@ import { IconButton } from '@bakkum/ui/icon-button';
 import { Download, ImageUpscale, Info, Wand } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
 import { type ReactNode, useState } from 'react';
-import type { CanRefine } from '../editor/editors.ts';
+import type { ImageActions } from '../gallery/image-actions.ts';
 import { saveImage, type Wanted } from '../gallery/save-image.ts';
 
 /** Images in the strip. */
 const MAX_SHOWN = 12;
 
-type NewestImagesProps = {
+type NewestImagesProps = Pick<ImageActions, 'canRefine' | 'onView' | 'onRefine' | 'onUpscale' | 'onDetails'> & {
   /** Newest first, at least one. */
   readonly images: readonly ImageView[];
   readonly wanted: Wanted;
-  readonly canRefine: CanRefine;
-  readonly onView: (image: ImageView) => void;
-  readonly onRefine: (image: ImageView) => void;
-  readonly onUpscale: (image: ImageView) => void;
-  readonly onDetails: (image: ImageView) => void;
 };
 
 /** The newest image, large, with a strip of earlier images. A new image replaces the one shown. */
@@ -95,7 +90,10 @@ function Large({ image, wanted, canRefine, onView, onRefine, onUpscale, onDetail
           width={image.width}
           height={image.height}
           decoding="async"
-          className="mx-auto h-auto max-h-[max(14rem,calc(100dvh-31rem))] lg:max-h-[max(14rem,calc(100dvh-28rem))] w-auto max-w-full object-contain"
+          className={classNames(
+            'mx-auto h-auto max-h-[max(14rem,calc(100dvh-31rem))] lg:max-h-[max(14rem,calc(100dvh-28rem))] w-auto max-w-full object-contain',
+            image.transparent && 'checkered',
+          )}
         />
       </button>
       <figcaption className="flex items-center gap-2 py-1 pr-1 pl-4">

@@ -1,10 +1,11 @@
 /** Finished and pending images. Loaded for signed-in users. */
 import type { BatchView, ImageView } from '@bakkum/api-contract/images/images';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { offerPicture } from '../../../document/sharing/offered-picture.ts';
-import { type CanRefine, extendable, refinable } from '../editor/editors.ts';
+import { extendable, refinable, separable } from '../editor/editors.ts';
 import { Gallery } from '../gallery/gallery.tsx';
+import type { ImageActions } from '../gallery/image-actions.ts';
 import type { Wanted } from '../gallery/save-image.ts';
 import { isFiltered, type StudioState } from '../studio-state.ts';
 import { NewestImages } from './newest-images.tsx';
@@ -15,6 +16,7 @@ const ViewerDialog = lazy(async () => ({ default: (await import('../viewer/viewe
 const RefineDialog = lazy(async () => ({ default: (await import('../editor/refine-dialog.tsx')).RefineDialog }));
 const UpscaleDialog = lazy(async () => ({ default: (await import('../editor/upscale-dialog.tsx')).UpscaleDialog }));
 const ExtendDialog = lazy(async () => ({ default: (await import('../editor/extend-dialog.tsx')).ExtendDialog }));
+const BackgroundDialog = lazy(async () => ({ default: (await import('../editor/background-dialog.tsx')).BackgroundDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('../share/share-dialog.tsx')).ShareDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import('../editor/import-dialog.tsx')).ImportDialog }));
 const DetailsDialog = lazy(async () => ({ default: (await import('../gallery/details-dialog.tsx')).DetailsDialog }));
@@ -31,37 +33,44 @@ type ResultsProps = {
   readonly onAgain: (batch: BatchView) => void;
 };
 
-type Opened = { readonly kind: 'view' | 'refine' | 'upscale' | 'extend' | 'share' | 'details'; readonly image: ImageView };
+type Opened = {
+  readonly kind: 'view' | 'refine' | 'upscale' | 'extend' | 'background' | 'share' | 'details';
+  readonly image: ImageView;
+};
 
 export function Results({ state, picture, format, recipe, onReuse, onConvert, onExample, onAgain }: ResultsProps) {
   const [opened, setOpened] = useState<Opened>();
   const wanted = useMemo(() => ({ format, recipe }), [format, recipe]);
-  const canRefine = useMemo(() => refinable(state.studio), [state.studio]);
-  const view = useCallback((chosen: ImageView) => setOpened({ kind: 'view', image: chosen }), []);
-  const refine = useCallback((chosen: ImageView) => setOpened({ kind: 'refine', image: chosen }), []);
-  const upscale = useCallback((chosen: ImageView) => setOpened({ kind: 'upscale', image: chosen }), []);
-  const canExtend = useMemo(() => extendable(state.studio), [state.studio]);
-  const extend = useCallback((chosen: ImageView) => setOpened({ kind: 'extend', image: chosen }), []);
-  const share = useCallback((chosen: ImageView) => setOpened({ kind: 'share', image: chosen }), []);
-  const showDetails = useCallback((chosen: ImageView) => setOpened({ kind: 'details', image: chosen }), []);
-  const actions = {
-    canRefine,
-    canExtend,
-    onView: view,
-    onRefine: refine,
-    onUpscale: upscale,
-    onExtend: extend,
-    onShare: share,
-    onDetails: showDetails,
-  };
-  useLinkedImage(showDetails);
+  const dialogs = useMemo(() => {
+    const show = (kind: Opened['kind']) => (image: ImageView) => setOpened({ kind, image });
+    return {
+      onView: show('view'),
+      onRefine: show('refine'),
+      onUpscale: show('upscale'),
+      onExtend: show('extend'),
+      onCutOut: show('background'),
+      onShare: show('share'),
+      onDetails: show('details'),
+    };
+  }, []);
+  const { studio } = state;
+  const actions = useMemo(
+    (): ImageActions => ({
+      ...dialogs,
+      canRefine: refinable(studio),
+      canExtend: extendable(studio),
+      canCutOut: separable(studio),
+    }),
+    [studio, dialogs],
+  );
+  useLinkedImage(dialogs.onDetails);
   return (
     <>
       <WorkTiles batches={state.batches} onAgain={onAgain} />
       {state.images && state.images.length > 0 && !isFiltered(state.filter) ? (
         <NewestImages images={state.images} wanted={wanted} {...actions} />
       ) : undefined}
-      <Gallery state={state} wanted={wanted} onReuse={onReuse} onConvert={onConvert} onExample={onExample} {...actions} />
+      <Gallery state={state} wanted={wanted} onReuse={onReuse} onConvert={onConvert} onExample={onExample} actions={actions} />
       <Suspense>
         {opened ? (
           <OpenedDialog
@@ -81,7 +90,7 @@ export function Results({ state, picture, format, recipe, onReuse, onConvert, on
             onClose={() => offerPicture(undefined)}
             onBrought={(brought) => {
               offerPicture(undefined);
-              refine(brought);
+              actions.onRefine(brought);
             }}
           />
         ) : undefined}
@@ -90,24 +99,19 @@ export function Results({ state, picture, format, recipe, onReuse, onConvert, on
   );
 }
 
-type OpenedDialogProps = Opened & {
-  readonly state: StudioState;
-  readonly wanted: Wanted;
-  readonly canRefine: CanRefine;
-  readonly canExtend: CanRefine;
-  readonly onView: (image: ImageView) => void;
-  readonly onRefine: (image: ImageView) => void;
-  readonly onUpscale: (image: ImageView) => void;
-  readonly onExtend: (image: ImageView) => void;
-  readonly onShare: (image: ImageView) => void;
-  readonly onDetails: (image: ImageView) => void;
-  readonly onClose: () => void;
-};
+type OpenedDialogProps = Opened &
+  ImageActions & {
+    readonly state: StudioState;
+    readonly wanted: Wanted;
+    readonly onClose: () => void;
+  };
 
-function OpenedDialog({ kind, image, state, canRefine, canExtend, onView, onClose, ...rest }: OpenedDialogProps) {
+function OpenedDialog(props: OpenedDialogProps) {
+  const { kind, image, state, canRefine, canExtend, canCutOut, onView, onClose, ...rest } = props;
   if (kind === 'refine') return <RefineDialog image={image} state={state} onClose={onClose} />;
   if (kind === 'upscale') return <UpscaleDialog image={image} onClose={onClose} />;
   if (kind === 'extend') return <ExtendDialog image={image} state={state} onClose={onClose} />;
+  if (kind === 'background') return <BackgroundDialog image={image} onClose={onClose} />;
   if (kind === 'share') return <ShareDialog image={image} onClose={onClose} />;
   if (kind === 'details') return <DetailsDialog image={image} onClose={onClose} />;
   const { images = [], deletions, failure } = state;
@@ -120,6 +124,7 @@ function OpenedDialog({ kind, image, state, canRefine, canExtend, onView, onClos
       failure={failure}
       canRefine={canRefine(image)}
       canExtend={canExtend(image)}
+      canCutOut={canCutOut(image)}
       onShow={onView}
       onClose={onClose}
     />

@@ -73,12 +73,16 @@ function Batch({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain
   );
 }
 
-type OwnTexts = { readonly title: 'upscaling' | 'extending'; readonly again: 'upscaleAgain' | 'extendAgain' };
+type OwnTexts = {
+  readonly title: 'upscaling' | 'extending' | 'removingBackground';
+  readonly again: 'upscaleAgain' | 'extendAgain' | 'backgroundAgain';
+};
 
 /** Texts of versions without instructions of their own, which are ordered again in their dialog. */
 const OWN_TEXTS: Readonly<Partial<Record<NonNullable<BatchView['refinement']>['mode'], OwnTexts>>> = {
   upscale: { title: 'upscaling', again: 'upscaleAgain' },
   extend: { title: 'extending', again: 'extendAgain' },
+  'remove-background': { title: 'removingBackground', again: 'backgroundAgain' },
 };
 
 function titleOf({ refinement, settings: { prompt } }: BatchView, t: StudioWords): string {

@@ -3,6 +3,7 @@ import { formatBytes } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { pathOf } from '@bakkum/site/pages';
 import { Button, buttonClass } from '@bakkum/ui/button';
+import { classNames } from '@bakkum/ui/class-names';
 import { Download } from '@bakkum/ui/icons';
 import { textLinkClass } from '@bakkum/ui/link';
 import { Notice } from '@bakkum/ui/notice';
@@ -89,7 +90,10 @@ function Picture({ image, address }: PictureProps): ReactNode {
       width={image.width}
       height={image.height}
       onError={() => setFailed(true)}
-      className="h-auto max-h-[70dvh] w-auto max-w-full rounded-lg border border-line bg-sunken object-contain"
+      className={classNames(
+        'h-auto max-h-[70dvh] w-auto max-w-full rounded-lg border border-line object-contain',
+        image.transparent ? 'checkered' : 'bg-sunken',
+      )}
     />
   );
 }

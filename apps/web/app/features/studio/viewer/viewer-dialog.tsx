@@ -2,9 +2,22 @@
 import type { ImageView } from '@bakkum/api-contract/images/images';
 import { useMessages } from '@bakkum/i18n/react';
 import { imageTitle } from '@bakkum/studio-options/file-name';
+import { classNames } from '@bakkum/ui/class-names';
 import { Dialog } from '@bakkum/ui/dialog';
 import { IconButton } from '@bakkum/ui/icon-button';
-import { ArrowLeft, ArrowRight, Download, Expand, Heart, ImageUpscale, Info, Share, Trash2, Wand } from '@bakkum/ui/icons';
+import {
+  ArrowLeft,
+  ArrowRight,
+  Download,
+  Expand,
+  Heart,
+  ImageUpscale,
+  Info,
+  Scissors,
+  Share,
+  Trash2,
+  Wand,
+} from '@bakkum/ui/icons';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useAbortOnLeave } from '../../../state/use-abort-on-leave.ts';
 import { saveImage, type Wanted } from '../gallery/save-image.ts';
@@ -22,10 +35,12 @@ type ViewerDialogProps = {
   readonly wanted: Wanted;
   readonly canRefine: boolean;
   readonly canExtend: boolean;
+  readonly canCutOut: boolean;
   readonly onShow: (image: ImageView) => void;
   readonly onRefine: (image: ImageView) => void;
   readonly onUpscale: (image: ImageView) => void;
   readonly onExtend: (image: ImageView) => void;
+  readonly onCutOut: (image: ImageView) => void;
   readonly onShare: (image: ImageView) => void;
   readonly onDetails: (image: ImageView) => void;
   readonly onClose: () => void;
@@ -51,7 +66,7 @@ export function ViewerDialog(props: ViewerDialogProps): ReactNode {
         width={image.width}
         height={image.height}
         style={{ maxHeight: `calc(94dvh - ${CONTROLS_REM + NOTICE_REM * notices}rem)` }}
-        className="mx-auto h-auto w-auto max-w-full rounded-md object-contain"
+        className={classNames('mx-auto h-auto w-auto max-w-full rounded-md object-contain', image.transparent && 'checkered')}
       />
       <div className="mt-3 flex flex-wrap items-center justify-center gap-1">
         <IconButton label={t('viewPrevious')} disabled={!previous} onClick={() => run('previous')}>
@@ -71,7 +86,9 @@ export function ViewerDialog(props: ViewerDialogProps): ReactNode {
 
 type ActionsProps = ViewerDialogProps & { readonly run: (action: ViewerAction) => void };
 
-function Actions({ image, wanted, canRefine, canExtend, onUpscale, onExtend, onShare, onDetails, run }: ActionsProps) {
+function Actions(props: ActionsProps) {
+  const { image, wanted, canRefine, canExtend, canCutOut, run } = props;
+  const { onUpscale, onExtend, onCutOut, onShare, onDetails } = props;
   const t = useMessages('studio');
   return (
     <>
@@ -97,6 +114,11 @@ function Actions({ image, wanted, canRefine, canExtend, onUpscale, onExtend, onS
       {canExtend ? (
         <IconButton label={t('extend')} onClick={() => onExtend(image)}>
           <Expand aria-hidden size={20} />
+        </IconButton>
+      ) : undefined}
+      {canCutOut ? (
+        <IconButton label={t('background')} onClick={() => onCutOut(image)}>
+          <Scissors aria-hidden size={20} />
         </IconButton>
       ) : undefined}
       {image.importedAs === undefined ? (

@@ -1,0 +1,18 @@
+import type { ImageView } from '@bakkum/api-contract/images/images';
+import type { CanRefine } from '../editor/editors.ts';
+
+type Open = (image: ImageView) => void;
+
+/** What opens a dialog about an image, and which images have it. */
+export type ImageActions = {
+  readonly canRefine: CanRefine;
+  readonly canExtend: CanRefine;
+  readonly canCutOut: CanRefine;
+  readonly onView: Open;
+  readonly onRefine: Open;
+  readonly onUpscale: Open;
+  readonly onExtend: Open;
+  readonly onCutOut: Open;
+  readonly onShare: Open;
+  readonly onDetails: Open;
+};
