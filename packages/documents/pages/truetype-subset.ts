@@ -83,7 +83,7 @@ function assemble(font: FontFile, order: readonly number[], outlines: readonly B
     ['glyf', glyf],
     ['head', changed(font, 'head', (head) => head.setInt16(50, 1))],
     ['hhea', changed(font, 'hhea', (hhea) => hhea.setUint16(34, order.length))],
-    ['hmtx', metricsOf(font, order)],
+    ['hmtx', metricsOf(font, order, outlines)],
     ['loca', new Uint8Array(loca.buffer)],
     ['maxp', changed(font, 'maxp', (maxp) => maxp.setUint16(4, order.length))],
   ]);
@@ -103,14 +103,18 @@ function hasTable({ bytes }: FontFile, tag: string): boolean {
   return Array.from({ length: view.getUint16(4) }, (_, index) => 12 + index * 16).some((at) => textAt(bytes, at, 4) === tag);
 }
 
-/** Side bearings follow from the outlines' boxes; PDF readers use only the advances. */
-function metricsOf(font: FontFile, order: readonly number[]): Uint8Array {
+/** PDF readers move outlines to their side bearings, which are where their boxes begin. */
+function metricsOf(font: FontFile, order: readonly number[], outlines: readonly Bytes[]): Uint8Array {
   const metrics = new DataView(new ArrayBuffer(order.length * 4));
   order.forEach((glyph, index) => {
     metrics.setUint16(index * 4, font.widthOf(glyph));
+    metrics.setInt16(index * 4 + 2, leftOf(outlines[index]));
   });
   return new Uint8Array(metrics.buffer);
 }
+
+const leftOf = (outline: Bytes | undefined): number =>
+  outline && outline.length >= 4 ? new DataView(outline.buffer, outline.byteOffset).getInt16(2) : 0;
 
 function fontFile(tables: ReadonlyMap<string, Uint8Array>): Bytes {
   const tags = [...tables.keys()].sort();
