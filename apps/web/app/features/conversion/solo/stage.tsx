@@ -111,9 +111,11 @@ function onlyPicture(side: Side | undefined): Side | undefined {
 function Panes({ before, after }: { readonly before: Side; readonly after: Side | undefined }): ReactNode {
   const t = useMessages('conversion');
   return (
-    <div className="flex h-full flex-col justify-center gap-5 p-4 sm:p-6">
-      <Pane title={t('before')} side={before} />
-      {after ? <Pane title={t('after')} side={after} /> : undefined}
+    <div className="h-full overflow-y-auto">
+      <div className="flex min-h-full flex-col justify-center gap-5 p-4 sm:p-6">
+        <Pane title={t('before')} side={before} />
+        {after ? <Pane title={t('after')} side={after} /> : undefined}
+      </div>
     </div>
   );
 }
