@@ -1,8 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { bytesOf } from '@bakkum/conversion/engine';
+import type { OptionValues } from '@bakkum/conversion/options';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserInUse, hasBrowser } from '../../tests/browser-harness/browser.ts';
-import { type BrowserHarness, openBrowserHarness } from '../../tests/browser-harness/harness.ts';
+import { type BrowserHarness, type BrowserResult, openBrowserHarness } from '../../tests/browser-harness/harness.ts';
 import { fixture } from '../../tests/engine-context.ts';
 import { hasProgram, workbench } from '../../tests/native.ts';
 import { BENIGN, DETAILS, ENCODED, encodedPage, HOSTILE, savedPage } from './test-pages.ts';
@@ -13,6 +14,12 @@ const stepsFrom = (from: string) =>
     { engine: 'page-layout', from: 'laid-out-pages', to: 'pdf', fidelity: 'lossless', cost: 1 },
   ] as const;
 
+const stepsToImages = (from: string) =>
+  [
+    { engine: 'page-layout', from, to: 'raster', fidelity: 'picture', cost: 12 },
+    { engine: 'png', from: 'raster', to: 'png', fidelity: 'lossless', cost: 1 },
+  ] as const;
+
 describe.skipIf(!hasBrowser())('web pages laid out by the browser', () => {
   let harness: BrowserHarness;
   beforeAll(async () => {
@@ -20,8 +27,12 @@ describe.skipIf(!hasBrowser())('web pages laid out by the browser', () => {
   });
   afterAll(() => harness?.close());
 
+  const bytesFrom = (html: string | Uint8Array<ArrayBuffer>) =>
+    typeof html === 'string' ? new TextEncoder().encode(html) : html;
   const converted = (html: string | Uint8Array<ArrayBuffer>, from = 'html') =>
-    harness.convert([typeof html === 'string' ? new TextEncoder().encode(html) : html], { steps: stepsFrom(from) });
+    harness.convert([bytesFrom(html)], { steps: stepsFrom(from) });
+  const drawn = (html: string, options: OptionValues = {}) =>
+    harness.convert([bytesFrom(html)], { steps: stepsToImages('html') }, options);
 
   async function textOf(html: string | Uint8Array<ArrayBuffer>, ...options: readonly string[]): Promise<string> {
     const result = await converted(html);
@@ -94,12 +105,14 @@ describe.skipIf(!hasBrowser())('web pages laid out by the browser', () => {
   });
 
   it.each([
-    ['a page', 'html', HOSTILE],
-    ['a saved page', 'mhtml', savedPage(HOSTILE)],
-  ])('%s loads nothing and runs nothing', async (_, from, page) => {
+    ['a page', HOSTILE, stepsFrom('html')],
+    ['a saved page', savedPage(HOSTILE), stepsFrom('mhtml')],
+    ['a page that becomes an image', HOSTILE, stepsToImages('html')],
+    ['a saved page that becomes an image', savedPage(HOSTILE), stepsToImages('mhtml')],
+  ])('%s loads nothing and runs nothing', async (_, page, steps) => {
     const refused: string[] = [];
     if (browserInUse() === 'chromium') harness.page.on('console', (message) => refused.push(message.text()));
-    expect(await converted(page, from)).toMatchObject({ ok: true });
+    expect(await harness.convert([bytesFrom(page)], { steps })).toMatchObject({ ok: true });
     expect(harness.asked().filter((path) => path.includes('probe'))).toEqual([]);
     // The policy of the site is the last barrier: nothing reaches it.
     expect(refused.filter((text) => text.includes('probe'))).toEqual([]);
@@ -116,6 +129,42 @@ describe.skipIf(!hasBrowser())('web pages laid out by the browser', () => {
     const page = await bytesOf(await fixture(name));
     const engines = [...before, 'page-layout', 'page-layout'];
     expect(await harness.run(page, from, 'pdf')).toMatchObject({ ok: true, engines, failures: [] });
+  });
+
+  it.each([
+    ['html', 'documents/html.html'],
+    ['xhtml', 'documents/xhtml.xhtml'],
+    ['mhtml', 'web-pages/chrome.mhtml'],
+    ['epub', 'documents/epub.epub'],
+    ['mobi', 'documents/mobi.mobi', 'ebooks'],
+  ])('are the way from %s to images', async (from, name, ...before) => {
+    const page = await bytesOf(await fixture(name));
+    const engines = [...before, 'page-layout', 'png'];
+    expect(await harness.run(page, from, 'png')).toMatchObject({ ok: true, engines, failures: [] });
+  });
+
+  it('become one image, as wide as the screen and as high as the page', async () => {
+    const page = '<style>body { margin: 0 } div { height: 2500px }</style><div>page</div>';
+    expect(await sizesOf(drawn(page))).toEqual([[1280, 2500]]);
+    expect(await sizesOf(drawn(page, { screenWidth: 390, dpi: 192 }))).toEqual([[780, 5000]]);
+  });
+
+  it('become several images if one would be too high', async () => {
+    const page = `<style>body { margin: 0 } p { margin: 0; height: 300px }</style>${'<p>line</p>'.repeat(100)}`;
+    const sizes = await sizesOf(drawn(page));
+    expect(sizes.map(([width]) => width)).toEqual([1280, 1280]);
+    expect(sizes.reduce((sum, [, height]) => sum + height, 0)).toBe(30_000);
+  });
+
+  it('are drawn as on a screen of that width', async () => {
+    const page = (query: string) => `<style>p { height: 9000px } @media ${query} { p { height: 900px } }</style><p>x</p>`;
+    const isApplied = async (query: string): Promise<boolean> => ((await sizesOf(drawn(page(query))))[0]?.[1] ?? 0) < 2000;
+    expect(await Promise.all(['screen and (min-width: 1200px)', 'not print'].map(isApplied))).toEqual([true, true]);
+    expect(await Promise.all(['print', '(max-width: 800px)', '(prefers-color-scheme: dark)'].map(isApplied))).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   // The office engine does not answer in WebKitGTK (tests/engine-contract.browser.test.ts).
@@ -142,6 +191,16 @@ describe.skipIf(!hasBrowser())('web pages laid out by the browser', () => {
     expect(await converted(html)).toMatchObject({ ok: false, code });
   });
 });
+
+/** Width and height of PNG files. */
+async function sizesOf(converting: Promise<BrowserResult>): Promise<readonly (readonly [width: number, height: number])[]> {
+  const result = await converting;
+  if (!result.ok) throw new Error(`${result.code}: ${result.detail}`);
+  return result.files.map(({ bytes }) => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset);
+    return [view.getUint32(16), view.getUint32(20)];
+  });
+}
 
 /** A PNG of 20,000 by 20,000 pixels, in about 50 kB. */
 function hugeImage(): string {

@@ -1,19 +1,20 @@
 import { type ConvertRequest, type Engine, type EngineContext, readInput, type Warning } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { type DrawnItem, IMAGE_NAME, type PageLayout, type PageLayouts } from '@bakkum/conversion/pages/page-layout';
+import { type DrawnItem, IMAGE_NAME, type PageLayout } from '@bakkum/conversion/pages/page-layout';
 import type { FaceSource } from '@bakkum/document-pages/faces';
 import { createPagesPdf, type PagesPdf } from '@bakkum/document-pages/pages-pdf';
+import { LAID_OUT_PAGES, laidOutPages, laidOutPagesOf } from '@bakkum/document-pdfium/laid-out-pages';
 import { missingGlyphs } from '@bakkum/document-typefaces/missing-glyphs';
-import { pageRequestOf } from '@bakkum/document-typesetting/page-options';
 import { escapeXmlAttribute } from '@bakkum/markup/escape';
-import { LAID_OUT_PAGES, laidOutPages, laidOutPagesOf } from './laid-out-pages.ts';
+import { RASTER } from '@bakkum/raster/raster';
+import { imagesOf } from './draw.ts';
 import { type Paper, pageSvg } from './page-svg.ts';
-import { paginate } from './paginate.ts';
 import { navigationOf, type Placed } from './places.ts';
+import { paperSheets, type Sheets, screenSheets } from './sheets.ts';
 import { readSource } from './source.ts';
 import type { WebDocument } from './web-document.ts';
 
-/** Lays out web pages and books with the browser itself, and writes what it shows as PDF with real text. */
+/** Lays out web pages and books with the browser itself, and writes what it shows as PDF with real text, or as images. */
 export const engine: Engine = {
   async convert(request, context) {
     if (request.from === LAID_OUT_PAGES) return { outputs: [{ content: laidOutPagesOf(request.inputs[0]).pdf }], warnings: [] };
@@ -24,7 +25,8 @@ export const engine: Engine = {
     try {
       for (let index = 0; index < source.count; index += 1) {
         const document = source.document(index);
-        await addDocument(document, await laidOut(layouts, document, writing.paper), writing);
+        const { medium, width, height } = writing.sheets;
+        await addDocument(document, await layouts.layOut({ ...document, medium, width, height }), writing);
         context.signal.throwIfAborted();
         context.onProgress((index + 1) / source.count);
       }
@@ -33,14 +35,14 @@ export const engine: Engine = {
     }
     const { pdf, placed } = writing;
     const pages = pdf.finish(source.title || (placed[0]?.layout.headings[0]?.text ?? ''), navigationOf(placed, source));
-    return { outputs: [{ content: laidOutPages(pages) }], warnings: warningsOf(writing) };
+    const content = request.to === RASTER ? await imagesOf(pages, request.options, context) : laidOutPages(pages);
+    return { outputs: [{ content }], warnings: warningsOf(writing) };
   },
 };
 
 type Writing = {
   readonly pdf: PagesPdf;
-  readonly paper: Paper;
-  readonly pageNumbers: boolean;
+  readonly sheets: Sheets;
   readonly signal: AbortSignal;
   /** Images by the names that pages use. */
   readonly images: Map<string, Uint8Array>;
@@ -52,12 +54,7 @@ type Writing = {
   lostImages: number;
 };
 
-/** CSS pixels per millimetre. */
-const PIXELS = 96 / 25.4;
-
-function startWriting({ options }: ConvertRequest, context: EngineContext): Writing {
-  const { paper, isLandscape, margin, pageNumbers } = pageRequestOf(options);
-  const [width, height] = isLandscape ? [paper.height, paper.width] : [paper.width, paper.height];
+function startWriting({ from, to, options }: ConvertRequest, context: EngineContext): Writing {
   const images = new Map<string, Uint8Array>();
   const faces = new Map([[PAGE_NUMBER_FONT, ['arial']]]);
   const source: FaceSource = {
@@ -66,8 +63,7 @@ function startWriting({ options }: ConvertRequest, context: EngineContext): Writ
   };
   return {
     pdf: createPagesPdf(source, images),
-    paper: { width: width * PIXELS, height: height * PIXELS, margin: margin * PIXELS },
-    pageNumbers,
+    sheets: to === RASTER && from !== 'epub' ? screenSheets(options) : paperSheets(options),
     signal: context.signal,
     images,
     placed: [],
@@ -78,49 +74,31 @@ function startWriting({ options }: ConvertRequest, context: EngineContext): Writ
   };
 }
 
-async function laidOut(layouts: PageLayouts, document: WebDocument, { width, height, margin }: Paper): Promise<PageLayout> {
-  const { html, styles, images, root, body, isPlain } = document;
-  return layouts.layOut({ html, styles, images, root, body, isPlain, width: width - 2 * margin, height: height - 2 * margin });
-}
-
 /** Adds the pages of one document. Names of its images must not meet those of others. */
 async function addDocument(document: WebDocument, layout: PageLayout, writing: Writing): Promise<void> {
-  const { pdf, paper, placed, missing, faces } = writing;
+  const { pdf, sheets, placed, missing, faces } = writing;
   for (const [name, blob] of Object.entries({ ...document.images, ...layout.images }))
     writing.images.set(imageName(document, name), new Uint8Array(await blob.arrayBuffer()));
   const named = { ...layout, items: layout.items.map((item) => withImageNames(item, document)) };
-  const contentWidth = paper.width - 2 * paper.margin;
-  const contentHeight = paper.height - 2 * paper.margin;
-  const scale = coverScale(layout, contentHeight, Math.min(1, contentWidth / layout.width));
   const isEmpty = document.name !== '' && layout.items.every(({ kind }) => kind === 'open' || kind === 'close');
   // Books have empty pages between their parts.
-  const slices = isEmpty ? [] : paginate(layout, contentHeight / scale);
+  const { scale, pages } = isEmpty ? { scale: 1, pages: [] } : sheets.divide(layout);
   placed.push({
     name: document.name,
     layout: { links: layout.links, anchors: layout.anchors, headings: layout.headings },
-    slices,
+    slices: pages.map(({ slice }) => slice),
     firstPage: writing.pages,
     scale,
-    margin: paper.margin,
+    margin: sheets.margin,
   });
   for (const [font, list] of Object.entries(layout.faces)) faces.set(font, [...new Set([...(faces.get(font) ?? []), ...list])]);
-  for (const slice of slices) {
+  for (const { slice, paper } of pages) {
     writing.pages += 1;
-    await pdf.addPage(pageSvg(named, slice, paper, scale, writing.pageNumbers ? pageNumber(writing.pages, paper) : ''));
+    await pdf.addPage(pageSvg(named, slice, paper, scale, sheets.pageNumbers ? pageNumber(writing.pages, paper) : ''));
     writing.signal.throwIfAborted();
   }
   for (const character of layout.missing) missing.add(character);
   writing.lostImages += document.lostImages + layout.lostImages;
-}
-
-/** Covers are as wide as the page, whatever its proportions, so one that is hardly too high is shrunk to it. */
-const COVER_EXCESS = 1.1;
-
-function coverScale({ items }: PageLayout, contentHeight: number, scale: number): number {
-  const images = items.flatMap((item) => (item.kind === 'image' || item.kind === 'svg' ? [item.y + item.height] : []));
-  const excess = (Math.max(0, ...images) * scale) / contentHeight;
-  const isCover = images.length === 1 && !items.some(({ kind }) => kind === 'text');
-  return isCover && excess > 1 && excess <= COVER_EXCESS ? scale / excess : scale;
 }
 
 /** Names of images are unique within one document. */

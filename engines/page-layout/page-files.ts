@@ -1,9 +1,12 @@
+import { ConversionError } from '@bakkum/conversion/errors';
+import { drawingZoom } from '@bakkum/conversion/pages/page-layout';
 import { decodeText, markupAsUtf8 } from '@bakkum/document-input/text-encoding';
 import { decodePercent } from '@bakkum/markup/percent';
 import { elementsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
+import { assertFilterWork, drawingSize } from '@bakkum/raster/filter-work';
 
 const styles = new WeakMap<Blob, string>();
-const growing = new WeakSet<Blob>();
+const slow = new WeakSet<Blob>();
 
 /** A file beside a page, of the type that it is said to be. */
 export function pageFile(bytes: Uint8Array<ArrayBuffer>, type: string): Blob {
@@ -15,15 +18,31 @@ export function pageFile(bytes: Uint8Array<ArrayBuffer>, type: string): Blob {
   // The browser reads the text that is examined, whatever encoding the file declares.
   const utf8 = markupAsUtf8(bytes);
   const blob = new Blob([utf8], { type });
-  if (growsWithoutEnd(new TextDecoder().decode(utf8))) growing.add(blob);
+  const svg = new TextDecoder().decode(utf8);
+  if (growsWithoutEnd(svg) || filtersTooMuch(svg)) slow.add(blob);
   return blob;
 }
 
 /** The text of a style sheet; undefined for other files. */
 export const styleText = (blob: Blob): string | undefined => styles.get(blob);
 
-/** Whether a drawing copies so much of itself that it would stop the browser. */
-export const isGrowing = (blob: Blob): boolean => growing.has(blob);
+/** Whether a drawing would stop the browser, by copies of itself or by filters. */
+export const isSlow = (blob: Blob): boolean => slow.has(blob);
+
+/** Operations on pixels, of which browsers do about a billion per second, in one piece. */
+const MAX_FILTER_WORK = 2e9;
+
+function filtersTooMuch(svg: string): boolean {
+  const { width, height } = drawingSize(svg);
+  const zoom = drawingZoom(width, height);
+  try {
+    assertFilterWork(svg, { width: width * zoom, height: height * zoom }, zoom, MAX_FILTER_WORK);
+    return false;
+  } catch (refusal) {
+    if (refusal instanceof ConversionError) return true;
+    throw refusal;
+  }
+}
 
 /** Elements of a drawing with all copies. */
 const MAX_ELEMENTS = 200_000;

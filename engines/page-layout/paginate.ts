@@ -11,17 +11,18 @@ const MAX_PAGES = 3000;
 const NEAR = 0.75;
 
 /**
- * Divides a layout into pages that cut no line, row or image that fits on a page. Blank space at a break is left out. Errors:
+ * Divides a layout into pages that cut no line, row or image that fits on a page. Errors:
  * `too-large` for more pages than can be held.
  * @param height of a page's content, in pixels of the layout
+ * @param blank what happens to blank space between pages and at the end
  */
-export function paginate(layout: PageLayout, height: number): readonly Slice[] {
+export function paginate(layout: PageLayout, height: number, blank: 'dropped' | 'kept' = 'dropped'): readonly Slice[] {
   const together = layout.together
     .filter(([top, bottom]) => bottom - top <= height && bottom > top)
     .toSorted((one, other) => one[0] - other[0]);
   const breaks = [...new Set(layout.breaks)].toSorted((one, other) => one - other);
   const marks = rangesOf(layout.items);
-  const end = marks.reduce((lowest, [, bottom]) => Math.max(lowest, bottom), 0);
+  const end = blank === 'kept' ? layout.height : marks.reduce((lowest, [, bottom]) => Math.max(lowest, bottom), 0);
   const slices: Slice[] = [];
   for (let top = 0; top < end - NEAR || slices.length === 0; ) {
     if (slices.length >= MAX_PAGES) throw new ConversionError('too-large', `more than ${MAX_PAGES} pages`);
@@ -31,7 +32,7 @@ export function paginate(layout: PageLayout, height: number): readonly Slice[] {
     const room = height - (head ? head.bottom - head.top : 0);
     const bottom = cutAfter(top, top + room, together, breaks);
     slices.push({ top, bottom, ...(head ? { head } : {}) });
-    top = nextTop(bottom, marks) ?? end;
+    top = blank === 'kept' ? bottom : (nextTop(bottom, marks) ?? end);
   }
   return slices;
 }

@@ -24,6 +24,7 @@ function beside(files: Readonly<Record<string, string>>): Surroundings {
 
 const drawing = (content: string): string => `<svg xmlns="http://www.w3.org/2000/svg">${content}</svg>`;
 const copies = (target: number): string => `<use href="#level${target}"/>`.repeat(10);
+const BLUR = '<filter id="f" x="-10" y="-10" width="20" height="20"><feGaussianBlur stdDeviation="90"/></filter>';
 const levels = Array.from({ length: 10 }, (_, level) => `<g id="level${level + 1}">${copies(level)}</g>`).join('');
 const LETTERS = `<defs><path id="letter" d="M0 0h1"/></defs><g id="figure">${'<use href="#letter"/>'.repeat(300)}</g>`;
 
@@ -36,6 +37,9 @@ describe('drawings of a page', () => {
     ['a copy whose address changes', drawing('<use><set attributeName="href" to="#a"/></use>')],
     ['a drawing inside', drawing('<image href="data:image/svg+xml,x"/>')],
     ['a damaged drawing with copies', drawing('<use href="#a">')],
+    ['turbulence of many octaves', drawing('<filter id="f"><feTurbulence numOctaves="10000"/></filter><rect filter="url(#f)"/>')],
+    ['blurs of many elements', drawing(`${BLUR}${'<rect filter="url(#f)"/>'.repeat(5000)}`)],
+    ['blurs of a style', drawing(`<style>rect { filter: blur(50px) }</style>${'<rect/>'.repeat(5000)}`)],
   ])('are left out with %s, and counted', (_, svg) => {
     const inside = `data:image/svg+xml,${encodeURIComponent(svg)}`;
     const page = `<img src="a.svg"><img src="${inside}"><p style="background: url(a.svg)">x</p>`;
@@ -46,6 +50,11 @@ describe('drawings of a page', () => {
     const { images, lostImages } = safePage('<img src="a.svg">', beside({ 'a.svg': drawing(LETTERS) }));
     expect([Object.keys(images), lostImages]).toEqual([['image-0'], 0]);
   });
+});
+
+it('keeps a drawing with an ordinary shadow', () => {
+  const shadow = drawing(`${BLUR}<rect filter="url(#f)"/>`);
+  expect(safePage('<img src="a.svg">', beside({ 'a.svg': shadow }))).toMatchObject({ lostImages: 0 });
 });
 
 it('drops names that would hide properties of the document', () => {

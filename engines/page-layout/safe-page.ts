@@ -3,7 +3,8 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { parsePage } from '@bakkum/document-input/web-page';
 import { type DefaultTreeAdapterTypes, html as names, serialize } from 'parse5';
 import { CONTROL_STYLE, formControl } from './form-controls.ts';
-import { isGrowing, pageFile, styleText } from './page-files.ts';
+import { formulaPart, isFormulaPart } from './formulas.ts';
+import { isSlow, pageFile, styleText } from './page-files.ts';
 import type { WebDocument } from './web-document.ts';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
@@ -57,7 +58,7 @@ type State = {
 
 /**
  * A page that loads, runs and sends nothing: without scripts, forms and addresses; what it needs is beside it. Errors: `too-large` for
- * unreasonably deep nesting, `unsupported-feature` for pages that take too long to lay out, or have formulas.
+ * unreasonably deep nesting, `unsupported-feature` for pages that take too long to lay out, or have formulas without a look.
  */
 export function safePage(markup: string, surroundings: Surroundings): WebDocument {
   const document = parsePage(markup);
@@ -168,7 +169,7 @@ function withImages(style: string, state: State, from: string): string {
 function imageNamed(address: string, state: State, from: string): { readonly name?: string; readonly isRefused?: boolean } {
   const blob = imageInAddress(address) ?? state.surroundings.file(address, from)?.blob;
   if (!blob?.type.startsWith('image/')) return {};
-  if (isGrowing(blob)) return { isRefused: true };
+  if (isSlow(blob)) return { isRefused: true };
   const name = state.names.get(blob) ?? `image-${state.names.size}`;
   state.names.set(blob, name);
   state.images[name] = blob;
@@ -213,8 +214,7 @@ function safeNode(node: Node, state: State): Node | undefined {
   if (state.elements > MAX_ELEMENTS) throw new ConversionError('unsupported-feature', `more than ${MAX_ELEMENTS} elements`);
   // Copies of copies grow without end.
   if (node.tagName === 'use' && isInNamedDrawing(node)) return undefined;
-  if (node.tagName === 'math') throw new ConversionError('unsupported-feature', 'formulas');
-  const element = formControl(node);
+  const element = isFormulaPart(node) ? formulaPart(node) : formControl(node);
   if (!element) return undefined;
   keepAttributes(element, state);
   keepSafe(element, state);
@@ -257,7 +257,9 @@ function keepAttributes(element: Element, state: State): void {
     if (isVector && (name === 'href' || prefix === 'xlink')) return value.startsWith('#');
     // Images by their names would hide properties of the document, such as its body.
     if (name === 'name' && tagName !== 'a') return false;
-    return !DROPPED.test(name) && !/url\s*\(\s*["']?(?!#|["'])/i.test(value);
+    // What a formula keeps is chosen before.
+    const isDropped = isFormulaPart(element) ? name === 'style' : DROPPED.test(name);
+    return !isDropped && !/url\s*\(\s*["']?(?!#|["'])/i.test(value);
   });
   const add = (name: string, value: string): void => void element.attrs.push({ name, value });
   if (style !== '') add('data-style', withImages(style, state, ''));

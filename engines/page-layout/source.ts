@@ -31,7 +31,7 @@ export function readSource(bytes: Bytes, from: FormatId): Source {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what tells a file of another kind from text
   if (/[\0-\x06\x0e-\x19\x1c-\x1f]/.test(text)) throw new ConversionError('corrupt', 'control characters in a page');
   const isXml = from === 'xhtml' || text.trimStart().startsWith('<?xml');
-  return alone(safePage(isXml ? withEndTags(text) : text, ALONE));
+  return alone(safePage(isXml ? withEndTags(withoutPrefixes(text)) : text, ALONE));
 }
 
 function alone(page: WebDocument): Source {
@@ -44,6 +44,12 @@ const ALONE: Surroundings = {
   file: () => undefined,
   link: (address) => (WEB_ADDRESS.test(address) || address.startsWith('#') ? address : undefined),
 };
+
+/** Formulas whose elements have a prefix, which web pages do not know. */
+function withoutPrefixes(xml: string): string {
+  const [, prefix] = /\sxmlns:([A-Za-z]\w{0,20})\s*=\s*["']http:\/\/www\.w3\.org\/1998\/Math\/MathML["']/.exec(xml) ?? [];
+  return prefix === undefined ? xml : xml.replaceAll(new RegExp(`(</?)${prefix}:(?=[A-Za-z])`, 'g'), '$1');
+}
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i;
 
@@ -88,7 +94,7 @@ function bookSource(book: EpubInput): Source {
     contents: book.contents,
     document(index) {
       const { path, markup } = pages[index] ?? { path: '', markup: '' };
-      return safePage(withEndTags(markup), {
+      return safePage(withEndTags(withoutPrefixes(markup)), {
         name: path,
         file(address, from) {
           const name = pathOfLink(from, address);

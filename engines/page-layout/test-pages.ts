@@ -82,6 +82,12 @@ export const HOSTILE = `<!doctype html><html manifest="/probe-manifest"><head><b
 <table background="/probe-table.png"><td background="/probe-cell.png">cell</table><ul><li class="a">item</ul><isindex action="/probe-index">
 <noscript><p title="</noscript><img src=/probe-mutation onerror='${ATTACK}'>"></noscript><template><img src="/probe-template.png"></template>
 <div><template shadowrootmode="open"><img src="/probe-shadow.png" onerror="${ATTACK}"></template></div><link rel="stylesheet" href="/probe-late.css"><link rel="stylesheet" href="look.css">
+<math href="javascript:${ATTACK}" xlink:href="/probe-math" onclick="${ATTACK}"><mi href="/probe-mi" style="background:url(/probe-mi.png)">y</mi>
+<semantics><mrow><mtext><img src="/probe-mtext.png" onerror="${ATTACK}"><svg onload="${ATTACK}"><a xlink:href="/probe-math-svg">z</a></svg></mtext></mrow>
+<annotation-xml encoding="text/html"><img src="/probe-annotation.png" onerror="${ATTACK}"><iframe src="/probe-annotation"></iframe></annotation-xml></semantics>
+<maction actiontype="statusline" xlink:href="javascript:${ATTACK}"><mi>a</mi></maction><mstyle mathbackground="url(/probe-math-background.png)"><mn>1</mn></mstyle></math>
+<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=/probe-math-mutation onerror='${ATTACK}'&gt;"></mglyph></table></mtext></math>
+<math><mi><mglyph><svg><mtext><textarea><path id="</textarea><img src=/probe-math-text onerror='${ATTACK}'>"></path></textarea></mtext></svg></mglyph></mi></math>
 <svg><style><img src="/probe-style-image" onerror="${ATTACK}"></style></svg><details open ontoggle="${ATTACK}">more</details>
 <svg><desc><img src="/probe-desc" onerror="${ATTACK}"></desc><title><style><img src="/probe-title" onerror="${ATTACK}"></style></title></svg>
 <xmp><img src="/probe-xmp" onerror="${ATTACK}"></xmp><plaintext><img src="/probe-plain" onerror="${ATTACK}"></body></html>`;

@@ -1,7 +1,7 @@
 import type { LayoutInput } from '@bakkum/conversion/pages/page-layout';
 
 /** A web page, or one of a book's, ready to be laid out. */
-export type WebDocument = Omit<LayoutInput, 'width' | 'height'> & {
+export type WebDocument = Omit<LayoutInput, 'medium' | 'width' | 'height'> & {
   /** Name that links of other documents use: a path in a book, or nothing. */
   readonly name: string;
   readonly title: string;

@@ -2,6 +2,7 @@ import { bytesOf, type ConvertRequest, type ConvertResult, type Engine, type Eng
 import type { OptionValues } from '@bakkum/conversion/options';
 import { openDocument, type PdfDocument } from '@bakkum/document-pdfium/document';
 import { drawPages } from '@bakkum/document-pdfium/drawing';
+import { LAID_OUT_PAGES, laidOutPagesOf } from '@bakkum/document-pdfium/laid-out-pages';
 import { pagesOf } from '@bakkum/document-pdfium/page-range';
 import { pdfiumOf, withoutTraps } from '@bakkum/document-pdfium/program';
 import { resolutionOf } from '@bakkum/document-pdfium/resolution';
@@ -12,7 +13,8 @@ import { readDocument, readLayout, readSheets, readSlides, readVectors } from '.
 export const engine: Engine = {
   async convert(request, context) {
     context.signal.throwIfAborted();
-    const bytes = await bytesOf(request.inputs[0]);
+    const [input] = request.inputs;
+    const bytes = await bytesOf(request.from === LAID_OUT_PAGES ? laidOutPagesOf(input).pdf : input);
     const pdfium = await pdfiumOf(context);
     context.signal.throwIfAborted();
     return withoutTraps(async () => {

@@ -1,10 +1,12 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
+import { LAID_OUT_PAGES } from '@bakkum/document-pdfium/laid-out-pages';
 import { RECOGNITION_ASSETS } from '@bakkum/document-recognition/assets';
 import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
 import {
   DOCUMENT_OPTIONS,
   DRAW_OPTIONS,
   MARKDOWN_OPTIONS,
+  PAGE_RANGE_OPTION,
   SHEET_OPTIONS,
   SLIDE_OPTIONS,
   SOURCE_OPTIONS,
@@ -19,6 +21,8 @@ const MIB = 1024 * 1024;
  * Costs more than an office and pandoc together.
  */
 const COST = 50;
+/** Nothing else reads these pages, so there is no better route to keep free. */
+const LAID_OUT_COST = 3;
 
 export const manifest: EngineManifest = {
   id: 'pdfium',
@@ -44,6 +48,7 @@ export const manifest: EngineManifest = {
     { from: ['pdf'], to: ['pptx'], fidelity: 'lossy', cost: COST, options: SLIDE_OPTIONS },
     // Text and lines are kept as such, in the fonts the file names, which may be missing on another machine.
     { from: ['pdf'], to: ['svg'], fidelity: 'lossy', cost: COST, options: SOURCE_OPTIONS },
+    { from: [LAID_OUT_PAGES], to: ['svg'], fidelity: 'lossy', cost: LAID_OUT_COST, options: PAGE_RANGE_OPTION },
     { from: ['pdf'], to: ['html'], fidelity: 'layout-lost', cost: COST, options: WEB_OPTIONS },
     { from: ['pdf'], to: ['md'], fidelity: 'layout-lost', cost: COST, options: MARKDOWN_OPTIONS },
     { from: ['pdf'], to: ['txt'], fidelity: 'text-only', cost: COST, options: TEXT_OPTIONS },

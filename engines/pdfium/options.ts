@@ -2,10 +2,12 @@ import type { OptionsSchema } from '@bakkum/conversion/options';
 import { RESOLUTION_OPTION } from '@bakkum/document-pdfium/resolution';
 import { RECOGNIZE_OPTION, TEXT_RECOGNIZE_OPTION } from '@bakkum/document-recognition/options';
 
-/** Options of every conversion. */
+/** `1-3,5`; empty for all. */
+export const PAGE_RANGE_OPTION: OptionsSchema = { pages: { kind: 'text', maxLength: 200, default: '', advanced: true } };
+
+/** Options of every conversion of a file. */
 export const SOURCE_OPTIONS: OptionsSchema = {
-  /** `1-3,5`; empty for all. */
-  pages: { kind: 'text', maxLength: 200, default: '', advanced: true },
+  ...PAGE_RANGE_OPTION,
   /** Requested only if the document needs it; never stored. */
   password: { kind: 'text', maxLength: 255, default: '', secret: true, advanced: true },
 };

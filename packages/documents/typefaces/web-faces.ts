@@ -38,6 +38,9 @@ const LATIN: Readonly<Record<string, Latin>> = {
 const KOREAN_SANS = /gothic|고딕|gulim|굴림|dotum|돋움|pretendard|noto sans (?:kr|cjk)|spoqa|nanumsquare|나눔스퀘어/i;
 const KOREAN_SERIF = /batang|바탕|myeongjo|myungjo|명조|gungsuh|궁서|noto serif (?:kr|cjk)/i;
 
+/** The font of formulas, whose letters have their own characters instead of styles. */
+export const FORMULA_FONT: WebFont = 'math.myeongjo.r';
+
 /** The font for a CSS `font-family`; unknown names are skipped, as a browser skips fonts that are not installed. */
 export function webFontOf(list: string, bold: boolean, italic: boolean): WebFont {
   let latin: Latin | undefined;

@@ -30,6 +30,7 @@ const GROUPS = {
     'background',
     'scale',
     'dpi',
+    'screenWidth',
     'frames',
   ],
   group_sound: ['mute', 'audioCodec', 'audioBitrate', 'sampleRate', 'channels', 'normalise'],

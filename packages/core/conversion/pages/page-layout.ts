@@ -16,7 +16,9 @@ export type LayoutInput = {
   readonly body: Readonly<Record<string, string>>;
   /** Whether the page has no style of its own and gets ours. */
   readonly isPlain: boolean;
-  /** Size of the area for content. Wider content widens the layout. */
+  /** Which media queries match. On a screen, the layout keeps its width, and content may be wider. */
+  readonly medium: 'print' | 'screen';
+  /** Size of the area for content: of a page, or of the screen. On paper, wider content widens the layout. */
   readonly width: number;
   readonly height: number;
 };
@@ -56,6 +58,9 @@ export type DrawnImage = Rectangle & { readonly kind: 'image'; readonly image: s
 
 /** Precedes the names of images in drawings. */
 export const IMAGE_NAME = 'image:';
+
+/** Pixels per unit of a drawing that becomes PNG. */
+export const drawingZoom = (width: number, height: number): number => Math.min(3, 2400 / Math.max(1, width, height));
 
 /** A drawing whose styles are attributes. */
 export type DrawnSvg = Rectangle & { readonly kind: 'svg'; readonly markup: string };

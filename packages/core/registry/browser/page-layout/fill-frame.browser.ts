@@ -3,7 +3,7 @@ import type { LayoutInput } from '@bakkum/conversion/pages/page-layout';
 import { type FirstLetterRule, wrapFirstLetters } from './first-letters.browser.ts';
 import type { LayoutFrame } from './frame.browser.ts';
 import { type LoadedImage, loadImages } from './loaded-images.browser.ts';
-import { BASE_STYLE, PLAIN_STYLE } from './own-styles.ts';
+import { BASE_STYLE, FORMULA_STYLE, plainStyle } from './own-styles.ts';
 import { replacePseudoElements } from './pseudo-elements.browser.ts';
 import { cleanDeclarations, type ImageAddress, styleSheet } from './style-sheets.browser.ts';
 import type { TimeSlices } from './time-slices.browser.ts';
@@ -20,6 +20,7 @@ export type FilledFrame = {
 
 /** Puts a document into the frame, with its styles and images, laid out at the wanted width or, if wider, at its own. */
 export async function fillFrame(frame: LayoutFrame, input: LayoutInput, slices: TimeSlices): Promise<FilledFrame> {
+  const { medium } = input;
   const images = await loadImages(input.images, slices);
   const addresses = new Map(images.map(({ name, address }) => [name, address]));
   const release = (): void => {
@@ -36,9 +37,9 @@ export async function fillFrame(frame: LayoutFrame, input: LayoutInput, slices: 
     copyAttributes(frame.body, input.body, addressOf);
     const letters: FirstLetterRule[] = [];
     frame.document.adoptedStyleSheets = [
-      styleSheet(frame, input.isPlain ? PLAIN_STYLE : '', addressOf),
-      ...input.styles.map((text) => styleSheet(frame, text, addressOf, letters)),
-      styleSheet(frame, BASE_STYLE, addressOf),
+      styleSheet(frame, FORMULA_STYLE + (input.isPlain ? plainStyle(medium) : ''), medium, addressOf),
+      ...input.styles.map((text) => styleSheet(frame, text, medium, addressOf, letters)),
+      styleSheet(frame, BASE_STYLE, medium, addressOf),
     ];
     // Copies, because moved nodes would stay objects of this page's window.
     for (const child of parsed.body.childNodes) frame.body.append(frame.document.importNode(child, true));

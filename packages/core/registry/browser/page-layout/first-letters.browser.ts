@@ -1,5 +1,5 @@
-import { splitList } from './background-images.browser.ts';
 import type { LayoutFrame } from './frame.browser.ts';
+import { splitList } from './reading/background-images.browser.ts';
 import type { TimeSlices } from './time-slices.browser.ts';
 
 /** A rule for first letters: the selector of their elements, and its declarations. */

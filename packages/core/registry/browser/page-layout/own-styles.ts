@@ -1,6 +1,6 @@
 /** Rules for every document: lines of code wrap on paper, and letters keep the widths of their typefaces. */
 export const BASE_STYLE = `
-html { color-scheme: light only !important; text-size-adjust: none !important; }
+html { color-scheme: light only !important; text-size-adjust: none !important; scrollbar-width: none !important; }
 *, *::before, *::after {
   font-kerning: none !important;
   font-variant-ligatures: none !important;
@@ -17,8 +17,16 @@ pre { white-space: pre-wrap !important; overflow-wrap: anywhere; }
 img, svg { break-inside: avoid; }
 `;
 
+/** Below the styles of the document. */
+export const FORMULA_STYLE = 'math[display="block" i] { margin: 0.5em 0; }';
+
+/** On a screen, lines are no longer than a reader can follow. */
+const PLAIN_ON_SCREEN = 'body { box-sizing: border-box; max-width: 58em; margin: 0 auto; padding: 2em; }';
+
 /** For documents without styles, as from Markdown. */
-export const PLAIN_STYLE = `
+export const plainStyle = (medium: 'print' | 'screen'): string => PLAIN + (medium === 'screen' ? PLAIN_ON_SCREEN : '');
+
+const PLAIN = `
 html { font: 15px/1.6 sans-serif; color: #1f2328; }
 body { margin: 0; overflow-wrap: break-word; }
 h1, h2, h3, h4, h5, h6 { margin: 1.5em 0 0.65em; line-height: 1.25; font-weight: 600; }

@@ -2,9 +2,10 @@
 import { ConversionError, toConversionError } from '@bakkum/conversion/errors';
 import type { LayoutInput, PageLayout } from '@bakkum/conversion/pages/page-layout';
 import { fillFrame } from './fill-frame.browser.ts';
+import { prepareFormulas } from './formulas.browser.ts';
 import { type LayoutFrame, openFrame } from './frame.browser.ts';
 import type { FromFrame, ToFrame } from './protocol.ts';
-import { readLayout } from './read-layout.browser.ts';
+import { readLayout } from './reading/read-layout.browser.ts';
 import { timeSlices } from './time-slices.browser.ts';
 import { applyTypefaces, type Typefaces } from './typefaces.browser.ts';
 
@@ -55,6 +56,7 @@ async function layOut(frame: LayoutFrame, input: LayoutInput, typefaces: Typefac
   const filled = await fillFrame(frame, input, slices);
   try {
     const fonts = await applyTypefaces(frame, typefaces, slices);
+    prepareFormulas(frame);
     return await readLayout(frame, input, fonts, filled, slices);
   } finally {
     filled.release();

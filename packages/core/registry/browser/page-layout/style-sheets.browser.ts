@@ -1,6 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { type FirstLetterRule, takeFirstLetters } from './first-letters.browser.ts';
 import type { LayoutFrame } from './frame.browser.ts';
+import { type Medium, mediaFor } from './media-queries.ts';
 
 /** The address of an image named in a style sheet, or nothing. */
 export type ImageAddress = (name: string) => string | undefined;
@@ -10,19 +11,20 @@ const LOADS = /(?:url|image-set|src|image|cross-fade|element)\s*\(/i;
 const URL_TOKEN = /url\("([^"]*)"\)/gi;
 
 /**
- * A style sheet for print whose images are those of `addressOf`. The browser parses it, so nothing is overlooked that it would read.
+ * A style sheet for a medium whose images are those of `addressOf`. The browser parses it, so nothing is overlooked that it would read.
  * @param letters collects its rules for first letters
  */
 export function styleSheet(
   { view }: LayoutFrame,
   text: string,
+  medium: Medium,
   addressOf: ImageAddress,
   letters: FirstLetterRule[] = [],
 ): CSSStyleSheet {
   const sheet = new view.CSSStyleSheet();
   sheet.replaceSync(text);
   const own: FirstLetterRule[] = [];
-  cleanRules(sheet, addressOf, own, view);
+  cleanRules(sheet, { medium, addressOf, view }, own);
   letters.push(...own.reverse());
   return sheet;
 }
@@ -34,8 +36,11 @@ const isRuleList = (rule: object): rule is RuleList => 'cssRules' in rule && 'de
 /** More rules would keep the browser busy for seconds in one piece. */
 const MAX_RULES = 40_000;
 
+type Cleaning = { readonly medium: Medium; readonly addressOf: ImageAddress; readonly view: LayoutFrame['view'] };
+
 /** Collects the rules for first letters from the last to the first. */
-function cleanRules(list: RuleList, addressOf: ImageAddress, letters: FirstLetterRule[], view: LayoutFrame['view']): void {
+function cleanRules(list: RuleList, cleaning: Cleaning, letters: FirstLetterRule[]): void {
+  const { medium, addressOf, view } = cleaning;
   if (list.cssRules.length > MAX_RULES) throw new ConversionError('unsupported-feature', `more than ${MAX_RULES} rules`);
   for (let index = list.cssRules.length - 1; index >= 0; index -= 1) {
     const rule = list.cssRules[index];
@@ -46,9 +51,9 @@ function cleanRules(list: RuleList, addressOf: ImageAddress, letters: FirstLette
       continue;
     }
     const media = 'media' in rule && isMediaList(rule.media) ? rule.media : undefined;
-    if (media) media.mediaText = forPrint(media.mediaText);
+    if (media) media.mediaText = mediaFor(medium, media.mediaText);
     if ('style' in rule && isDeclaration(rule.style)) cleanDeclarations(rule.style, addressOf);
-    if (isRuleList(rule)) cleanRules(rule, addressOf, holds(rule, view) ? letters : [], view);
+    if (isRuleList(rule)) cleanRules(rule, cleaning, holds(rule, view) ? letters : []);
     if (isStyleRule(rule) && takeFirstLetters(rule, letters)) list.deleteRule(index);
   }
 }
@@ -80,23 +85,3 @@ export function cleanDeclarations(style: CSSStyleDeclaration, addressOf: ImageAd
     else style.removeProperty(name);
   }
 }
-
-/** Media queries as a printer on white paper answers them. */
-export function forPrint(media: string): string {
-  return media.split(',').map(queryForPrint).join(', ');
-}
-
-function queryForPrint(given: string): string {
-  const query = given
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .toLowerCase()
-    .replace(/^only /, '');
-  if (/prefers-color-scheme ?: ?dark|prefers-reduced-motion ?: ?no-preference/.test(query)) return 'not all';
-  if (query === 'not screen' || query === 'print' || query === 'all') return 'all';
-  if (/^(?:not (?:print|all)|screen|speech|tv|handheld|projection)\b/.test(query)) return 'not all';
-  return withoutColorScheme(query.replace(/^(?:print|all) and /, ''));
-}
-
-const withoutColorScheme = (condition: string): string =>
-  condition.replaceAll(/\( ?prefers-color-scheme ?: ?light ?\)/g, '(min-width: 0px)');

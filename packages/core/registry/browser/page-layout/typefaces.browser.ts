@@ -1,7 +1,15 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { FACE_FILES, type FaceName, mayHave } from '@bakkum/document-typefaces/catalogue';
 import { type FontFile, readFont } from '@bakkum/document-typefaces/font-file';
-import { facesOfWebFont, SHAPED_SCRIPTS, type WebFace, type WebFont, webFontOf } from '@bakkum/document-typefaces/web-faces';
+import {
+  FORMULA_FONT,
+  facesOfWebFont,
+  SHAPED_SCRIPTS,
+  type WebFace,
+  type WebFont,
+  webFontOf,
+} from '@bakkum/document-typefaces/web-faces';
+import { MATHML } from './formulas.browser.ts';
 import type { LayoutFrame } from './frame.browser.ts';
 import type { TimeSlices } from './time-slices.browser.ts';
 
@@ -78,8 +86,11 @@ async function markFonts({ body, view }: LayoutFrame, slices: TimeSlices): Promi
     const { fontFamily, fontSize, fontWeight, fontStyle, writingMode } = view.getComputedStyle(element);
     if (writingMode !== '' && writingMode !== 'horizontal-tb') throw new ConversionError('unsupported-feature', 'vertical lines');
     const key = `${fontWeight}|${fontStyle}|${fontFamily}`;
-    const font = fonts.get(key) ?? webFontOf(fontFamily, Number(fontWeight) >= 600, fontStyle !== 'normal');
-    fonts.set(key, font);
+    const font =
+      element.namespaceURI === MATHML
+        ? FORMULA_FONT
+        : (fonts.get(key) ?? webFontOf(fontFamily, Number(fontWeight) >= 600, fontStyle !== 'normal'));
+    if (font !== FORMULA_FONT) fonts.set(key, font);
     found.push([element, font]);
     // Browsers make this family smaller where it stands alone.
     if (fontFamily === 'monospace' && element instanceof view.HTMLElement) sizes.push([element, fontSize]);
@@ -126,11 +137,17 @@ async function covering(
   return { faces, left };
 }
 
+/** Fonts for formulas leave room for the highest signs above and below every line, which would hold parts of formulas apart. */
+const FORMULA_LINES: FontFaceDescriptors = { ascentOverride: '75%', descentOverride: '25%', lineGapOverride: '0%' };
+
 const isOurs = (face: WebFace): face is FaceName => face in FACE_FILES;
 
 async function register({ document, view }: LayoutFrame, face: WebFace, { fetch }: Typefaces): Promise<void> {
   const family = `bakkum-${face}`;
   if ([...document.fonts].some((each) => each.family.replaceAll('"', '') === family)) return;
-  const font = new view.FontFace(family, (await fetch(face)).buffer, { weight: '1 1000' });
+  const font = new view.FontFace(family, (await fetch(face)).buffer, {
+    weight: '1 1000',
+    ...(face === 'math' ? FORMULA_LINES : {}),
+  });
   document.fonts.add(await font.load());
 }

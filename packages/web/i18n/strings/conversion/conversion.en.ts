@@ -286,6 +286,7 @@ export const conversion = {
   option_outputEncoding: 'Output encoding',
   option_lineEnds: 'Line endings',
   option_dpi: 'Resolution',
+  option_screenWidth: 'Screen width',
   option_videoBitrate: 'Video bitrate',
   option_audioBitrate: 'Audio bitrate',
   option_sampleRate: 'Sample rate',

@@ -268,6 +268,7 @@ export const conversion = {
   option_outputEncoding: '결과 문자 인코딩',
   option_lineEnds: '줄바꿈 문자',
   option_dpi: '해상도',
+  option_screenWidth: '화면 너비',
   option_videoBitrate: '영상 비트레이트',
   option_audioBitrate: '오디오 비트레이트',
   option_sampleRate: '샘플 레이트',

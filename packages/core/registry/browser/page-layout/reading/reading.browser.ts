@@ -1,8 +1,8 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { DrawnItem, PageLayout, Rectangle, TableHead } from '@bakkum/conversion/pages/page-layout';
-import type { LayoutFrame } from './frame.browser.ts';
-import type { TimeSlices } from './time-slices.browser.ts';
-import type { AppliedFonts } from './typefaces.browser.ts';
+import type { LayoutFrame } from '../frame.browser.ts';
+import type { TimeSlices } from '../time-slices.browser.ts';
+import type { AppliedFonts } from '../typefaces.browser.ts';
 
 /** What is known while a document is read. */
 export type Reading = {

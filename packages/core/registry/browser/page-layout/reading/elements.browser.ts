@@ -1,6 +1,7 @@
 import type { DrawnItem, Rectangle } from '@bakkum/conversion/pages/page-layout';
 import { bordersOf, paddingsOf, radiiOf, readBoxes, widthsOf } from './boxes.browser.ts';
 import { hexOf } from './colors.browser.ts';
+import { formulaLines, grownOperator, isFormulaPart } from './formulas.browser.ts';
 import { readImage } from './images.browser.ts';
 import { readMarker } from './markers.browser.ts';
 import { inset, insetRadii, outlineOf } from './outlines.ts';
@@ -56,8 +57,10 @@ async function readChildren(
   if (element instanceof reading.frame.view.SVGElement || element.localName === 'img') return;
   for (const child of element.childNodes) {
     if (child instanceof reading.frame.view.Element) await readElement(child, layer, decorations, reading);
-    else if (child instanceof reading.frame.view.Text && style.visibility === 'visible')
-      collect(layer.items, await readText(child, style, decorations, reading), reading);
+    else if (child instanceof reading.frame.view.Text && style.visibility === 'visible') {
+      const items = await readText(child, style, decorations, reading);
+      collect(layer.items, element.localName === 'mo' ? grownOperator(element, items, reading) : items, reading);
+    }
   }
 }
 
@@ -73,6 +76,7 @@ function ownItems({ element, style, box }: Read, reading: Reading): DrawnItem[] 
   const rectangles: readonly Rectangle[] = [...element.getClientRects()].filter(({ width, height }) => width > 0 || height > 0);
   const items = readBoxes(element, style, rectangles, reading);
   items.push(...columnRules(style, box));
+  if (isFormulaPart(element)) items.push(...formulaLines(element, style, box, reading));
   if (style.display === 'list-item') items.push(...readMarker(element, style, box, reading));
   if (element instanceof reading.frame.view.HTMLImageElement && box.width > 0 && box.height > 0)
     items.push(...readImage(element, style, box, reading));

@@ -1,13 +1,13 @@
 import type { DrawnItem, LayoutInput, PageLayout } from '@bakkum/conversion/pages/page-layout';
+import type { FilledFrame } from '../fill-frame.browser.ts';
+import type { LayoutFrame } from '../frame.browser.ts';
+import type { LoadedImage } from '../loaded-images.browser.ts';
+import type { TimeSlices } from '../time-slices.browser.ts';
+import type { AppliedFonts } from '../typefaces.browser.ts';
 import { hexOf } from './colors.browser.ts';
 import { readElement } from './elements.browser.ts';
-import type { FilledFrame } from './fill-frame.browser.ts';
-import type { LayoutFrame } from './frame.browser.ts';
 import { asPng } from './images.browser.ts';
-import type { LoadedImage } from './loaded-images.browser.ts';
 import { emptyLayer, flattened, type Reading } from './reading.browser.ts';
-import type { TimeSlices } from './time-slices.browser.ts';
-import type { AppliedFonts } from './typefaces.browser.ts';
 
 /** Wider content is laid out wider, up to this factor, and then shrunk to the paper; so do browsers that print. */
 const MAX_WIDENING = 2;
@@ -24,9 +24,9 @@ export async function readLayout(
   slices: TimeSlices,
 ): Promise<PageLayout> {
   const width = fitWidth(frame, input);
-  await joinLongColumns(frame, (input.height * width) / input.width, slices);
+  if (input.medium === 'print') await joinLongColumns(frame, (input.height * width) / input.width, slices);
   const images = await collectImages(input, filled, slices);
-  const { root, body, view } = frame;
+  const { body, view } = frame;
   const { color, element: canvas } = canvasOf(frame);
   const reading: Reading = {
     frame,
@@ -50,7 +50,7 @@ export async function readLayout(
   view.scrollTo(0, 0);
   return {
     width,
-    height: Math.max(root.scrollHeight, body.scrollHeight),
+    height: heightOf(frame, items),
     items,
     ...(color === undefined ? {} : { background: color }),
     images: images.converted,
@@ -66,11 +66,24 @@ export async function readLayout(
   };
 }
 
-function fitWidth({ root, body, resize }: LayoutFrame, { width, height }: LayoutInput): number {
+/** Down to the end of the page, or of the lowest thing on it; the area it is laid out in may be higher. */
+function heightOf({ root, body }: LayoutFrame, items: readonly DrawnItem[]): number {
+  const drawn = items.reduce((lowest, item) => Math.max(lowest, bottomOf(item)), 0);
+  const own = Math.max(1, root.getBoundingClientRect().height, drawn);
+  return Math.ceil(Math.min(own, Math.max(root.scrollHeight, body.scrollHeight)));
+}
+
+function bottomOf(item: DrawnItem): number {
+  if (item.kind === 'open' || item.kind === 'close') return 0;
+  return 'height' in item ? item.y + item.height : item.bottom;
+}
+
+function fitWidth({ root, body, resize }: LayoutFrame, { width, height, medium }: LayoutInput): number {
   const own = (): number => Math.max(root.scrollWidth, body.scrollWidth);
   const natural = own();
   if (natural <= width + 1) return width;
   const widened = Math.min(natural, width * MAX_WIDENING);
+  if (medium === 'screen') return widened;
   resize(widened, (height * widened) / width);
   return Math.max(widened, own());
 }

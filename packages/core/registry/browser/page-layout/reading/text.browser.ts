@@ -115,6 +115,32 @@ export function widthOf(text: string, { size, family }: Pick<Look, 'size' | 'fam
   return context.measureText(text).width;
 }
 
+/** Distances of painted letters from the start of their text and from its baseline, and the width of the text. */
+export type Ink = {
+  readonly left: number;
+  readonly right: number;
+  readonly ascent: number;
+  readonly descent: number;
+  readonly advance: number;
+};
+
+const INK_SIZE = 1000;
+
+export function inkOf(text: string, { size, family }: Pick<Look, 'size' | 'family'>, { frame, fonts }: Reading): Ink {
+  const context = contextOf(frame.document);
+  // Some browsers round these to whole pixels.
+  context.font = `${INK_SIZE}px ${fonts.familyOf(family)}`;
+  const measured = context.measureText(text);
+  const scale = size / INK_SIZE;
+  return {
+    left: -measured.actualBoundingBoxLeft * scale,
+    right: measured.actualBoundingBoxRight * scale,
+    ascent: measured.actualBoundingBoxAscent * scale,
+    descent: measured.actualBoundingBoxDescent * scale,
+    advance: measured.width * scale,
+  };
+}
+
 function contextOf(document: Document): CanvasRenderingContext2D {
   const context = contexts.get(document) ?? document.createElement('canvas').getContext('2d');
   if (!context) throw new Error('no canvas');

@@ -1,4 +1,4 @@
-import type { DrawnItem, Rectangle } from '@bakkum/conversion/pages/page-layout';
+import { type DrawnItem, drawingZoom, type Rectangle } from '@bakkum/conversion/pages/page-layout';
 import { bordersOf, paddingsOf, radiiOf, widthsOf } from './boxes.browser.ts';
 import { inset, insetRadii, outlineOf } from './outlines.ts';
 import type { Reading } from './reading.browser.ts';
@@ -43,7 +43,7 @@ function fitted(fit: string, box: Rectangle, own: { readonly width: number; read
   return { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height };
 }
 
-/** Pixels of an image that a PDF cannot hold as it is: PNG, with two pixels for each of a drawing. */
+/** Pixels of an image that a PDF cannot hold as it is: PNG, with several pixels for each of a drawing. */
 export async function asPng(address: string, isDrawing: boolean): Promise<Blob | undefined> {
   const image = new Image();
   image.src = address;
@@ -52,7 +52,7 @@ export async function asPng(address: string, isDrawing: boolean): Promise<Blob |
     () => false,
   );
   if (!isReadable) return undefined;
-  const scale = isDrawing ? Math.min(3, 2400 / Math.max(1, image.naturalWidth, image.naturalHeight)) : 1;
+  const scale = isDrawing ? drawingZoom(image.naturalWidth, image.naturalHeight) : 1;
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(image.naturalWidth * scale));
   canvas.height = Math.max(1, Math.round(image.naturalHeight * scale));
