@@ -96,6 +96,13 @@ describe('Hangul documents', () => {
     expect(pdf.includes('/Title <FEFF0032003000320036B144')).toBe(from === 'hwpx');
   });
 
+  it.each(['hwp', 'hwpx'] as const)('in %s become PDF tagged with headings, paragraphs and cells', async (from) => {
+    const pdf = new TextDecoder('latin1').decode(await bytesFrom(`${from}.${from}`, { from, to: 'pdf' }));
+    expect(pdf).toContain('/MarkInfo << /Marked true >>');
+    const count = (type: string): number => pdf.split(`/StructElem /S /${type} `).length - 1;
+    expect(['H1', 'H2', 'Table', 'TR', 'TD'].map(count)).toEqual([1, 1, 1, 3, 7]);
+  });
+
   it('become one drawing per page', async () => {
     const { outputs } = await convert('hwp.hwp', { from: 'hwp', to: 'svg' });
     expect(outputs).toHaveLength(1);

@@ -110,9 +110,11 @@ function single(bytes: Uint8Array<ArrayBuffer>, type: string, warnings: readonly
 async function asPdf(document: OpenDocument, title: string, context: EngineContext): Promise<ConvertResult> {
   const pdf = createPagesPdf({ choose: chooseFaces, load: (face) => context.bytes(face) });
   let substituted = false;
+  let page = 0;
   for await (const svg of pagesOf(document, context)) {
     substituted ||= usesOtherFonts(svg);
-    await pdf.addPage(svg);
+    await pdf.addPage(svg, document.areas(page));
+    page += 1;
   }
   const warnings: readonly Warning[] = [
     ...(substituted ? [{ code: 'fonts-substituted' } as const] : []),

@@ -1,16 +1,16 @@
 import { commandAddress } from '@bakkum/document-hwpx/links';
 import type { PageLink } from '@bakkum/document-pages/navigation';
 import type { HwpDocument } from '@rhwp/core';
+import { listIn, numberIn, type Values, valuesIn } from './program-values.ts';
 
 type Drawn = Pick<HwpDocument, 'getFieldList' | 'getSelectionRects' | 'getSelectionRectsInCellByPath'>;
-type Values = Readonly<Record<string, unknown>>;
 
 /** More links than any document has. */
 const MAX_LINKS = 10_000;
 
 /** The links of the text and of cells, with the lines they cover. @throws the program's errors */
 export function linksIn(document: Drawn): readonly PageLink[] {
-  return listIn(document.getFieldList())
+  return listIn(JSON.parse(document.getFieldList()))
     .filter(({ fieldType }) => fieldType === 'hyperlink')
     .slice(0, MAX_LINKS)
     .flatMap((field) => {
@@ -23,13 +23,13 @@ function linesOf(field: Values, document: Drawn): readonly Omit<PageLink, 'targe
   const { sectionIndex, paraIndex, path } = valuesIn(field['location']);
   const [section, paragraph] = [numberIn(sectionIndex), numberIn(paraIndex)];
   const [start, end] = [numberIn(field['startCharIdx']), numberIn(field['endCharIdx'])];
-  const cells = Array.isArray(path) ? path.map(valuesIn) : [];
+  const cells = listIn(path);
   const last = numberIn(cells.at(-1)?.['paraIndex']);
   const lines =
     cells.length === 0
       ? document.getSelectionRects(section, paragraph, start, paragraph, end)
       : document.getSelectionRectsInCellByPath(section, paragraph, pathJson(cells), last, start, last, end);
-  return listIn(lines).map(({ pageIndex, x, y, width, height }) => ({
+  return listIn(JSON.parse(lines)).map(({ pageIndex, x, y, width, height }) => ({
     page: numberIn(pageIndex),
     x: numberIn(x),
     y: numberIn(y),
@@ -41,12 +41,3 @@ function linesOf(field: Values, document: Drawn): readonly Omit<PageLink, 'targe
 /** The program names the paragraph of a cell differently in its results and its parameters. */
 const pathJson = (cells: readonly Values[]): string =>
   JSON.stringify(cells.map(({ paraIndex, ...cell }) => ({ ...cell, cellParaIndex: paraIndex })));
-
-function listIn(json: string): readonly Values[] {
-  const parsed: unknown = JSON.parse(json);
-  return Array.isArray(parsed) ? parsed.map(valuesIn) : [];
-}
-
-const valuesIn = (value: unknown): Values => (typeof value === 'object' && value !== null ? { ...value } : {});
-
-const numberIn = (value: unknown): number => (typeof value === 'number' ? value : 0);

@@ -3,17 +3,21 @@ import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { latinFaces, normalizedPackage, packageExchangesColours } from '@bakkum/document-hwpx/normalize';
 import type { PageLink } from '@bakkum/document-pages/navigation';
+import type { TextArea } from '@bakkum/document-pages/structure';
 import { HwpDocument, initSync } from '@rhwp/core';
 import { similarFaces } from './latin-metrics.ts';
 import { latinFacesIn, withDrawnLetters } from './letters.ts';
 import { linksIn } from './links.ts';
 import { protectionOf } from './protection.ts';
+import { createTags } from './tags.ts';
 
 /** An opened document; `close` frees its memory. */
 export type OpenDocument = {
   readonly pageCount: number;
   /** Renders a page as SVG with positioned characters and embedded images. */
   drawPage(index: number): string;
+  /** Where the text of a page belongs in the structure of the document, as far as the program finds it. */
+  areas(page: number): readonly TextArea[];
   /** The links of its pages, as far as the program finds them. */
   links(): readonly PageLink[];
   save(format: 'hwp' | 'hwpx'): Bytes;
@@ -53,20 +57,22 @@ export async function openDocument(
   context.signal.throwIfAborted();
   const document =
     protection === 'password' ? await unlocked(bytes, password, purpose) : opened(await normalized(bytes, purpose));
+  const tags = createTags(document);
   return {
     pageCount: foreseen(() => document.pageCount(), 'corrupt'),
     drawPage: (index) => foreseen(() => document.renderPageSvg(index), 'corrupt'),
-    links: () => linksOrNone(document),
+    areas: (page) => orNone(() => tags.areasOf(page)),
+    links: () => orNone(() => linksIn(document)),
     save: (format) =>
       new Uint8Array(foreseen(() => (format === 'hwp' ? document.exportHwp() : document.exportHwpx()), 'corrupt')),
     close: () => document.free(),
   };
 }
 
-/** Pages are worth having without their links. */
-function linksOrNone(document: HwpDocument): readonly PageLink[] {
+/** Pages are worth having without their links and structure. */
+function orNone<Item>(run: () => readonly Item[]): readonly Item[] {
   try {
-    return foreseen(() => linksIn(document), 'corrupt');
+    return foreseen(run, 'corrupt');
   } catch (failure) {
     if (failure instanceof ConversionError) return [];
     throw failure;

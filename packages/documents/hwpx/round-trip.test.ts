@@ -205,6 +205,20 @@ describe('a document written as HWPX and read again', () => {
     expect(JSON.parse(text)).toEqual(JSON.parse(rounded));
   });
 
+  it('previews its text, with cells in angle brackets', async () => {
+    const cell = (column: number, text: string): TableCell => ({
+      column,
+      columnSpan: 1,
+      rowSpan: 1,
+      borders: {},
+      ...cellContent([paragraph(text)]),
+    });
+    const rows = [{ cells: [cell(0, '가'), cell(1, '나')] }, { cells: [cell(0, '다'), cell(1, '')] }];
+    const table: Table = { kind: 'table', columnWidths: [50, 50], indentStart: 0, spaceBefore: 0, rows };
+    const file = unzipSync(await bytesOf(model([paragraph('앞'), table])));
+    expect(strFromU8(file['Preview/PrvText.txt'] ?? new Uint8Array())).toBe('앞\r\n<가><나>\r\n<다><>');
+  });
+
   it('keeps each image once, at its size', async () => {
     const picture = { bytes: PNG, mediaType: 'image/png', width: 100, height: 50, description: '점 하나' } as const;
     const file = await bytesOf(model([paragraph([{ kind: 'picture', picture }]), paragraph([{ kind: 'picture', picture }])]));

@@ -1,4 +1,11 @@
-import { type DocumentModel, type Picture, plainText, type Section } from '@bakkum/document-model/model';
+import {
+  type Block,
+  type DocumentModel,
+  type Picture,
+  plainText,
+  type Section,
+  type TableCell,
+} from '@bakkum/document-model/model';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { createHead } from './write-head.ts';
 import { OUTLINE_ID } from './write-lists.ts';
@@ -131,10 +138,15 @@ function pageBorder(kind: string): string {
   return `<hp:pageBorderFill type="${kind}" borderFillIDRef="1" textBorder="PAPER" headerInside="0" footerInside="0" fillArea="PAPER"><hp:offset left="1417" right="1417" top="1417" bottom="1417"/></hp:pageBorderFill>`;
 }
 
-/** Preview text for file managers. */
+/** Preview text for file managers; Hangul puts the text of each cell in angle brackets. */
 function previewOf({ sections }: DocumentModel): string {
-  const lines = sections.flatMap(({ blocks }) =>
-    blocks.map((block) => (block.kind === 'paragraph' ? plainText(block.content) : '')),
-  );
+  const lines = sections.flatMap(({ blocks }) => blocks.flatMap(previewLines));
   return lines.join('\r\n').slice(0, PREVIEW_LETTERS);
+}
+
+function previewLines(block: Block): readonly string[] {
+  if (block.kind === 'paragraph') return [plainText(block.content)];
+  if (block.kind === 'picture') return [''];
+  const cellText = ({ paragraphs }: TableCell): string => paragraphs.map(({ content }) => plainText(content)).join(' ');
+  return block.rows.map(({ cells }) => cells.map((cell) => `<${cellText(cell)}>`).join(''));
 }

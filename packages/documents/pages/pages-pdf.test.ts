@@ -4,6 +4,7 @@ import { FACE_FILES, type FaceName } from '@bakkum/document-typefaces/catalogue'
 import { unzlibSync, zlibSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { createPagesPdf } from './pages-pdf.ts';
+import type { StructurePath, TextArea } from './structure.ts';
 
 const MODULES = path.resolve(import.meta.dirname, '../../../node_modules');
 const FACES: readonly FaceName[] = ['gothic', 'japanese'];
@@ -20,7 +21,11 @@ const page = (inside: string): string => `<svg xmlns="http://www.w3.org/2000/svg
 async function drawn(...pages: readonly string[]): Promise<string> {
   const pdf = createPagesPdf(source);
   for (const svg of pages) await pdf.addPage(svg);
-  const bytes = new Uint8Array(await pdf.finish('제목').arrayBuffer());
+  return unpacked(pdf.finish('제목'));
+}
+
+async function unpacked(pdf: Blob): Promise<string> {
+  const bytes = new Uint8Array(await pdf.arrayBuffer());
   const latin = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
   return latin.replaceAll(/\/FlateDecode \/Length (\d+) >>\nstream\n/g, (whole, length: string, at: number) => {
     const start = at + whole.length;
@@ -68,6 +73,13 @@ describe('pages of SVG as PDF', () => {
     expect(file).toContain('<DBFFDFFF>');
   });
 
+  it('end runs of letters in another typeface with the space before the next', async () => {
+    const mixed = ['가', '\u2460'].map((letter, index) => `<text x="${20 + index * 24}" y="50" font-size="16">${letter}</text>`);
+    const file = await drawn(page(mixed.join('')));
+    expect(file).toContain('[<00010002>] TJ');
+    expect(file).toContain('<0002> <0020>');
+  });
+
   it('embed font subsets', async () => {
     const pdf = createPagesPdf(source);
     await pdf.addPage(page(letters('가나다라', 50)));
@@ -88,6 +100,31 @@ describe('pages of SVG as PDF', () => {
     }
     expect(file.split('50 50 l S')).toHaveLength(7);
     expect(file).not.toContain('NaN');
+  });
+
+  it('are tagged by areas of text; lines and images are skipped by readers', async () => {
+    const area = (y: number, path: StructurePath): TextArea => ({ x: 0, y, width: 400, height: 20, path });
+    const cell: StructurePath = [
+      { type: 'Table', name: 'a' },
+      { type: 'TR', name: '0' },
+      { type: 'TD', name: '1' },
+    ];
+    const heading: StructurePath = [{ type: 'H1', name: '0' }];
+    const pdf = createPagesPdf(source);
+    const inside = `${letters('제목', 10)}<rect width="9" height="9"/>${letters('이어서', 15)}${letters('칸', 35)}${letters('밖', 90)}`;
+    await pdf.addPage(page(inside), [area(0, heading), area(25, cell)]);
+    await pdf.addPage(page(letters('끝', 10)), [area(0, heading)]);
+    const file = await unpacked(pdf.finish(''));
+    expect([...file.matchAll(/\/(\w+) << \/MCID (\d) >> BDC/g)].map(([, type = '', mark = '']) => `${type} ${mark}`)).toEqual([
+      ...['H1 0', 'H1 1', 'TD 2', 'P 3'],
+      'H1 0',
+    ]);
+    expect(file).toMatch(/\/Artifact BMC\n.*0 0 m 9 0 l 9 9 l 0 9 l h f\nEMC/);
+    expect(file.match(/BDC|BMC/g)).toHaveLength(file.match(/EMC/g)?.length ?? 0);
+    expect(file).toContain('/StructParents 1 /Tabs /S');
+    expect(file).toMatch(/\/S \/H1 \/P \d+ 0 R \/K \[(<< \/Type \/MCR \/Pg \d+ 0 R \/MCID \d >> ?){3}\]/);
+    expect(file).toMatch(/\/Nums \[0 \[(\d+) 0 R \1 0 R \d+ 0 R \d+ 0 R\] 1 \[\1 0 R\]\]/);
+    expect(await drawn(page(inside))).not.toMatch(/BDC|StructTreeRoot/);
   });
 
   it('store each image once, with a separate opacity mask', async () => {

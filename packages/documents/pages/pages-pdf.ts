@@ -5,12 +5,17 @@ import { type Navigation, type WrittenPage, writeLinks, writeOutline } from './n
 import { createPdfFile, real, textString } from './pdf-file.ts';
 import { codeOf, writeFont } from './pdf-font.ts';
 import { writePicture } from './picture.ts';
+import { createStructure, type StructurePath, type TextArea } from './structure.ts';
 import { drawPage, prepareText, type Resources } from './svg-page.ts';
 
 /** A PDF drawn page by page from SVG, with real text in font subsets. */
 export type PagesPdf = {
-  /** Adds a page of the SVG's size, in CSS pixels. @throws ConversionError `corrupt`, RangeError if it is not a drawing */
-  addPage(svg: string): Promise<void>;
+  /**
+   * Adds a page of the SVG's size, in CSS pixels.
+   * @param areas where the text of a tagged document belongs
+   * @throws ConversionError `corrupt`, RangeError if it is not a drawing
+   */
+  addPage(svg: string, areas?: readonly TextArea[]): Promise<void>;
   /** Adds a page filled by a JPEG or PNG at 96 pixels per inch. Returns `false`, without adding a page, for anything else. */
   addPicture(bytes: Uint8Array): boolean;
   /** Number of images in formats that could not be drawn. */
@@ -27,6 +32,7 @@ export function createPagesPdf(source: FaceSource, images: ReadonlyMap<string, U
   const pdf = createPdfFile();
   const faces = createFaces(source);
   const resources: Resources = { pictures: new Map(), states: new Map(), shadings: new Map(), images };
+  const structure = createStructure();
   const tree = pdf.reserve();
   const shared = pdf.reserve();
   const pages: (WrittenPage & { readonly entries: string })[] = [];
@@ -38,11 +44,14 @@ export function createPagesPdf(source: FaceSource, images: ReadonlyMap<string, U
     pages.push({ number: pdf.reserve(), height: height * POINTS, entries });
   };
   return {
-    async addPage(svg) {
+    async addPage(svg, areas) {
       const root = parseXml(svg);
       if (root.name !== 'svg') throw new RangeError(`<${root.name}> is not a drawing`);
       await prepareText(root, faces);
-      const { content, lostPictures } = drawPage(root, pdf, faces, resources);
+      const page = pages.length;
+      const other: StructurePath = [{ type: 'P', name: `page ${page}` }];
+      const marking = areas && { areas, other, mark: (path: StructurePath) => structure.mark(path, page) };
+      const { content, lostPictures } = drawPage(root, pdf, faces, resources, marking);
       lost += lostPictures;
       const [width, height] = sizeOf(root.attributes);
       const upright = `${real(POINTS)} 0 0 ${real(-POINTS)} 0 ${real(height * POINTS)} cm\n`;
@@ -60,7 +69,7 @@ export function createPagesPdf(source: FaceSource, images: ReadonlyMap<string, U
     finish(title, { links = [], outline = [], language } = {}) {
       const linked = writeLinks(pdf, pages, links);
       for (const [index, { number, entries }] of pages.entries())
-        pdf.object(`<< ${entries}${linked.get(index) ?? ''} >>`, number);
+        pdf.object(`<< ${entries}${structure.pageEntries(index)}${linked.get(index) ?? ''} >>`, number);
       const fonts = faces.fonts().map((used, index) => `/${used.name} ${writeFont(pdf, used, tagOf(index))} 0 R`);
       pdf.object(resourceEntries(resources, fonts), shared);
       pdf.object(
@@ -68,7 +77,8 @@ export function createPagesPdf(source: FaceSource, images: ReadonlyMap<string, U
         tree,
       );
       const spoken = language === undefined ? '' : ` /Lang ${textString(language)}`;
-      const root = pdf.object(`<< /Type /Catalog /Pages ${tree} 0 R${spoken}${writeOutline(pdf, pages, outline)} >>`);
+      const more = spoken + structure.write(pdf, pages) + writeOutline(pdf, pages, outline);
+      const root = pdf.object(`<< /Type /Catalog /Pages ${tree} 0 R${more} >>`);
       return pdf.finish(root, pdf.object(title === '' ? '<< >>' : `<< /Title ${textString(title)} >>`));
     },
   };

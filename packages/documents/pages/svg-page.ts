@@ -3,6 +3,7 @@ import type { Faces } from './faces.ts';
 import { combine, IDENTITY, type Matrix, numbersOf, parseTransform } from './matrix.ts';
 import { type PdfFile, real } from './pdf-file.ts';
 import { readDataUrl, type WrittenPicture, writePicture } from './picture.ts';
+import type { StructurePath, TextArea } from './structure.ts';
 import { boxOf, writeGradient } from './svg-paint.ts';
 import { outlineOf } from './svg-path.ts';
 import { colourOf, INITIAL_STYLE, referenceOf, type Style, styleOf } from './svg-style.ts';
@@ -17,6 +18,14 @@ export type Resources = {
   readonly images: ReadonlyMap<string, Uint8Array>;
 };
 
+/** For tagged documents: the areas of a page's text, and how its content joins an element. */
+export type Marking = {
+  readonly areas: readonly TextArea[];
+  /** The element of text outside of all areas. */
+  readonly other: StructurePath;
+  mark(path: StructurePath): number;
+};
+
 /** The page being drawn. Text is held back until something else is drawn, so that letters drawn one by one become lines. */
 type Page = {
   readonly pdf: PdfFile;
@@ -24,10 +33,15 @@ type Page = {
   readonly resources: Resources;
   readonly named: ReadonlyMap<string, XmlElement>;
   readonly lost: { pictures: number };
+  readonly marking: Marking | undefined;
   readonly write: (operators: string) => void;
 };
 
-type WaitingText = { readonly key: string; readonly placed: ReturnType<typeof placeText> };
+type WaitingText = {
+  readonly key: string;
+  readonly path: StructurePath;
+  readonly placed: ReturnType<typeof placeText>;
+};
 
 const NOT_DRAWN: ReadonlySet<string> = new Set([
   ...['defs', 'clipPath', 'pattern', 'marker', 'linearGradient', 'radialGradient', 'filter', 'mask', 'symbol'],
@@ -57,6 +71,7 @@ export function drawPage(
   pdf: PdfFile,
   faces: Faces,
   resources: Resources,
+  marking?: Marking,
 ): { readonly content: string; readonly lostPictures: number } {
   let content = '';
   const named = new Map<string, XmlElement>();
@@ -68,6 +83,7 @@ export function drawPage(
     resources,
     named,
     lost,
+    marking,
     write: (operators) => {
       content += operators;
     },
@@ -84,7 +100,7 @@ function* allOf(element: XmlElement): Generator<XmlElement> {
 function drawChildren(page: Page, parent: XmlElement, style: Style): void {
   let waiting: WaitingText | undefined;
   const flush = (): void => {
-    if (waiting) page.write(`q ${waiting.key}${textOperators(waiting.placed)}Q\n`);
+    if (waiting) page.write(marked(page, waiting.path, `q ${waiting.key}${textOperators(waiting.placed)}Q\n`));
     waiting = undefined;
   };
   for (const child of elementsOf(parent)) {
@@ -94,9 +110,9 @@ function drawChildren(page: Page, parent: XmlElement, style: Style): void {
       drawElement(page, child, style);
       continue;
     }
-    for (const { key, placed } of textsOf(page, child, style)) {
-      if (waiting && waiting.key !== key) flush();
-      waiting = { key, placed: [...(waiting?.placed ?? []), ...placed] };
+    for (const { key, path, placed } of textsOf(page, child, style)) {
+      if (waiting && (waiting.key !== key || waiting.path !== path)) flush();
+      waiting = { key, path, placed: [...(waiting?.placed ?? []), ...placed] };
     }
   }
   flush();
@@ -109,8 +125,34 @@ function* textsOf(page: Page, element: XmlElement, inherited: Style): Generator<
     const colour = colourOf(piece.style.fill);
     if (!colour) continue;
     const key = `${opacityOf(page, piece.style)}${colour.map(real).join(' ')} rg ${colour.map(real).join(' ')} RG `;
-    yield { key, placed: placeText(piece.element, piece.style, piece.text, transform, page.faces) };
+    const placed = placeText(piece.element, piece.style, piece.text, transform, page.faces);
+    yield { key, path: pathAt(page, placed[0]?.matrix), placed };
   }
+}
+
+const NO_PATH: StructurePath = [];
+
+function pathAt({ marking }: Page, [, , , , x, y]: Matrix = IDENTITY): StructurePath {
+  const area = marking?.areas.find(
+    (one) => x >= one.x - 1 && x <= one.x + one.width + 1 && y >= one.y - 1 && y <= one.y + one.height + 1,
+  );
+  return area?.path ?? marking?.other ?? NO_PATH;
+}
+
+/** Areas are in the coordinates of the page. */
+const withoutAreas = ({ marking, ...page }: Page): Page => ({ ...page, marking: marking && { ...marking, areas: [] } });
+
+/** Marked content (ISO 32000-1, 14.6). */
+function marked({ marking }: Page, path: StructurePath, operators: string): string {
+  if (!marking) return operators;
+  return `/${path.at(-1)?.type ?? 'P'} << /MCID ${marking.mark(path)} >> BDC\n${operators}EMC\n`;
+}
+
+/** Draws what readers for the blind skip. */
+function drawArtifact(page: Page, draw: (page: Page) => void): void {
+  if (page.marking) page.write('/Artifact BMC\n');
+  draw({ ...page, marking: undefined });
+  if (page.marking) page.write('EMC\n');
 }
 
 function drawElement(page: Page, element: XmlElement, inherited: Style): void {
@@ -129,22 +171,23 @@ function drawInside(page: Page, element: XmlElement, inherited: Style, style: St
     case 'g':
     case 'a':
     case 'switch':
-      drawChildren(page, element, style);
+      drawChildren(element.attributes['transform'] === undefined ? page : withoutAreas(page), element, style);
       break;
     case 'svg':
-      drawNested(page, element, style);
+      drawArtifact(page, (inside) => drawNested(inside, element, style));
       break;
     case 'text':
-      for (const { key, placed } of textsOf(page, element, inherited)) page.write(`${key}${textOperators(placed)}`);
+      for (const { key, path, placed } of textsOf(page, element, inherited))
+        page.write(marked(page, path, `${key}${textOperators(placed)}`));
       break;
     case 'image':
-      drawPicture(page, element, style);
+      drawArtifact(page, (inside) => drawPicture(inside, element, style));
       break;
     case 'use':
       drawUsed(page, element, style);
       break;
     default:
-      drawShape(page, element, style);
+      drawArtifact(page, (inside) => drawShape(inside, element, style));
   }
 }
 

@@ -86,7 +86,7 @@ export function textOperators(placed: readonly Placed[]): string {
   let operators = '';
   for (let at = 0; at < placed.length; ) {
     const end = runEnd(placed, at);
-    operators += runOperators(placed.slice(at, end));
+    operators += runOperators(placed.slice(at, end), placed[end]);
     at = end;
   }
   return operators;
@@ -113,18 +113,27 @@ function stepOf([a, b, , , e, f]: Matrix, [, , , , x, y]: Matrix): { readonly al
   return { along: ((x - e) * a + (y - f) * b) / square, across: ((x - e) * b - (y - f) * a) / square };
 }
 
-function runOperators(run: readonly Placed[]): string {
+/** Whether a space separates two letters of a line. */
+function isSpaced(last: Placed, next: Placed): boolean {
+  const { along, across } = stepOf(last.matrix, next.matrix);
+  const gap = along - widthOf(last.drawn);
+  return Math.abs(across) < 0.02 && gap > SPACE_GAP && last.character !== ' ' && next.character !== ' ';
+}
+
+/** @param following the first letter of the next run: a run ends with the space between them */
+function runOperators(run: readonly Placed[], following?: Placed): string {
   const [first] = run;
   if (!first) return '';
   const { used, embolden } = first.drawn;
   let shown = '';
   run.forEach(({ drawn, character, matrix }, index) => {
     shown += `<${codeOf(drawn.code)}>`;
-    const next = run[index + 1];
+    const next = run[index + 1] ?? following;
     if (!next) return;
-    const gap = stepOf(matrix, next.matrix).along - widthOf(drawn);
-    const space = gap > SPACE_GAP && character !== ' ' && next.character !== ' ' ? spaceIn(used) : undefined;
+    const space = isSpaced({ drawn, character, matrix }, next) ? spaceIn(used) : undefined;
     if (space) shown += `<${codeOf(space.code)}>`;
+    if (index + 1 === run.length) return;
+    const gap = stepOf(matrix, next.matrix).along - widthOf(drawn);
     const move = gap - (space ? used.font.widthOf(space.glyph) / used.font.unitsPerEm : 0);
     if (Math.abs(move) > 0.001) shown += real(-move * 1000);
   });
