@@ -41,7 +41,7 @@ const MAX_TRAPS = 8;
 let traps = 0;
 
 /** Whether pages are drawn, or the document is saved in another format. */
-export type Purpose = 'drawing' | 'saving';
+type Purpose = 'drawing' | 'saving';
 
 /** Errors: `encrypted`, `wrong-password`, `copy-protected` (rights management), `corrupt`. */
 export async function openDocument(

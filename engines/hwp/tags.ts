@@ -5,7 +5,7 @@ import { listIn, numberIn, type Values, valuesIn } from './program-values.ts';
 type Drawn = Pick<HwpDocument, 'getPageTextLayout' | 'getParaPropertiesAt' | 'getParagraphLength' | 'getCellInfoByPath'>;
 
 /** Finds the paragraphs, headings and cells that the text of pages belongs to. */
-export type Tags = {
+type Tags = {
   /** @throws the program's errors */
   areasOf(page: number): readonly TextArea[];
 };

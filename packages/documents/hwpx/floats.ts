@@ -30,6 +30,17 @@ export function floatOf(element: XmlElement): Float | undefined {
   };
 }
 
+/** The position of a part of a floating group; `undefined` if that is only known for the whole group. */
+export function partOf({ horizontal, vertical, wrap }: Float, part: XmlElement): Float | undefined {
+  if (!('offset' in horizontal && 'offset' in vertical)) return undefined;
+  const inside = childOf(part, 'offset');
+  return {
+    horizontal: { area: horizontal.area, offset: horizontal.offset + pointsIn(inside, 'x') },
+    vertical: { area: vertical.area, offset: vertical.offset + pointsIn(inside, 'y') },
+    wrap,
+  };
+}
+
 /** Distances from the middle or the end are left out: other formats have either a distance or an alignment. */
 function positionOf(
   name: string | undefined,

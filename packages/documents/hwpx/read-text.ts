@@ -3,7 +3,7 @@ import { paragraphsWithin } from '@bakkum/document-model/cell-content';
 import type { Alignment, Block, Inline, Paragraph, TextStyle } from '@bakkum/document-model/model';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { firstOf } from './attributes.ts';
-import { floatOf } from './floats.ts';
+import { floatOf, partOf } from './floats.ts';
 import { framed, frameOf, isDrawn } from './frames.ts';
 import { commandAddress, webAddress } from './links.ts';
 import { formatted, type Numbering } from './numbering.ts';
@@ -242,11 +242,10 @@ function linkOf(field: XmlElement): string | undefined {
   return path === undefined ? commandAddress(named('Command') ?? '') : webAddress(path);
 }
 
-function readPicture(element: XmlElement, reading: Reading): readonly Piece[] {
+function readPicture(element: XmlElement, reading: Reading, float = floatOf(element)): readonly Piece[] {
   const picture = reading.pictures.read(element);
   const words = childOf(childOf(element, 'caption'), 'subList');
   const caption: readonly Piece[] = words ? [{ kind: 'blocks', blocks: paragraphsOf(words, reading) }] : [];
-  const float = floatOf(element);
   return picture ? [{ kind: 'picture', picture: { ...picture, ...(float && { float }) } }, ...caption] : caption;
 }
 
@@ -262,10 +261,13 @@ function readDrawing(element: XmlElement, reading: Reading): readonly Piece[] {
   return [{ kind: 'blocks', blocks: [framed(blocks, frame)] }, ...pieces.filter(({ kind }) => kind !== 'blocks')];
 }
 
-function readFrames(element: XmlElement, reading: Reading): readonly Piece[] {
+/** @param float of the group that contains the element */
+function readFrames(element: XmlElement, reading: Reading, float = floatOf(element)): readonly Piece[] {
+  const group = element.name === 'container' ? float : undefined;
   return elementsOf(element).flatMap((child): readonly Piece[] => {
-    if (child.name === 'pic') return readPicture(child, reading);
-    if (child.name !== 'subList') return child.name === 'caption' ? [] : readFrames(child, reading);
+    const place = group && partOf(group, child);
+    if (child.name === 'pic') return readPicture(child, reading, place);
+    if (child.name !== 'subList') return child.name === 'caption' ? [] : readFrames(child, reading, place);
     return [{ kind: 'blocks', blocks: blocksOf(child, reading) }];
   });
 }

@@ -152,6 +152,20 @@ describe('the text of a Hangul package', () => {
     expect(line).toHaveProperty('lineHeight');
   });
 
+  it('places the images of a floating group', () => {
+    const image = (x: number): string =>
+      `<hp:pic><hp:offset x="${x}" y="100"/><hp:sz width="3000" height="2000"/><hc:img binaryItemIDRef="image1"/></hp:pic>`;
+    const place = '<hp:pos treatAsChar="0" horzRelTo="PAPER" horzOffset="5000" vertRelTo="PAPER" vertOffset="2000"/>';
+    const group = `<hp:container textWrap="IN_FRONT_OF_TEXT">${image(0)}<hp:container><hp:offset x="1000" y="0"/>${image(500)}</hp:container>${place}</hp:container>`;
+    const file = packed(p(run(group)), { 'BinData/image1.bmp': bitmap() });
+    const [line] = readHwpx(file).document.sections[0]?.blocks ?? [];
+    const float = (x: number) => ({ horizontal: { area: 'page', offset: x }, vertical: { area: 'page', offset: 21 } });
+    expect(line?.kind === 'paragraph' && line.content).toMatchObject([
+      { picture: { float: float(50) } },
+      { picture: { float: float(65) } },
+    ]);
+  });
+
   it('aligns tables by their place, or with the line they are a letter of', () => {
     const table = (place: string): string =>
       run(`<hp:tbl textWrap="TOP_AND_BOTTOM">${place}<hp:tr>${cell(0, 0, p(t('가')))}</hp:tr></hp:tbl>`);

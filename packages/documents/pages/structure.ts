@@ -2,7 +2,7 @@ import type { WrittenPage } from './navigation.ts';
 import type { PdfFile } from './pdf-file.ts';
 
 /** A standard structure type (ISO 32000-1, 14.8.4). */
-export type StructureType = 'P' | 'H1' | 'H2' | 'H3' | 'H4' | 'H5' | 'H6' | 'Table' | 'TR' | 'TD';
+type StructureType = 'P' | 'H1' | 'H2' | 'H3' | 'H4' | 'H5' | 'H6' | 'Table' | 'TR' | 'TD';
 
 /** A step into the structure of a document; the name distinguishes an element from its siblings. */
 export type StructureStep = { readonly type: StructureType; readonly name: string };
@@ -20,7 +20,7 @@ export type TextArea = {
 };
 
 /** The structure of a document, which readers for the blind follow. */
-export type Structure = {
+type Structure = {
   /** Adds content of a page to an element. Returns its number on the page. */
   mark(path: StructurePath, page: number): number;
   /** Entries of a page's dictionary. */

@@ -19,7 +19,7 @@ export type Resources = {
 };
 
 /** For tagged documents: the areas of a page's text, and how its content joins an element. */
-export type Marking = {
+type Marking = {
   readonly areas: readonly TextArea[];
   /** The element of text outside of all areas. */
   readonly other: StructurePath;
