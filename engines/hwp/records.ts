@@ -1,6 +1,6 @@
 import { type Bytes, concat, viewOf } from '@bakkum/bytes/bytes';
 import { readStream } from '@bakkum/document-office/compound-file';
-import { inflateSync } from 'fflate';
+import { Inflate } from 'fflate';
 
 /** The first byte of a compound file. */
 const COMPOUND_FILE = 0xd0;
@@ -17,15 +17,28 @@ export function isCompressed(file: Bytes): boolean {
   return ((readStream(file, 'FileHeader')?.[PROPERTIES_AT] ?? 0) & IS_COMPRESSED) !== 0;
 }
 
-/** The records of a stream, without compression; `undefined` if there is no such stream or it is encrypted or damaged. */
+/** More than the text of any section. */
+const MAX_BYTES = 128 * 1024 * 1024;
+/** Compressed bytes between two looks at the limit. */
+const CHUNK = 65_536;
+
+/** The records of a stream, without compression; `undefined` if there is no such stream, or it is encrypted, damaged or huge. */
 export function readRecords(file: Bytes, name: string): Uint8Array | undefined {
   const stored = readStream(file, name);
   if (!stored || !isCompressed(file)) return stored;
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const inflater = new Inflate((part) => {
+    parts.push(part);
+    length += part.length;
+  });
   try {
-    return inflateSync(stored);
+    for (let at = 0; at < stored.length && length <= MAX_BYTES; at += CHUNK)
+      inflater.push(stored.subarray(at, at + CHUNK), at + CHUNK >= stored.length);
   } catch {
     return undefined;
   }
+  return length > MAX_BYTES ? undefined : concat(parts);
 }
 
 /** With this size in its 12 bits, a record has its size in the next word. */

@@ -21,6 +21,8 @@ export type Corrections = {
 export const NO_CORRECTIONS: Corrections = { exchangesColours: false, simplifies: false, faces: new Map() };
 
 const VERSION_PART = 'version.xml';
+/** More text than any document has; larger packages stay as they are. */
+const MAX_BYTES = 256 * 1024 * 1024;
 const HEAD_PART = /^Contents\/.*header\.xml$/i;
 const SECTION_PART = /^Contents\/section(\d+)\.xml$/i;
 
@@ -32,7 +34,7 @@ export function hasExchangedColours(version: string): boolean {
 /** The version part is readable in encrypted packages, too. */
 export function packageExchangesColours(file: Bytes): boolean {
   try {
-    return hasExchangedColours(textIn(unpackParts(file, (path) => path === VERSION_PART).get(VERSION_PART)));
+    return hasExchangedColours(textIn(unpackParts(file, (path) => path === VERSION_PART, MAX_BYTES).get(VERSION_PART)));
   } catch (failure) {
     if (failure instanceof ConversionError) return false;
     throw failure;
@@ -45,7 +47,7 @@ export function packageExchangesColours(file: Bytes): boolean {
  */
 export function normalizedPackage(file: Bytes, given: Partial<Corrections> = {}): Bytes {
   try {
-    const texts = unpackParts(file, (path) => path === VERSION_PART || /^Contents\/.*\.xml$/i.test(path));
+    const texts = unpackParts(file, (path) => path === VERSION_PART || /^Contents\/.*\.xml$/i.test(path), MAX_BYTES);
     const exchangesColours = hasExchangedColours(textIn(texts.get(VERSION_PART)));
     const corrections = { ...NO_CORRECTIONS, exchangesColours, ...given };
     const changed = new Map<string, Bytes>();
@@ -135,7 +137,7 @@ function withFaces(list: string, faces: ReadonlyMap<string, string>): string {
 /** The typefaces of text that is not East Asian; none if the package does not unpack. */
 export function latinFaces(file: Bytes): readonly string[] {
   try {
-    const texts = unpackParts(file, (path) => HEAD_PART.test(path));
+    const texts = unpackParts(file, (path) => HEAD_PART.test(path), MAX_BYTES);
     const lists = [...texts.values()]
       .flatMap((bytes) => strFromU8(bytes).split(FACE_LISTS))
       .filter((list) => LATIN_LIST.test(list));
