@@ -1,5 +1,6 @@
 /** Images without their background: with the guarantees of other orders, from a real ledger to the transparent file. */
 import { drawPicture } from '@bakkum/image-provider-fake/image';
+import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { drawSlot } from '../drawing.ts';
@@ -22,7 +23,7 @@ const RECRAFT = 'recraft/removeBackground';
 
 let test: TestStudio;
 beforeAll(async () => {
-  test = await TestStudio.open(inject('postgresFolder'));
+  test = await TestStudio.open(inject('postgresFolder'), { manifests: IMAGE_PROVIDERS, loaders: IMAGE_PROVIDER_LOADERS });
 });
 afterAll(() => test.close());
 beforeEach(() => {

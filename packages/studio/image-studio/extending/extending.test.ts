@@ -1,5 +1,6 @@
 /** Extended images: with the guarantees of other orders, from a real ledger to the stored file. */
 import { drawPicture } from '@bakkum/image-provider-fake/image';
+import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { drawSlot } from '../drawing.ts';
@@ -23,7 +24,7 @@ const CORE = 'stability/core';
 
 let test: TestStudio;
 beforeAll(async () => {
-  test = await TestStudio.open(inject('postgresFolder'));
+  test = await TestStudio.open(inject('postgresFolder'), { manifests: IMAGE_PROVIDERS, loaders: IMAGE_PROVIDER_LOADERS });
 });
 afterAll(() => test.close());
 beforeEach(() => {

@@ -7,11 +7,11 @@ import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createLedger, type Ledger } from '@bakkum/credits/ledger';
 import { CREDITS_MIGRATIONS } from '@bakkum/credits/migrations';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
+import type { ImageProviderManifest } from '@bakkum/image-provider/provider';
 import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
-import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { decodeImage } from '../decoding/decode-image.ts';
 import { drawSlot } from '../drawing.ts';
-import { enableBackgroundRemovers, enableModels, enableUpscalers } from '../enabled-models.ts';
+import { enableBackgroundRemovers, enableModels, enableUpscalers, type ProviderLoaders } from '../enabled-models.ts';
 import { bytesOfBlob } from '../files/blob-bytes.ts';
 import type { Imported } from '../importing.ts';
 import { STUDIO_MIGRATIONS } from '../migrations.ts';
@@ -31,6 +31,8 @@ export function dieAt(step: Step) {
   };
 }
 
+type Providers = { readonly manifests: readonly ImageProviderManifest[]; readonly loaders: ProviderLoaders };
+
 export class TestStudio {
   readonly database: TestDatabase;
   readonly fake: FakeImageServer;
@@ -38,18 +40,20 @@ export class TestStudio {
   /** Slots that wait for a worker. */
   readonly queue: string[] = [];
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'bakkum-studio-'));
+  readonly #providers: Providers;
   #numbers = 0;
 
-  private constructor(database: TestDatabase, fake: FakeImageServer) {
+  private constructor(database: TestDatabase, fake: FakeImageServer, providers: Providers) {
     this.database = database;
     this.fake = fake;
     this.ledger = createLedger(database);
+    this.#providers = providers;
   }
 
   /** @param postgresFolder as the test runner provides it */
-  static async open(postgresFolder: string): Promise<TestStudio> {
+  static async open(postgresFolder: string, providers: Providers): Promise<TestStudio> {
     const database = await createTestDatabase(postgresFolder, [CREDITS_MIGRATIONS, STUDIO_MIGRATIONS]);
-    return new TestStudio(database, await startFakeImageServer());
+    return new TestStudio(database, await startFakeImageServer(), providers);
   }
 
   async close(): Promise<void> {
@@ -58,18 +62,17 @@ export class TestStudio {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** A studio with the services of these ids. @param names of models, instead of the usual one of each service */
-  with(ids: readonly string[], changes: Partial<Studio> = {}, names: readonly string[] = []): Studio {
+  /** A studio with the services of these ids. */
+  with(ids: readonly string[], changes: Partial<Studio> = {}): Studio {
+    const { manifests, loaders } = this.#providers;
     const given = settingsFor(this.fake.url, 'key!');
-    const models = enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given, names).filter(({ manifest }) =>
-      ids.includes(manifest.id),
-    );
+    const models = enableModels(manifests, loaders, given).filter(({ manifest }) => ids.includes(manifest.id));
     return {
       database: this.database,
       blobs: createDiskStore(this.#folder),
       models,
-      upscalers: enableUpscalers(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given, models),
-      backgroundRemovers: enableBackgroundRemovers(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given, models),
+      upscalers: enableUpscalers(manifests, loaders, given, models),
+      backgroundRemovers: enableBackgroundRemovers(manifests, loaders, given, models),
       enqueue: (slotId) => Promise.resolve(void this.queue.push(slotId)),
       hashOf: () => 'hash',
       countDesigns: () => Promise.resolve(undefined),
