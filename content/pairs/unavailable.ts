@@ -2,7 +2,7 @@
  * Why pairs that people search for are not offered. The page of such a pair shows the reason, as `unavailable_REASON` of the
  * messages. The first rule that fits applies; without `from` or `to`, any format fits.
  */
-export type UnavailableReason = 'camera' | 'hevc' | 'rar' | 'kfx' | 'outlines';
+export type UnavailableReason = 'camera' | 'hevc' | 'rar' | 'kfx';
 
 type Rule = { readonly from?: readonly string[]; readonly to?: readonly string[]; readonly reason: UnavailableReason };
 
@@ -12,7 +12,6 @@ const RULES: readonly Rule[] = [
   { to: ['heic'], reason: 'hevc' },
   { to: ['rar', 'cbr'], reason: 'rar' },
   { to: ['kfx'], reason: 'kfx' },
-  { from: ['ttf', 'ttc'], to: ['otf'], reason: 'outlines' },
 ];
 
 /** Returns why a pair is not offered, if there is more to say than that it is missing. */

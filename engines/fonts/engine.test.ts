@@ -97,6 +97,21 @@ describe.skipIf(!hasProgram('ttx'))('PostScript outlines', () => {
   });
 });
 
+describe.skipIf(!hasProgram('ttx'))('TrueType outlines', () => {
+  it.each([
+    ['ttf.ttf', 'ttf'],
+    ['woff.woff', 'woff'],
+    ['woff2.woff2', 'woff2'],
+    ['eot.eot', 'eot'],
+  ])('%s become PostScript outlines within one unit and keep widths, names and layout rules', async (name, from) => {
+    const { outputs, warnings } = await convert(await fixture(`fonts/${name}`), from, 'otf');
+    expect(warnings).toEqual([{ code: 'outlines-redrawn' }]);
+    bench.write('made.otf', await bytesOf(outputs[0].content));
+    bench.write('source.ttf', await bytesOf(await fixture('fonts/ttf.ttf')));
+    expect(bench.run('/usr/bin/python3', '-c', COMPARE, 'source.ttf', 'made.otf')).toBe('12 same\n');
+  });
+});
+
 /** Bounds and areas of all glyphs by fontTools, and the tables that must not change. */
 const COMPARE = `
 import sys

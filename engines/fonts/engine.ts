@@ -13,6 +13,7 @@ import { readEot, writeEot } from './eot.ts';
 import { nameOf } from './names.ts';
 import { CFF_OUTLINES, readCollection, readSfnt, tableOf, writeSfnt } from './sfnt.ts';
 import { subsetFont } from './subset.ts';
+import { toPostScript } from './to-postscript.ts';
 import { toTrueType } from './to-truetype.ts';
 import { readWoff, writeWoff } from './woff.ts';
 import { readWoff2, writeWoff2 } from './woff2.ts';
@@ -78,8 +79,16 @@ async function keep(font: Bytes, { options }: ConvertRequest, context: EngineCon
 type Written = { readonly bytes: Bytes; readonly warnings: readonly Warning[] };
 
 async function writeFont(font: Bytes, to: string, context: EngineContext): Promise<Written> {
-  const isCff = readSfnt(font).flavour === CFF_OUTLINES;
-  if (!isCff && to === 'otf') throw new ConversionError('unsupported-feature', 'outlines of TrueType');
+  const sfnt = readSfnt(font);
+  const isCff = sfnt.flavour === CFF_OUTLINES;
+  if (!isCff && to === 'otf') {
+    const isVariable = tableOf(sfnt, 'fvar') !== undefined;
+    const warnings: readonly Warning[] = [
+      { code: 'outlines-redrawn' },
+      ...(isVariable ? [{ code: 'variations-dropped' } as const] : []),
+    ];
+    return { bytes: toPostScript(font), warnings };
+  }
   if (isCff && (to === 'ttf' || to === 'eot'))
     return { bytes: await packed(toTrueType(font), to, context), warnings: [{ code: 'outlines-redrawn' }] };
   return { bytes: await packed(font, to, context), warnings: [] };

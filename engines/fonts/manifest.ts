@@ -34,6 +34,7 @@ export const manifest: EngineManifest = {
     repacked(['ttf', 'eot'], ['ttf', 'woff', 'woff2', 'eot']),
     repacked(['otf'], ['otf', 'woff', 'woff2']),
     { from: ['otf'], to: ['ttf', 'eot'], fidelity: 'lossy', cost: 2, options: OPTIONS },
+    { from: ['ttf', 'eot'], to: ['otf'], fidelity: 'lossy', cost: 2, options: OPTIONS },
     repacked(['woff', 'woff2', 'ttc', 'dfont'], ['ttf', 'otf', 'woff', 'woff2', 'eot']),
   ],
 };

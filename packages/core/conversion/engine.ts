@@ -124,6 +124,7 @@ export const WARNING_CODES = [
   'cells-cut', // of a table: texts longer than the target's cells allow
   'no-content', // of a workbook: no sheet has a cell, so the result is empty too
   'outlines-redrawn', // of a font: replaced by curves of another kind, without hints
+  'variations-dropped', // of a variable font: its default shape is used
   'bitrate-limited', // of audio: the source's channels or sample rate allow only another bit rate than the requested one
   'channels-mixed', // surround sound mixed down to stereo
   'unit-unknown', // of a model: the source has no unit, so its numbers were kept

@@ -299,8 +299,6 @@ export const pairs = {
     'Only programs from RARLAB, WinRAR’s developer, are allowed to create RAR archives. ZIP files open almost everywhere, and 7z files are about as small as RAR files. The closest alternatives are:',
   unavailable_kfx:
     'Amazon hasn’t published the KFX format. You can send EPUB books to a Kindle with Send to Kindle instead. The closest alternatives are:',
-  unavailable_outlines:
-    'We’d have to redraw every glyph with a different type of curve, which would change the font. If you can install OTF fonts, you can also install TTF fonts. The closest alternatives are:',
   notFoundUnknown: 'This conversion isn’t available. These are the most popular ones:',
   notFoundSource: 'From {from}',
   notFoundTarget: 'To {to}',

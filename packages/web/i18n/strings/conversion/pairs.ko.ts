@@ -299,8 +299,6 @@ export const pairs = {
     'RAR 파일은 WinRAR을 개발한 RARLAB의 프로그램으로만 만들 수 있어요. 대신 ZIP은 거의 어디서나 열리고, 7z는 용량이 RAR과 비슷해요. 비슷한 다른 변환을 골라 보세요.',
   unavailable_kfx:
     'KFX는 아마존이 규격을 공개하지 않은 형식이라 이 사이트에서는 만들 수 없어요. 킨들에서 읽으려면 EPUB 파일을 Send to Kindle로 보내세요. 비슷한 다른 변환을 골라 보세요.',
-  unavailable_outlines:
-    'OTF로 바꾸려면 글자 윤곽을 모두 다른 종류의 곡선으로 다시 그려야 해서 글꼴 모양이 달라져요. OTF 글꼴을 설치할 수 있는 곳이라면 TTF 글꼴도 그대로 설치할 수 있어요. 비슷한 다른 변환을 골라 보세요.',
   notFoundUnknown: '찾으시는 변환이 없어요. 많이 찾는 변환 중에서 골라 보세요.',
   notFoundSource: '{from}에서 바꿀 수 있는 형식',
   notFoundTarget: '{to}(으)로 바꿀 수 있는 형식',
