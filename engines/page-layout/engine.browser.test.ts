@@ -87,6 +87,36 @@ describe.skipIf(!hasBrowser())('web pages laid out by the browser', () => {
     }
   });
 
+  it.skipIf(!hasProgram('pdftocairo'))('show the lines of fractions and roots', async () => {
+    const lines = async (formula: string): Promise<number> => {
+      const result = await converted(`<math>${formula}</math>`);
+      if (!result.ok) throw new Error(`${result.code}: ${result.detail}`);
+      const bench = workbench();
+      try {
+        bench.write('page.pdf', result.files[0]?.bytes ?? '');
+        const drawn = bench.run('pdftocairo', '-svg', 'page.pdf', '-').replaceAll(/<defs>[^]*?<\/defs>/g, '');
+        return [...drawn.matchAll(/<path/g)].length;
+      } finally {
+        bench.dispose();
+      }
+    };
+    const none = await lines('<mrow><mi>a</mi><mi>b</mi></mrow>');
+    expect(await lines('<mfrac><mi>a</mi><mi>b</mi></mfrac>')).toBe(none + 1);
+    expect(await lines('<mfrac linethickness="0"><mi>a</mi><mi>b</mi></mfrac>')).toBe(none);
+    expect(await lines('<msqrt><mi>a</mi><mi>b</mi></msqrt>')).toBe(none + 1);
+  });
+
+  it.skipIf(!hasProgram('pdftotext'))('enlarge brackets to what they enclose', async () => {
+    const rows =
+      '<mtable><mtr><mtd><mi>a</mi></mtd></mtr><mtr><mtd><mi>b</mi></mtd></mtr><mtr><mtd><mi>c</mi></mtd></mtr></mtable>';
+    const height = async (attribute: string): Promise<number> => {
+      const text = await textOf(`<math><mo${attribute}>[</mo>${rows}</math>`, '-bbox');
+      const [, top = '', bottom = ''] = /yMin="([\d.]+)"[^>]*yMax="([\d.]+)">\[</.exec(text) ?? [];
+      return Number(bottom) - Number(top);
+    };
+    expect(await height('')).toBeGreaterThan(2 * (await height(' stretchy="false"')));
+  });
+
   it('are not offered where something removes frames', async () => {
     const offered = await harness.evaluate(async () => {
       const remover = new MutationObserver(() => document.querySelector('iframe')?.remove());

@@ -121,6 +121,12 @@ export const DETAILS: readonly (readonly [what: string, html: string, shown: Reg
     /“O\s*nce upon/,
     /nce\s+“O/,
   ],
+  [
+    'the letters of formulas, and no other language beside them',
+    '<math><semantics><mfrac><mi>x</mi><mi mathvariant="bold">y</mi></mfrac><annotation encoding="TeX">frac</annotation></semantics></math>',
+    /𝑥\s*𝐲/,
+    /frac/,
+  ],
   ['the beginning of a long row', `<div style="height: 600px">x</div><table><tr><td>${lines(24)}</table>`, /line1\./, /line24\./],
   [
     'everything after images with the names of properties of the document',

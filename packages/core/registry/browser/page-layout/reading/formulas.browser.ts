@@ -137,20 +137,15 @@ function contentBox(element: Element, { frame }: Reading): DOMRect {
 function placedSign(sign: DrawnText, ink: Ink, box: DOMRect, isBand: boolean): DrawnText {
   const isPaintedByInk = Math.abs(box.height - ink.ascent - ink.descent) < 2;
   const isCentred = Math.abs(sign.x - box.left) < 0.5 && box.width > ink.advance + 1;
-  return {
-    ...sign,
-    x: isCentred ? box.left + (box.width - ink.advance) / 2 : sign.x,
-    baseline: isPaintedByInk || isBand ? box.top + ink.ascent : sign.baseline,
-    width: ink.advance,
-    top: Math.min(sign.top, box.top),
-    bottom: Math.max(sign.bottom, box.bottom),
-  };
+  const baseline = isPaintedByInk || isBand ? box.top + ink.ascent : sign.baseline;
+  const x = isCentred ? box.left + (box.width - ink.advance) / 2 : sign.x;
+  return { ...sign, x, baseline, width: ink.advance, top: baseline - ink.ascent, bottom: baseline + ink.descent };
 }
 
 /** Whether the browser itself has enlarged a sign. */
 const isGrown = (box: DOMRect, { size, text }: DrawnText, { ascent, descent }: Ink): boolean =>
   (FENCE.test(text) || enlargementOf(text) !== undefined) &&
-  box.height > size * 1.05 &&
+  box.height > size * 1.3 &&
   box.height > (ascent + descent) * MIN_GROWTH;
 
 function filling(box: DOMRect, sign: DrawnText, ink: Ink): Transform {
