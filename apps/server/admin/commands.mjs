@@ -112,7 +112,7 @@ const DEFINITIONS = {
     notes: { Cost: ['Free where the service has a free call. Others draw one small image.'] },
   },
   'images setup': {
-    summary: 'Find image programs on this machine, draw a test image, and print the settings to add; exit with 1 if none draws',
+    summary: 'Find local image programs, draw a test image and print the settings; exit with 1 if none draws',
     options: {
       address: {
         value: 'URL',
