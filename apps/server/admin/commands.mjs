@@ -118,7 +118,7 @@ const DEFINITIONS = {
         value: 'URL',
         type: ADDRESS,
         multiple: true,
-        help: 'Look here instead of where ComfyUI, Stable Diffusion web UI and stable-diffusion.cpp listen by default',
+        help: 'Look at this address instead of the default ones',
       },
       out: { value: 'FILE', help: 'New PNG file for the test image' },
     },
