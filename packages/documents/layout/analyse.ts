@@ -120,7 +120,7 @@ async function draftsOf(pages: AsyncIterable<AnalysedPage>, look: Look): Promise
     drafts.push(await layoutPage(prepared, running, page.pictures, { keepsLines: look === 'exact' }));
   };
   for await (const { content, pictures } of pages) {
-    held.push({ prepared: preparePage(content), pictures });
+    held.push({ prepared: preparePage(content, pictures.painted !== undefined), pictures });
     if (held.length - next > NEIGHBOURS) {
       await finish(next);
       if (next < NEIGHBOURS) next += 1;

@@ -119,6 +119,37 @@ describe('paintings behind the text', () => {
   });
 });
 
+describe('slides', () => {
+  it('have a text box for each part of a line', async () => {
+    const glyphs = [...line('Step 1', 100, 150), ...line('Step 2', 300, 150)];
+    const { slides } = await slidesOf(pagesOf([page(glyphs)]), '');
+    const texts = slides[0]?.items.map(
+      (item) => item.kind === 'text' && item.paragraphs.map(({ content }) => plainText(content)),
+    );
+    expect(texts).toEqual([['Step 1'], ['Step 2']]);
+  });
+
+  it('keep other images on an image that fills them', async () => {
+    const sheet = { left: 0, top: 0, right: 595, bottom: 842 };
+    const photo = { left: 100, top: 300, right: 300, bottom: 500 };
+    const paintings = [sheet, photo].map((box, id) => ({
+      ...box,
+      object: id,
+      first: -1,
+      outlines: [],
+      isRendered: true as const,
+      picture: id,
+    }));
+    const pictures = [sheet, photo].map((box, id) => ({ ...box, id }));
+    const { slides } = await slidesOf(pagesOf([page(line('Photo', 72, 100), { pictures, paintings })]), '');
+    expect(slides[0]?.items.map(({ kind, left }) => [kind, left])).toEqual([
+      ['picture', 0],
+      ['picture', 100],
+      ['text', 72],
+    ]);
+  });
+});
+
 describe('images of the file', () => {
   const image = { id: 0, left: 60, top: 80, right: 260, bottom: 280 };
   const withImage = (content: PageContent): PageContent => ({

@@ -19,7 +19,7 @@ export async function slidesOf(pages: AsyncIterable<AnalysedPage>, title: string
   let size: { readonly width: number; readonly height: number } | undefined;
   for await (const { content, pictures } of pages) {
     size ??= { width: content.width, height: content.height };
-    const draft = await layoutPage(preparePage(content), new Set(), pictures, { isSlide: true });
+    const draft = await layoutPage(preparePage(content, pictures.painted !== undefined), new Set(), pictures, { isSlide: true });
     slides.push(slideOf(draft));
   }
   return { ...(title ? { title } : {}), ...(size ?? { width: 960, height: 540 }), slides };
@@ -76,11 +76,18 @@ function textItem(group: readonly ParagraphDraft[]): SlideItem {
   const paragraphs = cellParagraphs({ box, column: 0, columnSpan: 1, drafts: group }, padding, undefined, false).map(
     (paragraph, index): Paragraph => ({
       ...paragraph,
-      alignment: group[index]?.alignment ?? paragraph.alignment,
+      ...alignmentIn(box, group[index]),
       tabStops: tabsIn(box, group[index]),
     }),
   );
   return { ...placeOf(box), kind: 'text', paragraphs };
+}
+
+/** A paragraph keeps its alignment, and its indent if it starts further right than others. */
+function alignmentIn(box: Box, draft: ParagraphDraft | undefined): Partial<Paragraph> {
+  if (!draft) return {};
+  const isFromStart = draft.alignment === 'start' || draft.alignment === 'justify';
+  return { alignment: draft.alignment, ...(isFromStart ? { indentStart: Math.max(0, draft.bodyLeft - box.left) } : {}) };
 }
 
 function tabsIn(box: Box, draft: ParagraphDraft | undefined): readonly TabStop[] {

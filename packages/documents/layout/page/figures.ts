@@ -34,16 +34,24 @@ const FEW_WORDS = 20;
 /** An image covering at least this fraction of a page with text is a background. */
 const BACKGROUND = 0.8;
 
-/** Finds the regions to keep as images, and the words inside them. */
-export function figuresOf(content: PageContent, glyphs: readonly Glyph[], tables: readonly Box[]): Figures {
+/**
+ * Finds the regions to keep as images, and the words inside them.
+ * @param hasPlaceBehind images behind a few words stay behind them; otherwise, the image counts more than the words
+ */
+export function figuresOf(
+  content: PageContent,
+  glyphs: readonly Glyph[],
+  tables: readonly Box[],
+  hasPlaceBehind = false,
+): Figures {
   const page: Box = { left: 0, top: 0, right: content.width, bottom: content.height };
   const pictures = content.pictures.filter((one) => widthOf(one) >= MIN_SIDE && heightOf(one) >= MIN_SIDE && overlaps(one, page));
   const words = glyphs.filter(({ text }) => text !== ' ').length;
   const isCover = (one: Box): boolean => coverage(one, page) > BACKGROUND;
   const covering = pictures.filter(isCover);
-  if (covering.length > 0 && words <= FEW_WORDS) {
-    const [only] = covering;
-    const figure = { ...page, ...(covering.length === 1 && only ? { picture: only.id } : {}) };
+  if (covering.length > 0 && words <= (hasPlaceBehind ? 0 : FEW_WORDS)) {
+    const [only, ...others] = pictures;
+    const figure = { ...page, ...(only && others.length === 0 ? { picture: only.id } : {}) };
     return { figures: [figure], labels: new Set(), isScan: words === 0 };
   }
   const clusters = clustersOf(

@@ -7,7 +7,7 @@ import { splitTables } from '../tables/unruled-tables.ts';
 import type { InlineContext } from '../text/inlines.ts';
 import type { Column } from '../text/lines.ts';
 import { draftsOf } from '../text/paragraph-drafts.ts';
-import { rowsOf } from '../text/rows.ts';
+import { type Row, rowsOf } from '../text/rows.ts';
 import { isHangul } from '../text/script.ts';
 import type { Segment } from '../text/segments.ts';
 import { shadeParagraphs } from '../text/shade-paragraphs.ts';
@@ -42,7 +42,7 @@ export async function layoutPage(
   const cellOf = (figure: Figure): Box | undefined => cells.find((cell) => isIn(cell, figure));
   const figures = page.figures.figures.filter((figure) => !cellOf(figure));
   const inCells = await picturesInCells(page.figures.figures, cellOf, pictures);
-  const source: CellSource = { glyphs, roles: content.roles, context, pictures: inCells };
+  const source: CellSource = { glyphs, roles: content.roles, context, pictures: inCells, splitsLines: isSlide };
   const used = new Set<Rule | Fill>();
   const header = runningDrafts(page, running, context, (segment) => segment.top < content.height / 2);
   const footer = runningDrafts(page, running, context, (segment) => segment.top >= content.height / 2);
@@ -181,7 +181,7 @@ function flowDrafts(segments: readonly Segment[], column: Column, source: CellSo
   return splitTables(rowsOf(segments)).flatMap((part): Draft[] =>
     'columns' in part
       ? [alignedDraft(part, column, content.fills, source)]
-      : draftsOf(part, column, source.roles, source.context),
+      : draftsOf(source.splitsLines ? part.flatMap(partsOf) : part, column, source.roles, source.context),
   );
 }
 
@@ -190,6 +190,9 @@ const AT_EDGE = 3;
 
 const isIn = (cell: Box, { left, top, right, bottom }: Box): boolean =>
   left > cell.left - AT_EDGE && right < cell.right + AT_EDGE && top > cell.top - AT_EDGE && bottom < cell.bottom + AT_EDGE;
+
+const partsOf = (row: Row): readonly Row[] =>
+  row.parts.map((part) => ({ ...boxOf(part), baseline: part.baseline, size: part.size, parts: [part] }));
 
 async function picturesInCells(
   figures: readonly Figure[],

@@ -30,7 +30,8 @@ export type PreparedPage = {
 /** A grid with a smaller fraction of filled cells is a chart, not a table. */
 const FILLED = 0.12;
 
-export function preparePage(raw: PageContent): PreparedPage {
+/** @param hasPlaceBehind the target has a place behind its text */
+export function preparePage(raw: PageContent, hasPlaceBehind = false): PreparedPage {
   const given = withoutFrames(raw);
   const read = cleanGlyphs(given);
   const { content: unmarked, bullets } = readBullets(given, read);
@@ -42,7 +43,7 @@ export function preparePage(raw: PageContent): PreparedPage {
   const grids = gridsOf(rules, content.fills).filter((grid) => isTable(grid, glyphs, sheet));
   const inTable = (glyph: Glyph): boolean => grids.some((grid) => holds(grid, glyph));
   const free = glyphs.filter((glyph) => !inTable(glyph));
-  const figures = figuresOf(content, free, grids);
+  const figures = figuresOf(content, free, grids, hasPlaceBehind);
   const words = takeLeaders(free.filter((glyph) => !figures.labels.has(glyph)));
   const found = segmentsOf(words.glyphs, guttersOf(words.glyphs));
   const segments = markLeaders(joinJustified(found), words.leaders);

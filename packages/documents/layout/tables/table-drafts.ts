@@ -17,6 +17,8 @@ export type CellSource = {
   readonly context: InlineContext;
   /** Images inside the cells of ruled tables. */
   readonly pictures: readonly PictureDraft[];
+  /** Parts of a line that are side by side become paragraphs of their own. */
+  readonly splitsLines: boolean;
 };
 
 /** Usual padding between a cell's edge and its text, in points. */

@@ -73,7 +73,8 @@ function isSameHeading(group: readonly [Line, ...Line[]], line: Line, usual: num
     line.parts.length + last.parts.length > 2
   )
     return false;
-  return line.baseline - last.baseline < line.size * 1.5 && Math.abs(line.left - last.left) < line.size * 1.5;
+  const isInPlace = Math.abs(line.left - last.left) < line.size * 1.5 || shareCentre([...group, line]);
+  return isInPlace && line.baseline - last.baseline < line.size * 1.5;
 }
 
 function pitchOf(lines: readonly Line[]): { readonly pitch?: number } {
@@ -89,8 +90,8 @@ function belongs(group: readonly [Line, ...Line[]], line: Line, column: Column, 
   if (last.role !== line.role || last.parts.length > 1 || line.parts.length > 1) return false;
   if (!fitsPitch(group, line, usual)) return false;
   if (last.bold !== line.bold && (last.bold ? group.every(({ bold }) => bold) : endsShort(last, line, column))) return false;
-  if (isCentred(first, column) && isCentred(line, column)) return true;
-  return !endsShort(last, line, column) && (shareCentre([...group, line]) || !isIndented(group, line));
+  if ((isCentred(first, column) && isCentred(line, column)) || shareCentre([...group, line])) return true;
+  return !isIndented(group, line) && !endsShort(last, line, column);
 }
 
 /** Lines of a paragraph have equal pitch; the second line defines it, unless the column's usual pitch is smaller. */
@@ -134,13 +135,16 @@ function isCentred(line: Line, { left, right }: Column): boolean {
   return before > line.size * 1.5 && Math.abs(before - after) < Math.max(4, line.size * 0.6);
 }
 
+/** Minimum distance between the left edges of centred lines, relative to their size. */
+const APART = 0.5;
+
 /** Whether lines of different width have the same middle, as in a centred block that is the widest of its column. */
 function shareCentre(lines: readonly Line[]): boolean {
   const [first] = lines;
   if (!first || lines.length < 2) return false;
   const isSame = (line: Line): boolean => Math.abs(line.left + line.right - first.left - first.right) < first.size * 0.2;
   const lefts = lines.map(({ left }) => left);
-  return lines.every(isSame) && Math.max(...lefts) - Math.min(...lefts) > first.size;
+  return lines.every(isSame) && Math.max(...lefts) - Math.min(...lefts) > first.size * APART;
 }
 
 function alignmentOf(lines: readonly [Line, ...Line[]], column: Column): Alignment {
