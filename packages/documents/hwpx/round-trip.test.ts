@@ -75,6 +75,32 @@ describe('a document written as HWPX and read again', () => {
     expect(part('Contents/header.xml')).toContain('faceColor="#EEEEEE"');
   });
 
+  it('draws shapes of the header on each page below those of the page', async () => {
+    const place = { left: 0, top: 0, width: 100, height: 50 };
+    const colored = (colour: string) => {
+      const corners = [[{ x: 100, y: 0 }], [{ x: 100, y: 50 }], [{ x: 0, y: 50 }]] as const;
+      const outlines = [{ start: { x: 0, y: 0 }, steps: corners, isClosed: true }];
+      return [{ kind: 'shapes', ...place, shapes: [{ ...place, outlines, fill: { colour, opacity: 1 } }] }] as const;
+    };
+    const [section] = model([
+      paragraph('하나'),
+      paragraph('둘', { breakBefore: 'page', behind: colored('#0000ff') }),
+      paragraph('셋'),
+    ]).sections;
+    if (!section) throw new TypeError('no section');
+    const header = [paragraph('', { behind: colored('#ff0000') })];
+    const files = unzipSync(await bytesOf({ sections: [{ ...section, header }], notes: [] }));
+    const xml = strFromU8(files['Contents/section0.xml'] ?? new Uint8Array());
+    expect(xml.match(/faceColor="#[0-9A-F]+"|하나|둘|셋/g)).toEqual([
+      'faceColor="#FF0000"',
+      '하나',
+      'faceColor="#FF0000"',
+      'faceColor="#0000FF"',
+      '둘',
+      '셋',
+    ]);
+  });
+
   it('is a package whose type is detectable from its first bytes', async () => {
     const file = await bytesOf(model([paragraph('글')]));
     expect(strFromU8(file.subarray(30, 38))).toBe('mimetype');

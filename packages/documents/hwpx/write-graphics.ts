@@ -1,4 +1,5 @@
 import type { Graphic, Outline, Point, Shape } from '@bakkum/document-model/graphics';
+import type { Section } from '@bakkum/document-model/model';
 import { units } from './write-package.ts';
 import type { Writing } from './write-text.ts';
 
@@ -18,6 +19,22 @@ export function graphicsXml(graphics: readonly Graphic[] = [], writing: Writing)
     )
     .map((xml) => `<hp:run charPrIDRef="0">${xml}</hp:run>`)
     .join('');
+}
+
+/**
+ * Moves the graphics of the header to each page that starts with a page break, if pages have graphics of their own: some programs draw
+ * headers over those.
+ */
+export function withGraphicsOnPages(section: Section): Section {
+  const running = section.header.flatMap(({ behind = [] }) => behind);
+  if (running.length === 0 || !section.blocks.some(({ behind }) => behind !== undefined)) return section;
+  return {
+    ...section,
+    header: section.header.map(({ behind: _, ...paragraph }) => paragraph),
+    blocks: section.blocks.map((block, index) =>
+      index === 0 || block.breakBefore === 'page' ? { ...block, behind: [...running, ...(block.behind ?? [])] } : block,
+    ),
+  };
 }
 
 function pictureXml(graphic: Extract<Graphic, { kind: 'picture' }>, writing: Writing): string {

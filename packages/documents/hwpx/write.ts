@@ -7,6 +7,7 @@ import {
   type TableCell,
 } from '@bakkum/document-model/model';
 import { strToU8, type Zippable, zipSync } from 'fflate';
+import { withGraphicsOnPages } from './write-graphics.ts';
 import { createHead } from './write-head.ts';
 import { OUTLINE_ID } from './write-lists.ts';
 import {
@@ -35,7 +36,7 @@ export function writeHwpx(model: DocumentModel): Blob {
     last += 1;
     return last;
   };
-  const sections = model.sections.map((section) =>
+  const sections = model.sections.map(withGraphicsOnPages).map((section) =>
     sectionXml(section, {
       head,
       notes: model.notes,
