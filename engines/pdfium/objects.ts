@@ -5,6 +5,8 @@ import type { Pdfium } from '@bakkum/document-pdfium/program';
 const TYPES = ['unknown', 'text', 'path', 'image', 'shading', 'form'] as const;
 
 const MAX_DEPTH = 8;
+/** Forms in forms can repeat an object any number of times. */
+const MAX_OBJECTS = 200_000;
 
 /** An object of a page or of one of its forms. */
 export type PageObject = {
@@ -26,6 +28,7 @@ export function visitObjects(pdfium: Pdfium, page: number, toPage: Matrix, visit
   let index = 0;
   const enter = (object: number, outer: Matrix, depth: number, isRendered: boolean): void => {
     const type = TYPES[call.FPDFPageObj_GetType(object)] ?? 'unknown';
+    if (index >= MAX_OBJECTS) return;
     if (type !== 'form') {
       visit({ object, type, index, outer, depth, isRendered });
       index += 1;

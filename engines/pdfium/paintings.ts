@@ -18,6 +18,8 @@ export type PathObject = {
   readonly index: number;
   readonly outer: Matrix;
   readonly isRendered: boolean;
+  /** Keeps its outlines. */
+  readonly isKept: boolean;
   /** Number of its first outline. */
   readonly first: number;
 };
@@ -37,7 +39,7 @@ export function paintingOf(pdfium: Pdfium, path: PathObject, look: Look, isPatte
   const clip = clipOf(pdfium, path.object, path.outer);
   const box = clip ? intersection(whole, clip) : whole;
   if (box.right < box.left || box.bottom < box.top) return undefined;
-  const outlines = outlinesOf(look, whole, clip);
+  const outlines = path.isKept ? outlinesOf(look, whole, clip) : undefined;
   const isRendered =
     path.isRendered ||
     outlines === undefined ||
@@ -48,7 +50,7 @@ export function paintingOf(pdfium: Pdfium, path: PathObject, look: Look, isPatte
     ...paint,
     object: path.index,
     first: path.first,
-    outlines: outlines ?? look.subpaths.map(plainOutline),
+    outlines: outlines ?? (path.isKept ? look.subpaths.map(plainOutline) : []),
     ...(isRendered ? { isRendered } : {}),
   };
 }

@@ -21,6 +21,8 @@ import { type PatternFinder, patternFinder } from './patterns.ts';
 const MAX_LINE = 3;
 /** Above this number, paths are part of maps and plots, and only their outline matters. */
 const MAX_PATHS = 20_000;
+/** Outlines of the paths after this many points are not kept; a rendering shows them. */
+const MAX_POINTS = 100_000;
 
 export type Shapes = {
   readonly rules: Rule[];
@@ -44,11 +46,14 @@ export function readShapes(
   const objects: PictureObject[] = [];
   let paths = 0;
   let outlines = 0;
+  let points = 0;
   const isPatterned = wanted === 'paintings' ? patternFinder(pdfium, page) : undefined;
   visitObjects(pdfium, page, toPage, ({ type, object, index, outer, depth, isRendered }) => {
     if (type === 'path' && wanted !== 'pictures' && paths < MAX_PATHS) {
       paths += 1;
-      outlines += readPath(pdfium, { object, index, outer, isRendered, first: outlines }, shapes, isPatterned);
+      points += pdfium.call.FPDFPath_CountSegments(object);
+      const isKept = points <= MAX_POINTS;
+      outlines += readPath(pdfium, { object, index, outer, isRendered, isKept, first: outlines }, shapes, isPatterned);
     } else if (type === 'image') {
       const matrix = multiply(matrixOf(pdfium, object), outer);
       const box = boxAround(matrix, 0, 0, 1, 1);

@@ -46,7 +46,8 @@ export function residueOf(page: PreparedPage, used: ReadonlySet<Rule | Fill>): r
   const isLeft = (painting: Painting): boolean => {
     if (painting.picture !== undefined)
       return isVisiblePicture(painting, page) && !isShown(painting) && !shown.some(({ picture }) => picture === painting.picture);
-    if (isWhite(painting)) return !isShown(painting) && kept.some((below) => overlaps(below, painting));
+    if (isWhite(painting))
+      return !isShown(painting) && (kept.length > MAX_COMPARED || kept.some((below) => overlaps(below, painting)));
     if (isPattern(painting)) return !isShown(painting) && !grids.some((grid) => isShading(painting, grid));
     return painting.outlines.length > 0 || left.has(painting.first);
   };

@@ -16,12 +16,12 @@ export function shadeWords(
   content: PageContent,
   glyphs: readonly Glyph[],
 ): { readonly content: PageContent; readonly glyphs: readonly Glyph[] } {
-  const upright = glyphs.filter(({ angle }) => angle === 0);
+  const glyphsAt = createLookup(glyphs.filter(({ angle }) => angle === 0));
   const shaded = new Map<Glyph, string>();
   const used = new Set<Fill>();
   for (const fill of content.fills) {
     if (fill.colour === WHITE || heightOf(fill) > MAX_AREA_HEIGHT || widthOf(fill) < 1) continue;
-    const inside = upright.filter((glyph) => isOn(glyph, fill));
+    const inside = glyphsAt(fill).filter((glyph) => isOn(glyph, fill));
     if (!isBehindWords(fill, inside) || content.rules.some((rule) => isEdge(rule, fill))) continue;
     used.add(fill);
     for (const glyph of inside) shaded.set(glyph, fill.colour);
@@ -33,6 +33,18 @@ export function shadeWords(
       const shading = shaded.get(glyph);
       return shading === undefined ? glyph : { ...glyph, shading };
     }),
+  };
+}
+
+/** Height of the strips by which characters are looked up, in points. */
+const STRIP = 20;
+
+/** Finds the characters around the height of an area. */
+function createLookup(glyphs: readonly Glyph[]): (fill: Fill) => readonly Glyph[] {
+  const strips = Map.groupBy(glyphs, ({ baseline }) => Math.floor(baseline / STRIP));
+  return ({ top, bottom }) => {
+    const [first, last] = [Math.floor(top / STRIP), Math.floor((bottom + STRIP) / STRIP)];
+    return Array.from({ length: last - first + 1 }, (_, index) => strips.get(first + index) ?? []).flat();
   };
 }
 
