@@ -83,12 +83,20 @@ describe('paintings behind the text', () => {
 
   it('start a page of their own and do not join its text to the page before', async () => {
     const first = page(lines([FULL, FULL, `${FULL} the`], 72, 100));
-    const second = painted(page(lines([FULL, 'end.'], 72, 100)), [{ ...PANEL, colour: '#eeeeee' }]);
+    const second = painted(page(lines([FULL, 'end.'], 72, 100)), [{ ...PANEL, bottom: 400, colour: '#888888' }]);
     const blocks = await blocksOf(first, second);
     expect(blocks.map(({ breakBefore, behind: own }) => [breakBefore, own?.length])).toEqual([
       [undefined, undefined],
       ['page', 1],
     ]);
+  });
+
+  it('leave out what other areas hide', async () => {
+    const areas = [
+      { ...PANEL, colour: '#123456' },
+      { left: 50, top: 70, right: 410, bottom: 310, colour: '#ffffff' },
+    ];
+    expect(behind(await blocksOf(painted(page(line('On paper', 80, 150)), areas)))).toEqual([]);
   });
 
   it('keep a page that consists of them', async () => {

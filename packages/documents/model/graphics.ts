@@ -55,3 +55,12 @@ function isRectangle(ends: readonly Point[], { isClosed }: Outline): boolean {
     return Math.abs(point.x - next.x) < EQUAL !== Math.abs(point.y - next.y) < EQUAL;
   });
 }
+
+/** Luminance above which text on white cannot be read (WCAG 2.2 weights, without gamma). */
+const MAX_LUMINANCE = 0.85;
+
+/** Whether a colour, `#rrggbb`, cannot be read on white. */
+export function isLight(colour: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
+  return red * 0.2126 + green * 0.7152 + blue * 0.0722 > MAX_LUMINANCE;
+}

@@ -1,6 +1,7 @@
 import { encodeBase64 } from '@bakkum/bytes/bytes';
 import { escapeHtml } from '@bakkum/markup/escape';
 import { paragraphsWithin } from './cell-content.ts';
+import { isLight } from './graphics.ts';
 import { markerText } from './list-text.ts';
 import type { Block, DocumentModel, Inline, ListPlace, Paragraph, Picture, Table, TextRun, TextStyle } from './model.ts';
 
@@ -113,22 +114,13 @@ function inlinesHtml(content: readonly Inline[], isHeading = false): string {
 function runHtml({ text, style, link }: TextRun, isHeading: boolean): string {
   const tags = tagsOf(style, isHeading, link !== undefined);
   const look = [
-    style.colour && link === undefined && (style.shading || isReadable(style.colour)) ? `color:${style.colour}` : '',
+    style.colour && link === undefined && (style.shading || !isLight(style.colour)) ? `color:${style.colour}` : '',
     style.shading ? `background:${style.shading}` : '',
   ].filter((part) => part !== '');
   const colour = look.length > 0 ? `<span style="${look.join(';')}">` : '';
   const inner = tags.reduceRight((html, tag) => `<${tag}>${html}</${tag}>`, escapeHtml(text));
   const coloured = colour ? `${colour}${inner}</span>` : inner;
   return link === undefined ? coloured : `<a href="${escapeHtml(link)}">${coloured}</a>`;
-}
-
-/** Luminance above which text on white cannot be read (WCAG 2.2 weights, without gamma). */
-const MAX_LUMINANCE = 0.85;
-
-/** Light text was on an area that a web page does not have. */
-function isReadable(colour: string): boolean {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
-  return red * 0.2126 + green * 0.7152 + blue * 0.0722 < MAX_LUMINANCE;
 }
 
 function tagsOf(style: TextStyle, isHeading: boolean, isLink: boolean): readonly string[] {

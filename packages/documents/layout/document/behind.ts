@@ -2,15 +2,8 @@ import type { Graphic } from '@bakkum/document-model/graphics';
 import type { Block, Paragraph } from '@bakkum/document-model/model';
 import type { Draft, PageDraft } from '../drafts.ts';
 
-/** Smaller graphics are ornaments, which text may leave; others are panels, which keep their text. In points and square points. */
-const PANEL_SIDE = 14;
-const PANEL_AREA = 3000;
 /** Height of the paragraph on a page without text. */
 const MINIMAL_LINE = 1;
-
-/** Whether something behind the text of a page makes no sense on another page. */
-export const keepsItsPlace = ({ behind = [] }: PageDraft): boolean =>
-  behind.some(({ height, width }) => Math.min(height, width) > PANEL_SIDE && height * width > PANEL_AREA);
 
 /** A paragraph without height or words. */
 export const minimalParagraph = (breakBefore?: 'page'): Paragraph => ({

@@ -1,7 +1,6 @@
 import type { Block, ListPlace, PageSetup } from '@bakkum/document-model/model';
 import type { BandDraft, Draft, PageDraft, ParagraphDraft } from '../drafts.ts';
 import type { Column } from '../text/lines.ts';
-import { keepsItsPlace } from './behind.ts';
 import { paragraphBlock, pictureBlock, pictureRow } from './blocks.ts';
 import { type BodyStyle, median } from './body-style.ts';
 import type { Contents } from './contents.ts';
@@ -118,7 +117,7 @@ type Turn = { readonly last: PageDraft; readonly page: PageDraft; readonly next:
 
 /** Whether a page needs a break before its first element, `next`, because the page before would have had room for it. */
 function startsAnew({ last, page, next, usual }: Turn, setup: PageSetup, roles: Roles): boolean {
-  if (roles.look === 'exact' || roles.isDeck || keepsItsPlace(page)) return true;
+  if (roles.look === 'exact' || roles.isDeck || page.hasPanels) return true;
   const places = linePlaces(roles.body);
   const startsLow = !isContinued(last) && places.topOf(next) - setup.margins.top > LOW_START;
   return startsLow || roomLeft(last, setup, places) > needOf(page, roles) + usual;

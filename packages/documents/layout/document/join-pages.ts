@@ -1,7 +1,6 @@
 import { type Inline, plainText } from '@bakkum/document-model/model';
 import type { BandDraft, Draft, PageDraft, ParagraphDraft, TableDraft } from '../drafts.ts';
 import { needsSpace } from '../text/inlines.ts';
-import { keepsItsPlace } from './behind.ts';
 
 /** The last element of a column that may continue in the next: a paragraph in mid-sentence, or a table. */
 type Last = { readonly column: Draft[]; readonly draft: ParagraphDraft | TableDraft };
@@ -10,7 +9,7 @@ type Last = { readonly column: Draft[]; readonly draft: ParagraphDraft | TableDr
 export function joinBroken(pages: readonly PageDraft[]): readonly PageDraft[] {
   let last: Last | undefined;
   return pages.map((page) => {
-    if (keepsItsPlace(page) || page.isWordless) last = undefined;
+    if (page.hasPanels || page.isWordless) last = undefined;
     const bands = page.bands.map((band): BandDraft => {
       const columns = band.columns.map((column) => {
         const drafts = [...column];

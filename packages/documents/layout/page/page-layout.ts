@@ -1,4 +1,3 @@
-import type { Graphic } from '@bakkum/document-model/graphics';
 import type { BandDraft, Draft, PageDraft, ParagraphDraft, PictureDraft, PictureSource } from '../drafts.ts';
 import { type Box, type Fill, type PageContent, type Rule, shared, union, widthOf } from '../page-content.ts';
 import type { Grid } from '../tables/ruled-tables.ts';
@@ -13,6 +12,7 @@ import type { Segment } from '../text/segments.ts';
 import { shadeParagraphs } from '../text/shade-paragraphs.ts';
 import { turnedLines } from '../text/turned-text.ts';
 import type { Figure } from './figures.ts';
+import { hasPanels } from './panels.ts';
 import type { PreparedPage } from './prepared-page.ts';
 import { graphicsOf, placedGraphics, residueOf } from './residue.ts';
 import { bandsOf, type Zone } from './zones.ts';
@@ -76,19 +76,23 @@ export async function layoutPage(
     footer,
     notes: noteDrafts(notes, context, content),
     isScan,
-    ...(pictures.painted ? { behind: await graphicsBehind(page, used, pictures) } : {}),
+    ...(pictures.painted ? await behindText(page, used, pictures) : {}),
     ...(pictures.painted && bands.length === 0 ? { isWordless: true } : {}),
     ...limit,
   };
 }
 
-async function graphicsBehind(
+async function behindText(
   page: PreparedPage,
   used: ReadonlySet<Rule | Fill>,
   pictures: PictureSource,
-): Promise<readonly Graphic[]> {
-  const residue = await graphicsOf(residueOf(page, used), page.content, pictures);
-  return [...residue, ...(await placedGraphics(page.figures.placed, pictures))];
+): Promise<Pick<PageDraft, 'behind' | 'hasPanels'>> {
+  const residue = residueOf(page, used);
+  const behind = [
+    ...(await graphicsOf(residue, page.content, pictures)),
+    ...(await placedGraphics(page.figures.placed, pictures)),
+  ];
+  return { behind, ...(hasPanels(page, residue) ? { hasPanels: true } : {}) };
 }
 
 const boxOf = ({ left, top, right, bottom }: Box): Box => ({ left, top, right, bottom });

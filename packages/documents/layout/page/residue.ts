@@ -21,6 +21,8 @@ const WHITE = '#ffffff';
 const NEAR = 3;
 /** Smaller paintings are invisible, in points. */
 const MIN_SIDE = 0.1;
+/** Tolerance for areas that hide others, in points. */
+const COVERED = 0.6;
 const MIN_PICTURE_SIDE = 2;
 /** A painting that covers this fraction of the page is a background of its own, not part of what is on top of it. */
 const BACKGROUND = 0.6;
@@ -42,7 +44,7 @@ export function residueOf(page: PreparedPage, used: ReadonlySet<Rule | Fill>): r
   const sheet: Box = { left: 0, top: 0, right: content.width, bottom: content.height };
   const shown = [...figures.figures, ...(figures.placed ?? [])];
   const isShown = (painting: Box): boolean => shown.some((figure) => contains(figure, painting, 1));
-  const kept: Painting[] = [];
+  let kept: Painting[] = [];
   const isLeft = (painting: Painting): boolean => {
     if (painting.picture !== undefined)
       return isVisiblePicture(painting, page) && !isShown(painting) && !shown.some(({ picture }) => picture === painting.picture);
@@ -52,12 +54,17 @@ export function residueOf(page: PreparedPage, used: ReadonlySet<Rule | Fill>): r
     return painting.outlines.length > 0 || left.has(painting.first);
   };
   for (const painting of content.paintings ?? []) {
+    if (isOpaque(painting) && kept.length <= MAX_COMPARED) kept = kept.filter((below) => !contains(painting, below, COVERED));
     if (!overlaps(painting, sheet) || !isLeft(painting)) continue;
     const isWhole = painting.outlines.length === 0 || isWhite(painting) || isPattern(painting);
     kept.push(...(isWhole ? [painting] : withOutlines(painting, left)));
   }
   return kept;
 }
+
+/** Whether a painting hides everything below its box. */
+const isOpaque = ({ fill, outlines, isRendered }: Painting): boolean =>
+  !isRendered && fill?.opacity === 1 && outlines.length === 1 && outlines.every(isAxisAligned);
 
 /** A painting with only some of its outlines; nothing if it has none of them. */
 function withOutlines(painting: Painting, left: ReadonlySet<number>): readonly Painting[] {
