@@ -21,7 +21,8 @@ const ENGLISH: Titles = {
   'too-many-requests': 'Too many attempts. Please try again later.',
   'not-found': 'Not found.',
   'link-ended': 'This link has ended. Ask the person who shared it for a new one.',
-  'sharing-blocked': 'We stopped sharing this image, so it can’t be shared again. Contact us if that’s a mistake.',
+  'sharing-blocked':
+    'We stopped the sharing of this image. It can’t be shared again. If you think this is a mistake, contact us.',
   'no-credits': 'You have no credits remaining. Please upgrade your plan to continue generating images.',
   'account-frozen': 'This account can’t spend credits right now. Please contact us.',
   'premium-needed': 'This size or number of images requires a paid plan.',
@@ -82,7 +83,7 @@ const KOREAN: Titles = {
   'too-many-requests': '너무 여러 번 시도했어요. 잠시 후 다시 시도해 주세요.',
   'not-found': '요청한 항목을 찾을 수 없어요.',
   'link-ended': '공유가 끝난 링크예요. 공유한 사람에게 새 링크를 요청해 주세요.',
-  'sharing-blocked': '운영자가 이 이미지의 공유를 중지해서 다시 공유할 수 없어요. 잘못된 조치라면 문의를 남겨 주세요.',
+  'sharing-blocked': '운영자가 공유를 중지한 이미지라 다시 공유할 수 없어요. 잘못된 조치라고 생각하면 문의를 남겨 주세요.',
   'no-credits': '남은 크레딧이 없어요. 이미지를 계속 만들려면 요금제를 업그레이드해 주세요.',
   'account-frozen': '지금은 이 계정으로 크레딧을 쓸 수 없어요. 문의를 남겨 주세요.',
   'premium-needed': '이 크기나 장수는 유료 요금제에서 쓸 수 있어요.',

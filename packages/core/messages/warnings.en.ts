@@ -66,7 +66,7 @@ export const warnings = {
     'Values that the format doesn’t support, such as dates, binary data, empty values or very large numbers, were saved as a different type.',
   'structure-changed': 'Some nesting, key order or names were changed to fit the format.',
   'outlines-redrawn': 'Glyphs were redrawn with a different type of curve and without hinting for small sizes.',
-  'variations-dropped': 'The font’s adjustable weight, width and slant were fixed at their defaults.',
+  'variations-dropped': 'The font is no longer variable. Its weight, width and slant were set to their defaults.',
   'comments-dropped': 'Comments couldn’t be kept.',
   'characters-replaced': 'Characters that the encoding doesn’t support were replaced with question marks: {count}.',
   'cells-cut': 'Text longer than 32,767 characters, the limit for a spreadsheet cell, was truncated.',

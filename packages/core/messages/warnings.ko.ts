@@ -61,7 +61,7 @@ export const warnings = {
   'types-changed': '날짜, 바이너리, 빈 값, 아주 큰 수처럼 이 형식이 지원하지 않는 값은 자료형을 바꿨어요.',
   'structure-changed': '이 형식에 맞게 중첩 구조, 순서, 이름을 일부 바꿨어요.',
   'outlines-redrawn': '글자 윤곽을 다른 종류의 곡선으로 다시 그렸어요. 작은 글자를 또렷하게 보여 주는 힌팅 정보는 뺐어요.',
-  'variations-dropped': '가변 글꼴의 굵기, 너비, 기울기를 기본값으로 고정했어요.',
+  'variations-dropped': '가변 글꼴의 굵기, 너비, 기울기를 기본값으로 고정했어요. 이제 조절할 수 없어요.',
   'comments-dropped': '주석은 옮기지 못했어요.',
   'characters-replaced': '고른 인코딩에 없는 글자 {count}개를 물음표로 바꿨어요.',
   'cells-cut': '스프레드시트 셀 하나에는 32,767자까지 들어가서, 그보다 긴 글은 뒷부분을 잘랐어요.',
