@@ -10,11 +10,11 @@ const DAY = {
   parse: (text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined),
 };
 const TIME = {
-  expected: 'a time as 2026-12-24T22:00Z',
+  expected: 'a time such as 2026-12-24T22:00Z',
   parse: (text) => (/^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined),
 };
 const ADDRESS = {
-  expected: 'an address as http://127.0.0.1:8188',
+  expected: 'an address such as http://127.0.0.1:8188',
   parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined),
 };
 const SERVICES = ['conversion', 'web', 'storage', 'authentication', 'payment', 'mail', 'images'];
@@ -122,7 +122,7 @@ const DEFINITIONS = {
       },
       out: { value: 'FILE', help: 'New PNG file for the test image' },
     },
-    notes: { Settings: ['Printed, never changed. Those of local programs, such as a graph of ComfyUI, are used.'] },
+    notes: { Settings: ['Printed, never changed. Those already set, such as a ComfyUI graph, are used.'] },
     examples: ['--address http://192.168.0.20:8188 --out test.png'],
   },
   'images reports': {

@@ -20,7 +20,7 @@ const ADVICE: Readonly<Record<AttemptFault, string>> = {
   cancelled: 'Try again.',
 };
 
-/** Advice on the operator's own programs, which have no keys but a log. */
+/** Advice on programs that operators run themselves, which have a log instead of keys. */
 const LOCAL_ADVICE: Partial<typeof ADVICE> = {
   invalid: '{name} does not accept the request. Check its version, its model and {settings}.',
   unavailable: 'Check {base} and the log of {name}.',

@@ -15,7 +15,7 @@ type CommandContext = {
 export async function unshareCommand({ database, clock }: CommandContext, [first, second]: readonly string[]): Promise<string> {
   if (first === 'undo') {
     const isAllowed = await allowSharing(database, await imageIn(database, second));
-    if (!isAllowed) throw new CommandRefused('The owner can share that image already.');
+    if (!isAllowed) throw new CommandRefused('The owner can already share that image.');
     return 'The owner can share the image again, with a new link.';
   }
   const ended = await endSharing(database, await imageIn(database, first), clock.now());
@@ -31,7 +31,7 @@ async function imageIn(database: Database, given = ''): Promise<string> {
   const [, shareId] = LINK.exec(given) ?? [];
   const imageId = shareId === undefined ? undefined : await imageOfLink(database, shareId);
   if (imageId === undefined)
-    throw new CommandRefused(`There is no link ${given}. Its image may be deleted, which ends the link too.`);
+    throw new CommandRefused(`There is no link ${given}. Its image may have been deleted, which also ends the link.`);
   return imageId;
 }
 
@@ -39,11 +39,12 @@ async function reportedImage(database: Database, number: number): Promise<string
   const report = await reportById(database, number);
   if (!report) throw new CommandRefused(`There is no report ${number}.`);
   if (report.image_id === null) throw new CommandRefused(`Report ${number} is about a refused prompt, not an image.`);
-  if (report.file_key === null) throw new CommandRefused(`The image of report ${number} is deleted, and so are the links to it.`);
+  if (report.file_key === null)
+    throw new CommandRefused(`The image of report ${number} was deleted, which also ended its links.`);
   return report.image_id;
 }
 
-/** The newest link to an image, or when it ended. Null if the image was never shared. */
+/** The newest link to an image, or the time at which it ended. Null if the image was never shared. */
 export async function linkOf({ settings, database }: CommandContext, imageId: string): Promise<string | null> {
   const newest = await newestLink(database, imageId);
   if (!newest) return null;

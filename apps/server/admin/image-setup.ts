@@ -39,7 +39,7 @@ export async function setupCommand({ settings, options: { address = [], out } }:
   throw new CommandRefused(lines.join('\n'));
 }
 
-/** Names shown of a list. */
+/** Maximum number of names shown. */
 const MAX_NAMES = 12;
 
 function sightingLines(sighting: Sighting): readonly string[] {
@@ -58,7 +58,7 @@ function listOf(names: readonly string[]): string {
 
 function nothingFound(): string {
   const hints = IMAGE_PROVIDERS.flatMap(({ name, local }) => (local ? [`${name}\t${local.hint}`] : []));
-  return ['', 'No image program was found. Start one, or name its address with --address.', ...hints].join('\n');
+  return ['', 'No image program was found. Start one, or pass its address with --address.', ...hints].join('\n');
 }
 
 async function draw(settings: SetupContext['settings'], found: Found) {
@@ -66,7 +66,7 @@ async function draw(settings: SetupContext['settings'], found: Found) {
   const [enabled] = enableModels([found.manifest], IMAGE_PROVIDER_LOADERS, given);
   if (!enabled) throw new Error(`${found.manifest.id} needs more than an address`);
   const startedAt = performance.now();
-  const end = showWork(`${found.manifest.name} draws a test image`);
+  const end = showWork(`Drawing a test image with ${found.manifest.name}`);
   try {
     const drawn = await drawSample(enabled, STUDIO_TIMES);
     return { ...drawn, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) };
@@ -75,7 +75,7 @@ async function draw(settings: SetupContext['settings'], found: Found) {
   }
 }
 
-/** Values by the names of their variables. */
+/** The settings for a program, by the names of their variables. */
 function settingsOf({ manifest, address, program }: Found): Readonly<Record<string, string>> {
   const values = Object.entries({ base: address, ...program.settings });
   return Object.fromEntries(
@@ -96,11 +96,11 @@ function settingLines({ images, imageModels, imageAssistants }: SetupContext['se
     ...(missing.length === 0
       ? [`The settings for ${name} are complete.`]
       : ['Set these variables, then restart the server:', ...missing.map(([variable, value]) => `${variable}=${quoted(value)}`)]),
-    ...(isChecked ? [] : [`${name} checks no prompts or images itself. Also set IMAGE_MODERATION_KEY or IMAGE_CHAT_MODEL.`]),
+    ...(isChecked ? [] : [`${name} doesn’t check prompts or images. Also set IMAGE_MODERATION_KEY or IMAGE_CHAT_MODEL.`]),
   ];
 }
 
-/** A value as files of settings need it. */
+/** Quotes a value for an environment file, if it needs quotes. */
 function quoted(value: string): string {
   if (!/[\s#\\']/.test(value)) return value;
   return value.includes("'") ? `"${value}"` : `'${value}'`;

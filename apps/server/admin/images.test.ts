@@ -123,7 +123,7 @@ describe('images setup', () => {
       `IMAGE_AUTOMATIC1111_BASE=${fake.url}/automatic1111`,
       "IMAGE_AUTOMATIC1111_SAMPLER='DPM++ 2M'",
       'IMAGE_MODELS=stability/core,automatic1111',
-      'Stable Diffusion web UI checks no prompts or images itself. Also set IMAGE_MODERATION_KEY or IMAGE_CHAT_MODEL.',
+      'Stable Diffusion web UI doesn’t check prompts or images. Also set IMAGE_MODERATION_KEY or IMAGE_CHAT_MODEL.',
     ]);
   });
 
@@ -157,7 +157,7 @@ describe('images setup', () => {
     await closed.close();
     const nothing = await run(['setup'], {}, { address: [closed.url] });
     expect(nothing).toContain(`exit 1\nStable Diffusion web UI\t${closed.url}\tnot found: network ECONNREFUSED\n`);
-    expect(nothing).toContain('\nNo image program was found. Start one, or name its address with --address.\n');
+    expect(nothing).toContain('\nNo image program was found. Start one, or pass its address with --address.\n');
     expect(nothing).toContain('\nStable Diffusion web UI\tStart it with --api.\n');
     fake.faults.add('comfyui', { kind: 'failed' });
     const failed = await run(['setup'], {}, at('comfyui'));

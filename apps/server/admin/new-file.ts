@@ -14,7 +14,7 @@ export async function writeNewFile(file: string, bytes: Uint8Array): Promise<str
   return place;
 }
 
-/** @throws CommandRefused if the file exists, before work whose result it would hold */
+/** Checks before long work that its result can be saved. @throws CommandRefused if the file exists */
 export async function refuseExisting(file: string): Promise<void> {
   const place = path.resolve(file);
   if (await lstat(place).catch(() => undefined)) throw new CommandRefused(`${place} exists. Name another file.`);

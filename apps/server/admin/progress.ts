@@ -2,7 +2,7 @@ import { durationText, startReporting } from '../../../scripts/command-line/prog
 
 export type Counter = { set(count: number): void; end(): void };
 
-/** Shows on a terminal what takes long. Returns the function that ends it. */
+/** Shows the elapsed time of long work on a terminal. Returns the function that ends it. */
 export function showWork(work: string): () => void {
   if (!process.stderr.isTTY) return () => undefined;
   return startReporting({ textOf: (elapsedMs) => `${work}, ${durationText(elapsedMs)}` }).end;

@@ -183,7 +183,7 @@ describe('the operator', () => {
     expect(await admin('reports', number)).toMatch(/link\tended \d{4}-/);
     expect(await codeOf(await visit(id))).toEqual(ENDED);
     expect(await admin('unshare', 'undo', number)).toBe('The owner can share the image again, with a new link.');
-    expect(await admin('unshare', 'undo', id)).toBe('exit 1: The owner can share that image already.');
+    expect(await admin('unshare', 'undo', id)).toBe('exit 1: The owner can already share that image.');
     const next = await shared(image);
     expect([await codeOf(await visit(id)), (await visit(next)).status]).toEqual([ENDED, 200]);
   });
