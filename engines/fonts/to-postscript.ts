@@ -7,7 +7,7 @@ import { nameOf } from './names.ts';
 import { CFF_OUTLINES, neededTable, readSfnt, type Sfnt, type Table, tableOf, whole, writeSfnt } from './sfnt.ts';
 import { type CffGlyph, writeCff } from './write-cff.ts';
 
-/** Tables of TrueType outlines, their hints and variations, and of the bytes of the font. */
+/** Tables of TrueType outlines, their hints and variations, and tables that depend on the bytes of the font. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
   'glyf loca cvt fpgm prep gasp hdmx VDMX LTSH DSIG fvar gvar avar cvar HVAR VVAR MVAR STAT'.split(' '),
 );
@@ -19,7 +19,7 @@ const FRACTIONS = 256;
 
 /**
  * Replaces TrueType outlines with PostScript ones, which describe every quadratic curve exactly, to half a unit. Widths, names, characters
- * and layout rules stay; hints are lost, and a variable font gets its default shape.
+ * and layout rules stay; hints are lost, and a variable font is fixed at its defaults.
  * Errors: `corrupt`; `unsupported-feature`.
  */
 export function toPostScript(sfnt: Bytes): Bytes {
@@ -109,7 +109,7 @@ function pathOf(contour: Contour, fractions: number): readonly Cubic[] {
       control = point;
     }
   }
-  // Straight ends are closed by the reader.
+  // Readers close a path with a straight line.
   if (control) draw(first);
   return curves.length > 0 ? [{ start: rounded(first), curves }] : [];
 }

@@ -18,7 +18,7 @@ const SERIF = /serif|roman|book|garamond|century|bodoni|caslon|palatino|didot|ti
 const SANS = /sans/i;
 const MONO = /mono|code|courier|console|typewriter/i;
 
-/** What to call a typeface instead, so that its letters get widths similar to their own. */
+/** The name to use instead of a typeface's own, so that its letters get similar widths. */
 function similarFace(name: string): string {
   const family = latinFamily(name);
   if (family) return KNOWN[family];

@@ -69,7 +69,7 @@ export async function openDocument(
   };
 }
 
-/** Pages are worth having without their links and structure. */
+/** An error here must not lose the pages, which are useful without links and structure. */
 function orNone<Item>(run: () => readonly Item[]): readonly Item[] {
   try {
     return foreseen(run, 'corrupt');
@@ -81,7 +81,7 @@ function orNone<Item>(run: () => readonly Item[]): readonly Item[] {
 
 const opened = (bytes: Bytes): HwpDocument => foreseen(() => new HwpDocument(bytes), 'corrupt');
 
-/** What the program reads differently is corrected before. It draws relative sizes as 100 %, but keeps them when it saves. */
+/** Corrects what the program would read differently. It draws relative sizes as 100 %, but keeps them when it saves. */
 async function normalized(bytes: Bytes, purpose: Purpose): Promise<Bytes> {
   if (purpose === 'saving') return normalizedPackage(bytes);
   return startsWith(bytes, 'PK') ? drawnPackage(bytes) : withDrawnLetters(bytes, await similarFaces(latinFacesIn(bytes)));

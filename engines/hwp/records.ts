@@ -19,7 +19,7 @@ export function isCompressed(file: Bytes): boolean {
 
 /** More than the text of any section. */
 const MAX_BYTES = 128 * 1024 * 1024;
-/** Compressed bytes between two looks at the limit. */
+/** Compressed bytes between two checks of the limit. */
 const CHUNK = 65_536;
 
 /** The records of a stream, without compression; `undefined` if there is no such stream, or it is encrypted, damaged or huge. */

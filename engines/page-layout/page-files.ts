@@ -29,7 +29,7 @@ export const styleText = (blob: Blob): string | undefined => styles.get(blob);
 /** Whether a drawing would stop the browser, by copies of itself or by filters. */
 export const isSlow = (blob: Blob): boolean => slow.has(blob);
 
-/** Operations on pixels, of which browsers do about a billion per second, in one piece. */
+/** Operations on pixels. Browsers do about a billion per second, and cannot be interrupted. */
 const MAX_FILTER_WORK = 2e9;
 
 function filtersTooMuch(svg: string): boolean {

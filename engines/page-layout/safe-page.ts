@@ -58,7 +58,7 @@ type State = {
 
 /**
  * A page that loads, runs and sends nothing: without scripts, forms and addresses; what it needs is beside it. Errors: `too-large` for
- * unreasonably deep nesting, `unsupported-feature` for pages that take too long to lay out, or have formulas without a look.
+ * unreasonably deep nesting, `unsupported-feature` for pages that take too long to lay out, or contain content MathML.
  */
 export function safePage(markup: string, surroundings: Surroundings): WebDocument {
   const document = parsePage(markup);
@@ -257,7 +257,7 @@ function keepAttributes(element: Element, state: State): void {
     if (isVector && (name === 'href' || prefix === 'xlink')) return value.startsWith('#');
     // Images by their names would hide properties of the document, such as its body.
     if (name === 'name' && tagName !== 'a') return false;
-    // What a formula keeps is chosen before.
+    // The attributes of formulas were already filtered.
     const isDropped = isFormulaPart(element) ? name === 'style' : DROPPED.test(name);
     return !isDropped && !/url\s*\(\s*["']?(?!#|["'])/i.test(value);
   });

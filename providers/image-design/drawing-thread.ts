@@ -11,7 +11,7 @@ const wanted = z.discriminatedUnion('as', [
     as: z.literal('new'),
     prompt: z.string(),
     changes: z.array(z.string()).optional(),
-    /** The same design in another format, which need not differ from the one before. */
+    /** The same design in another shape, whose drawing need not differ from the one before. */
     isReformatted: z.boolean(),
     isCutOut: z.boolean(),
     style: z.string(),

@@ -18,7 +18,7 @@ const ALIGNMENTS: Readonly<Record<string, 'center' | 'end'>> = {
 const areaOf = (name: string | undefined): 'page' | 'margin' | undefined =>
   name === 'PAPER' || name === 'PAGE' ? AREAS[name] : undefined;
 
-/** The position of an image, table or shape; `undefined` if it is a letter of its line. */
+/** The position of an image, table or shape; `undefined` if it is inline. */
 export function floatOf(element: XmlElement): Float | undefined {
   const place = childOf(element, 'pos');
   if (place?.attributes['treatAsChar'] !== '0') return undefined;

@@ -25,7 +25,7 @@ export function isDrawn({ name }: XmlElement): boolean {
 
 const BOXES: ReadonlySet<string> = new Set(['rect', 'ellipse', 'polygon']);
 
-/** The frame of a shape with text; `undefined` if it is invisible and a letter of its line. */
+/** The frame of a shape with text; `undefined` if it is invisible and inline. */
 export function frameOf(shape: XmlElement): Frame | undefined {
   if (!BOXES.has(shape.name)) return undefined;
   const line = childOf(shape, 'lineShape');

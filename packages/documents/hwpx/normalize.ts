@@ -8,11 +8,11 @@ import { parseXml } from '@bakkum/markup/xml';
 import { strFromU8, strToU8, type Zippable, zipSync } from 'fflate';
 import { invisibleBox, mayHaveColumns, withCellColumns } from './cell-columns.ts';
 
-/** What to write differently in the XML of a package. */
+/** Corrections to the XML of a package. */
 export type Corrections = {
-  /** Red and blue of every colour are exchanged. */
+  /** Swaps red and blue in every colour. */
   readonly exchangesColours: boolean;
-  /** Says what few programs read in terms that all do: sizes instead of relative sizes, tables instead of columns in cells. */
+  /** Replaces what few programs read: relative sizes become sizes, and columns in cells become tables. */
   readonly simplifies: boolean;
   /** Other names for typefaces of text that is not East Asian. */
   readonly faces: ReadonlyMap<string, string>;

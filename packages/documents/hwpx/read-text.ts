@@ -57,7 +57,7 @@ export function readParagraph(element: XmlElement, reading: Reading): readonly B
   return first && broken ? [{ ...first, breakBefore: broken }, ...others] : all;
 }
 
-/** A table that is a letter of its line is aligned with it. */
+/** An inline table is aligned with its line. */
 function aligned(block: Block, alignment: Alignment): Block {
   const isMoved = alignment === 'center' || alignment === 'end';
   return block.kind === 'table' && isMoved ? { ...block, alignment } : block;

@@ -166,7 +166,7 @@ describe('the text of a Hangul package', () => {
     ]);
   });
 
-  it('aligns tables by their place, or with the line they are a letter of', () => {
+  it('aligns floating tables by their place, and inline ones with their line', () => {
     const table = (place: string): string =>
       run(`<hp:tbl textWrap="TOP_AND_BOTTOM">${place}<hp:tr>${cell(0, 0, p(t('가')))}</hp:tr></hp:tbl>`);
     const block = (place: string): string => table(`<hp:pos treatAsChar="0" vertRelTo="PARA" horzRelTo="COLUMN" ${place}/>`);

@@ -18,7 +18,7 @@ const BLOCK: Float = {
   wrap: 'above-and-below',
 };
 
-/** The place of an image: a letter of its line unless it floats. */
+/** The place of an image, which is inline unless it floats. */
 export function picturePlaceXml(float: Float | undefined): string {
   return positionXml(float ?? BLOCK, float === undefined);
 }

@@ -81,6 +81,6 @@ export type PictureSource = {
   stored(id: number, box: Box): Promise<Picture | undefined>;
   /** A rendered part of the page. */
   drawn(box: Box): Promise<Picture | undefined>;
-  /** Some objects of the page alone, on nothing. Absent where the target has no place behind its text. */
+  /** Renders some objects of the page alone, on a transparent background. Absent where the target has no place behind its text. */
   painted?(box: Box, objects: ReadonlySet<number>): Promise<Picture | undefined>;
 };

@@ -19,7 +19,7 @@ export type TextArea = {
   readonly path: StructurePath;
 };
 
-/** The structure of a document, which readers for the blind follow. */
+/** The structure of a document, which screen readers follow. */
 type Structure = {
   /** Adds content of a page to an element. Returns its number on the page. */
   mark(path: StructurePath, page: number): number;

@@ -148,7 +148,7 @@ function marked({ marking }: Page, path: StructurePath, operators: string): stri
   return `/${path.at(-1)?.type ?? 'P'} << /MCID ${marking.mark(path)} >> BDC\n${operators}EMC\n`;
 }
 
-/** Draws what readers for the blind skip. */
+/** Draws content that screen readers skip. */
 function drawArtifact(page: Page, draw: (page: Page) => void): void {
   if (page.marking) page.write('/Artifact BMC\n');
   draw({ ...page, marking: undefined });

@@ -61,7 +61,7 @@ export function drawRegion(pdfium: Pdfium, page: number, region: Region, dpi: nu
   return draw(pdfium, page, region, dpi, ON_PAPER);
 }
 
-/** Renders the active objects in a rectangle of a page as an image on nothing, without annotations. */
+/** Renders the active objects in a rectangle of a page as a transparent image, without annotations. */
 export function drawObjects(pdfium: Pdfium, page: number, region: Region, dpi: number): Drawing {
   return draw(pdfium, page, region, dpi, ON_NOTHING);
 }

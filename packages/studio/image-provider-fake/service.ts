@@ -7,7 +7,7 @@ export type Order = Size & {
   readonly seed: number;
   /** The image to edit, as received. */
   readonly picture?: Uint8Array | undefined;
-  /** The disc of the image without what is around it. */
+  /** The disc of the image on a transparent background. */
   readonly isCutOut?: boolean;
   /** The mask, as received. */
   readonly mask?: Uint8Array | undefined;

@@ -16,7 +16,7 @@ import { isRefusedBySchema } from './vendor-schemas.ts';
 
 const PATH = /^v2beta\/stable-image\/((?:generate|edit|upscale)\/[\w-]+)$/;
 
-/** What takes an image, with its schema and the limits of the image: shortest and longest side, pixels in all, and ratio of the sides. */
+/** Endpoints that take an image, with their schema and the limits of the image: shortest and longest side, total pixels, and ratio of the sides. */
 const TAKES: Readonly<
   Record<string, { schema: string; shortest: number; longest: number; area: readonly [number, number]; ratio: number }>
 > = {

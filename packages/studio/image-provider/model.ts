@@ -60,7 +60,7 @@ export type ExtendFacts =
         readonly ratio: number;
       };
     }
-  /** Draws its own designs again in the new format. */
+  /** Draws its own designs again in the new shape. */
   | { readonly kind: 'format' };
 
 /** Facts about a model that enlarges images. */

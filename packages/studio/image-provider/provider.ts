@@ -84,7 +84,7 @@ export type PictureOrder = {
   readonly edit?: { readonly picture: Uint8Array<ArrayBuffer>; readonly mask?: PictureMask };
   /** Instructions that change the design of the prompt, oldest first. The last one must make a difference, unless `isReformatted`. */
   readonly changes?: readonly string[];
-  /** The design is drawn in another format. */
+  /** The design is drawn in another shape. */
   readonly isReformatted?: boolean;
   /** The image to draw more of, as PNG in its own size, and the pixels to add. */
   readonly extend?: { readonly picture: Uint8Array<ArrayBuffer>; readonly edges: Edges };

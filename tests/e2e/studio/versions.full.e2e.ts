@@ -103,7 +103,7 @@ it.each([
   await page.keyboard.press('f');
   await viewer.getByRole('button', { name: words.unfavourite }).waitFor();
 
-  // It says itself what fails.
+  // The viewer itself shows the error.
   await page.route('**/api/images/*', (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({ status: 404, json: { error: { code: 'not-found' } } })

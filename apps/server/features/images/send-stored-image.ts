@@ -6,7 +6,7 @@ import type { NodeEnvironment } from '../../http/requests/client-address.ts';
 
 /**
  * Streams a stored PNG, or answers a HEAD request with its headers.
- * @param open called when the client may have another large file
+ * @param open called once the client may download another large file
  */
 export function sendStoredImage(
   context: Context<NodeEnvironment>,

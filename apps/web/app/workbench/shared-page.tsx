@@ -26,9 +26,9 @@ export function SharedPage({ heading, lead, link, children }: SharedPageProps): 
 }
 
 type MissingNoticeProps = {
-  /** Why there is nothing behind the link. */
+  /** Why the link shows nothing. */
   readonly children: string;
-  /** Absent if another attempt has the same result. */
+  /** Absent if another attempt would have the same result. */
   readonly again?: { readonly label: string; readonly onAgain: () => void } | undefined;
 };
 

@@ -88,9 +88,9 @@ export const extendRequest = z
   .object({
     /** Id of an extender. */
     model,
-    /** Pixels to add on each side, at least one in all. */
+    /** Pixels to add on each side, at least one in total. */
     ...pixelsOf(edge),
-    /** What to draw there. Without it, the image is continued. A design takes it as a change. */
+    /** What to draw there. Without it, the model continues the image. For a design it is a change. */
     instructions: filled(INSTRUCTIONS_LENGTH).optional(),
     seed: settings.shape.seed,
   })
@@ -153,7 +153,7 @@ export const imageView = z.object({
   report: designReport.optional(),
   /** Whether it can be downloaded as SVG. */
   vector: z.boolean(),
-  /** Whether parts of it are transparent. Not known of images that were imported before this was recorded. */
+  /** Whether parts of it are transparent. False if unknown, as for images imported before this was recorded. */
   transparent: z.boolean(),
   /** The image it was made from, if that still exists, and how. The instructions of enlarged images are those of the original. */
   parentId: id.optional(),
@@ -390,7 +390,7 @@ const extender = z.object({
   model,
   name: z.string(),
   serviceName: z.string(),
-  /** `model` draws what was not there, and `redraw` draws a design again in the new format. */
+  /** `model` draws the new area, and `redraw` draws a design again in the new shape. */
   method: z.enum(['model', 'redraw']),
   /** Size of the result. */
   width: z.number().int(),

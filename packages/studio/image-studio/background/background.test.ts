@@ -84,7 +84,7 @@ describe('by a service', () => {
     expect(purposes.map(({ purpose }) => purpose)).toEqual(['images', 'background']);
   });
 
-  it('is done by a cheaper one when the chosen one fails, at the price of that', async () => {
+  it('falls back to a cheaper service, at its price, when the chosen one fails', async () => {
     const studio = test.with(['stability', 'recraft']);
     const buyer = await test.someone();
     const { id } = await test.first(studio, buyer);
@@ -94,12 +94,12 @@ describe('by a service', () => {
     ]);
     test.fake.faults.add('stability', { kind: 'status', status: 500 });
     expect(await test.batch(studio, remove(studio, buyer, id))).toMatchObject({ state: 'done', held: 3, spent: 1 });
-    // The dearer one does not stand in for the cheaper one.
+    // The more expensive one does not replace the cheaper one.
     test.fake.faults.add('recraft', { kind: 'status', status: 500 });
     expect(await test.batch(studio, remove(studio, buyer, id, RECRAFT))).toMatchObject({ state: 'failed', spent: 0 });
   });
 
-  it('leaves a person’s own image theirs: with its name and mark, and without a link', async () => {
+  it('keeps the name and missing AI mark of an imported image, and offers no link', async () => {
     const studio = test.with(['openai', 'stability']);
     const buyer = await test.someone();
     const bytes = new Uint8Array(
@@ -167,7 +167,7 @@ describe('of a design', () => {
       [true, true],
     ]);
     expect((await opacityOf(await test.file(studio, versions[0]?.id ?? '')))[0]).toBe(0);
-    // Services do not say what they make of transparency.
+    // No service documents how it treats transparency.
     expect((await upscalersOf(studio, buyer, cut.id))?.map(({ method }) => method)).toEqual(['redraw']);
   });
 

@@ -29,7 +29,7 @@ export async function orderBackgroundRemoval(
   const { id: resolution, aspectRatio } = resolutionById(origin.resolution);
   const { width, height } = sizeOf(origin);
   return takeOrder(studio, buyer, idempotency, {
-    // A model's copy of a design is no design, so its prompt names everything that the instructions changed.
+    // A model's copy of a design is not a design, so its prompt names everything that the instructions changed.
     prompt: design ? origin.prompt : wishOf(origin),
     ...{ style: origin.style, aspectRatio, resolution, size: { width, height }, mark: markOf(origin) },
     ...(origin.negative_prompt && { negativePrompt: origin.negative_prompt }),

@@ -126,7 +126,7 @@ describe('an extension by a model', () => {
     expect(await sent({ model: 'automatic1111', instructions: 'snow' })).toEqual(['snow', 'snow']);
   });
 
-  it('is done by another model that can when the chosen one fails, for no more', async () => {
+  it('falls back to another model, at no higher price, when the chosen one fails', async () => {
     const studio = test.with(['openai', 'stability', 'gemini', 'design']);
     const buyer = await test.someone();
     const first = await test.first(studio, buyer, { model: OPENAI });
@@ -134,7 +134,7 @@ describe('an extension by a model', () => {
     const view = await test.batch(studio, extend(studio, buyer, first.id));
     expect(view).toMatchObject({ state: 'done', spent: 2 });
     expect(view.attempts.map(({ provider }) => provider)).toEqual(['openai', 'stability']);
-    // Neither a model that cannot extend nor a design stands in.
+    // Neither a model that cannot extend nor a design replaces it.
     test.fake.faults.add('openai', { kind: 'status', status: 500 });
     test.fake.faults.add('stability', { kind: 'status', status: 500 });
     const failed = await test.batch(studio, extend(studio, buyer, first.id));
@@ -172,7 +172,7 @@ describe('an extension by a model', () => {
 });
 
 describe('an extension of a design', () => {
-  it('draws the design again in the new format, free of charge, with its instructions', async () => {
+  it('draws the design again in the new shape, free of charge, with its instructions', async () => {
     const studio = test.with(['openai', 'design']);
     const buyer = await test.someone('free', 0);
     const first = await test.first(studio, buyer, { prompt: 'three cats under a tree', model: 'design' });
@@ -190,7 +190,7 @@ describe('an extension of a design', () => {
     const image = view.images[0]?.image;
     expect(image).toMatchObject({ width: 1024, height: 512, design: true, vector: true, mark: 'design', seed: 7 });
     expect(image?.report?.drawn.map(({ en }) => en)).toEqual(['cat × 3', 'tree', 'cat under tree', 'night']);
-    // The next change is made to the new format.
+    // The next change keeps the new shape.
     const more = await test.image(
       studio,
       orderRefinement(studio, buyer, test.nextKey(), image?.id ?? '', { instructions: 'add a dog' }),

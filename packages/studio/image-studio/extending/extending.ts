@@ -44,7 +44,7 @@ export async function orderExtension(
     ...{ prompt: extended.prompt, style: origin.style, aspectRatio, resolution, size, mark: markOf(origin) },
     ...(origin.negative_prompt && { negativePrompt: origin.negative_prompt }),
     count: 1,
-    // A design has the same parts in every format.
+    // A design has the same elements in every shape.
     seed: design ? (origin.seed ?? undefined) : request.seed,
     model: enabled.key,
     ...priceOf(enabled, size),

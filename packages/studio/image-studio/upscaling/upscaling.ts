@@ -35,7 +35,7 @@ export async function orderUpscaling(
   if (tier !== 'free' && !tierAllows(buyer.tier, tier)) return { outcome: 'tier', needed: tier };
   const { id: resolution, aspectRatio } = resolutionById(origin.resolution);
   return takeOrder(studio, buyer, idempotency, {
-    // A model's copy of a design is no design, so its prompt names everything that the instructions changed.
+    // A model's copy of a design is not a design, so its prompt names everything that the instructions changed.
     prompt: upscaler.manifest.design ? origin.prompt : wishOf(origin),
     ...{ style: origin.style, aspectRatio, resolution, size, mark: markOf(origin) },
     ...(origin.negative_prompt && { negativePrompt: origin.negative_prompt }),

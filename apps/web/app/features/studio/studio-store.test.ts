@@ -41,7 +41,7 @@ afterEach(() => vi.unstubAllGlobals());
 const withId = (id: string, hour: number): ImageView => ({ ...image(id), madeAt: `2026-11-21T1${hour}:00:00.000Z` }) as ImageView;
 const [first, second, third] = [withId('first', 1), withId('second', 2), withId('third', 3)] as const;
 
-/** A store that shows three images, whose restoring the server may refuse. */
+/** A store with three images, which the server may refuse to restore. */
 async function deletingStore(refusals: Readonly<Record<string, number>> = {}): Promise<StudioStore> {
   vi.stubGlobal('fetch', (address: string, { method }: RequestInit) => {
     const id = /^\/api\/images\/(\w+)\/restore$/.exec(address)?.[1];
@@ -77,7 +77,7 @@ it('undoes two deletions when asked twice at once', async () => {
   expect([shown(store), undoable(store)]).toEqual([['third', 'second', 'first'], []]);
 });
 
-it('lets images be restored again that the server refused, but not those that are gone', async () => {
+it('retries images that the server refused to restore, but not those that are gone', async () => {
   const store = await deletingStore({ first: 503, second: 404 });
   await store.delete([first, second, third]);
   await store.restore();

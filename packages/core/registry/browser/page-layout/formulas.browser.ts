@@ -46,7 +46,7 @@ export function prepareFormulas({ body, view }: LayoutFrame): void {
     if (operator.parentElement?.localName !== 'msubsup') operator.style.setProperty('padding-block', ROOM, 'important');
 }
 
-/** Pixels, because Firefox has no sizes relative to those of the element around in formulas. Scripts of scripts of scripts stay legible. */
+/** In pixels, because Firefox has no sizes relative to the parent element in formulas. Deeper scripts do not shrink further, so they stay legible. */
 function sizeOf(element: Element, factors: ReadonlyMap<Element, number>, view: LayoutFrame['view']): number {
   let [factor, level] = [1, 0];
   for (let each: Element | null = element; each && each.localName !== 'math'; each = each.parentElement) {

@@ -19,7 +19,7 @@ import { canResize, optionsOfResize, ResizeField } from './resize-field.tsx';
 
 type SoloOptionsProps = Pick<RowProps, 'item' | 'core' | 'store'> & {
   readonly expectedMs: number | undefined;
-  /** A preview is beside them. */
+  /** Whether a preview is shown beside the options. */
   readonly hasStage: boolean;
 };
 

@@ -107,7 +107,7 @@ function WordsField({ words, isForeign, state, onChange }: WordsFieldProps) {
   );
 }
 
-/** Asks for every change of the edges. The last answer stays on screen until the next one, so that nothing jumps. */
+/** Loads the extenders after every change of the edges. The previous ones stay on screen until then, so that nothing jumps. */
 function useExtenders({ id }: ImageView, edges: Edges) {
   const [chosen, choose] = useState<string>();
   const { body, fault, isReading } = useServerData({
@@ -122,7 +122,7 @@ function useExtenders({ id }: ImageView, edges: Edges) {
   return { extenders, fault, isReading, choose, extender };
 }
 
-/** One within the plan, and a free one if there is any. */
+/** The default: an extender within the plan, if possible a free one. */
 function usual(extenders: readonly ExtenderView[]): ExtenderView | undefined {
   const within = extenders.filter(({ needs }) => needs === undefined);
   return within.find(isFree) ?? within[0] ?? extenders[0];

@@ -3,10 +3,10 @@ import { ASPECT_RATIOS, type AspectRatio } from '@bakkum/studio-options/resoluti
 
 type Size = { readonly width: number; readonly height: number };
 
-/** What an extension makes of an image: larger on all sides, or of this ratio. */
+/** The shape of the extended image: larger on all sides, or with this ratio. */
 export type Shape = 'around' | AspectRatio;
 
-/** Pixels for which extending is not worth an order. */
+/** Extensions by fewer pixels are not worth an order. */
 const TOO_FEW = 8;
 /** Pixels on each side in relation to the longer side. */
 const AROUND = 1 / 8;

@@ -23,7 +23,7 @@ export function useObstacle(price: Price | undefined, hasFree: boolean): string 
 }
 
 type VersionOptionProps = {
-  /** Of the group of options. */
+  /** Name of the group of options. */
   readonly name: string;
   readonly value: string;
   readonly checked: boolean;

@@ -8,7 +8,7 @@ import { Dialog } from '@bakkum/ui/dialog';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../session/api.ts';
 
-/** Ways to make a version that take instructions. Others have those of the original. */
+/** Ways to make a version that take instructions. Others keep those of the original. */
 const INSTRUCTED: ReadonlySet<string> = new Set(['edit', 'mask', 'regenerate']);
 
 type DetailsDialogProps = { readonly image: ImageView; readonly onClose: () => void };

@@ -3,7 +3,7 @@ import type { CanRefine } from '../editor/editors.ts';
 
 type Open = (image: ImageView) => void;
 
-/** What opens a dialog about an image, and which images have it. */
+/** Handlers that open the dialogs of an image, and which images have each dialog. */
 export type ImageActions = {
   readonly canRefine: CanRefine;
   readonly canExtend: CanRefine;

@@ -14,7 +14,7 @@ type ViewerNoticesProps = {
   readonly onUndo: () => void;
 };
 
-/** What went wrong, and deletions that can be undone. In view however far the dialog is scrolled. */
+/** Errors, and deletions that can be undone. Stays in view while the dialog scrolls. */
 export function ViewerNotices({ deletions, failure, hasDownloadFailed, onUndo }: ViewerNoticesProps) {
   const t = useMessages('studio');
   const focusKept = useFocusKept<HTMLDivElement>(`${deletions.length} ${failure?.code ?? ''}`);

@@ -10,7 +10,7 @@ import { type Ink, inkOf, metricsOf } from './text.browser.ts';
 /** Ems: thickness of lines, and height of the line on which signs are centred (Libertinus Math). */
 const LINE = 0.05;
 const AXIS = 0.25;
-/** Smaller differences are what signs and letters have anyway. */
+/** Signs and letters differ by less than this anyway. */
 const MIN_GROWTH = 1.15;
 
 export const isFormulaPart = ({ namespaceURI }: Element): boolean => namespaceURI === MATHML;
