@@ -18,7 +18,7 @@ export type PathObject = {
   readonly index: number;
   readonly outer: Matrix;
   readonly isRendered: boolean;
-  /** Keeps its outlines. */
+  /** Whether its outlines are kept. */
   readonly isKept: boolean;
   /** Number of its first outline. */
   readonly first: number;

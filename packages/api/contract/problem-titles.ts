@@ -20,7 +20,7 @@ const ENGLISH: Titles = {
   'demo-account': 'The demo account is shared, so this can’t be changed. Create your own account.',
   'too-many-requests': 'Too many attempts. Please try again later.',
   'not-found': 'Not found.',
-  'link-ended': 'This link has ended. Ask the person who shared it for a new one.',
+  'link-ended': 'This link no longer works. Ask the person who shared it for a new one.',
   'sharing-blocked':
     'We stopped the sharing of this image. It can’t be shared again. If you think this is a mistake, contact us.',
   'no-credits': 'You have no credits remaining. Please upgrade your plan to continue generating images.',

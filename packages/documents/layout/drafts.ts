@@ -67,7 +67,7 @@ export type PageDraft = {
   readonly isScan: boolean;
   /** Painted content that nothing else of the page contains. Absent where the target has no place for it. */
   readonly behind?: readonly Graphic[];
-  /** Some of its text is on a panel, so that neither makes sense on another page. */
+  /** Some of its text is on a panel, so the text and the panel must stay on the same page. */
   readonly hasPanels?: true;
   /** Nothing but graphics, or blank. A page whose text was joined to the page before is neither. */
   readonly isWordless?: true;

@@ -15,7 +15,7 @@ export function hasPanels({ content, segments }: PreparedPage, residue: readonly
   });
 }
 
-/** Whether a painting covers its place, rather than framing it. White areas are the paper of others. */
+/** Whether a painting covers its place, rather than framing it. White areas count as paper. */
 function isArea({ fill, outlines }: Painting): boolean {
   return outlines.length === 0 || (fill !== undefined && !isLight(fill.colour));
 }
