@@ -15,7 +15,7 @@ const TIME = {
 };
 const ADDRESS = {
   expected: 'an address such as http://127.0.0.1:8188',
-  parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined),
+  parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/\/$/, '') : undefined),
 };
 const SERVICES = ['conversion', 'web', 'storage', 'authentication', 'payment', 'mail', 'images'];
 const SERVICE_LIST = {

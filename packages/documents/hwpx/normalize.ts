@@ -72,7 +72,10 @@ function withoutCellColumns(section: string, head: string): string {
 }
 
 /** Programs may read the attributes of empty elements only if they have no end tag. */
-const withoutEndTags = (xml: string): string => xml.replaceAll(/<([\w:]+)([^<>]*)><\/\1>/g, '<$1$2/>');
+const withoutEndTags = (xml: string): string =>
+  xml.replaceAll(/<([\w:]+)(\s[^<>]*)?><\/([\w:]+)>/g, (tags, name: string, attributes: string | undefined, end: string) =>
+    name === end ? `<${name}${attributes ?? ''}/>` : tags,
+  );
 
 const textIn = (bytes: Uint8Array | undefined): string => (bytes ? strFromU8(bytes) : '');
 

@@ -1,12 +1,13 @@
-import type { Graphic, Outline, Point, Shape } from '@bakkum/document-model/graphics';
+import type { Graphic, Outline, Point, Shape, StoredImage } from '@bakkum/document-model/graphics';
 import type { Section } from '@bakkum/document-model/model';
 import { units } from './write-package.ts';
-import type { Writing } from './write-text.ts';
 
 /** Lines that replace a curve. */
 const PIECES = 8;
 const IDENTITY = 'e1="1" e2="0" e3="0" e4="0" e5="1" e6="0"';
 
+/** Names and numbers for the parts of a package. */
+type Writing = { pictureId(picture: StoredImage): string; nextId(): number };
 type Place = Pick<Shape, 'left' | 'top' | 'width' | 'height'>;
 
 /** Graphics behind the text, placed from the edges of the paper. Areas are polygons, with curves as short lines. */

@@ -1,11 +1,17 @@
-import type { Picture } from './model.ts';
-
 /** Points from the top left corner of the page. */
 type Place = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
 /** Drawn behind the text at a fixed place on its page. Other parts of the document never refer to it. */
 export type Graphic = Place &
-  ({ readonly kind: 'shapes'; readonly shapes: readonly Shape[] } | { readonly kind: 'picture'; readonly picture: Picture });
+  ({ readonly kind: 'shapes'; readonly shapes: readonly Shape[] } | { readonly kind: 'picture'; readonly picture: StoredImage });
+
+/** An image file, and the size at which it is drawn, in points. */
+export type StoredImage = {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly mediaType: 'image/png' | 'image/jpeg';
+  readonly width: number;
+  readonly height: number;
+};
 
 /** An area or line. Its place is that of its outlines, without the width of its line. */
 export type Shape = Place & {

@@ -1,4 +1,4 @@
-import type { Graphic } from './graphics.ts';
+import type { Graphic, StoredImage } from './graphics.ts';
 
 /**
  * An editable document: sections of paragraphs, tables and images. All lengths are points (1/72 inch). Engines that read
@@ -152,11 +152,7 @@ export type TextStyle = {
   readonly stretch?: number;
 };
 
-export type Picture = {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly mediaType: 'image/png' | 'image/jpeg';
-  readonly width: number;
-  readonly height: number;
+export type Picture = StoredImage & {
   readonly description?: string;
   /** Absent for an image in a line of text. */
   readonly float?: Float;

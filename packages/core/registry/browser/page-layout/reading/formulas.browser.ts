@@ -52,7 +52,7 @@ const UNITS: Readonly<Record<string, number>> = { px: 1, pt: 96 / 72, pc: 16, in
 /** A length in pixels; a number alone and a percentage multiply the usual thickness. */
 function thicknessOf(value: string, size: number): number {
   const usual = Math.max(0.75, size * LINE);
-  const [, number, unit = ''] = /^\s*(\d*\.?\d+)\s*(%|[a-z]*)\s*$/.exec(value) ?? [];
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?|\.\d+)(%|[a-z]*)$/.exec(value.trim()) ?? [];
   if (number === undefined) return usual;
   if (unit === 'em') return Number(number) * size;
   const factor = UNITS[unit];
@@ -176,7 +176,7 @@ function fenceGrowth(operator: Element, sign: DrawnText, ink: Ink): Transform | 
 /** The sizes that an author asks for, as a multiple of the usual one or in ems. */
 function limited(operator: Element, scale: number, height: number, size: number): number {
   const limit = (name: string): number | undefined => {
-    const [, number, unit = ''] = /^\s*(\d*\.?\d+)\s*(em|%)?\s*$/.exec(operator.getAttribute(name) ?? '') ?? [];
+    const [, number, unit = ''] = /^(\d+(?:\.\d+)?|\.\d+)(em|%)?$/.exec(operator.getAttribute(name)?.trim() ?? '') ?? [];
     if (number === undefined) return undefined;
     return unit === 'em' ? (Number(number) * size) / height : Number(number) / (unit === '%' ? 100 : 1);
   };
