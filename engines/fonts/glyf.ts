@@ -23,11 +23,16 @@ const OFFSETS_ARE_SCALED = 0x800;
 
 /** Depth of components of components. */
 const MAX_DEPTH = 16;
-/** More than the densest glyph, so that components of components cannot multiply. */
-const MAX_POINTS = 200_000;
+/**
+ * Points and components of a whole font, more than fonts have: shared outlines, repeated flags and components of components make many of
+ * few bytes.
+ */
+const WORK = 200_000;
+const WORK_PER_BYTE = 8;
 
-/** Reads the outlines of glyphs. Errors: RangeError if truncated; `corrupt`. */
+/** Reads the outlines of the glyphs of a font, each once. Errors: RangeError if truncated; `corrupt`. */
 export class GlyphReader {
+  #work: number;
   readonly #glyf: Bytes;
   readonly #offset: (glyph: number) => number;
 
@@ -35,6 +40,7 @@ export class GlyphReader {
   constructor(glyf: Bytes, loca: Bytes, isLong: boolean) {
     const view = viewOf(loca);
     this.#glyf = glyf;
+    this.#work = WORK + glyf.length * WORK_PER_BYTE;
     this.#offset = (glyph) => (isLong ? view.getUint32(glyph * 4) : view.getUint16(glyph * 2) * 2);
   }
 
@@ -46,11 +52,17 @@ export class GlyphReader {
 
   contours(glyph: number, depth = 0): readonly Contour[] {
     const data = this.#data(glyph);
+    this.#spend(1);
     if (data.length === 0) return [];
     const count = viewOf(data).getInt16(0);
-    if (count >= 0) return simpleContours(data, count);
+    if (count >= 0) return simpleContours(data, count, (points) => this.#spend(points));
     if (depth > MAX_DEPTH) throw new ConversionError('corrupt', 'components without end');
     return this.#components(data, depth);
+  }
+
+  #spend(work: number): void {
+    this.#work -= work;
+    if (this.#work < 0) throw new ConversionError('corrupt', 'more points than a font has');
   }
 
   #data(glyph: number): Bytes {
@@ -62,25 +74,29 @@ export class GlyphReader {
   #components(data: Bytes, depth: number): readonly Contour[] {
     const view = viewOf(data);
     const drawn: Contour[] = [];
-    let points = 0;
     for (let at = 10, hasMore = true; hasMore; ) {
       const flags = view.getUint16(at);
       const part = this.contours(view.getUint16(at + 2), depth + 1);
       const place = placeOf(view, at + 4, flags);
       at = place.end;
       hasMore = (flags & MORE) !== 0;
-      points += part.reduce((sum, contour) => sum + contour.length, 0);
-      if (points > MAX_POINTS) throw new ConversionError('corrupt', `a glyph of ${points} points`);
+      this.#spend(pointsOf(part));
+      if (!(flags & ARE_OFFSETS)) this.#spend(pointsOf(drawn));
       drawn.push(...placed(part, place, flags, drawn));
     }
     return drawn;
   }
 }
 
-function simpleContours(data: Bytes, count: number): readonly Contour[] {
+const pointsOf = (contours: readonly Contour[]): number => contours.reduce((sum, { length }) => sum + length, 0);
+
+/** @param spend called with the number of points before they are read */
+function simpleContours(data: Bytes, count: number, spend: (points: number) => void): readonly Contour[] {
   const view = viewOf(data);
   const ends = Array.from({ length: count }, (_, index) => view.getUint16(10 + index * 2));
+  if (ends.some((end, index) => end < (ends[index - 1] ?? 0))) throw new ConversionError('corrupt', 'contours out of order');
   const total = (ends.at(-1) ?? -1) + 1;
+  spend(total);
   let at = 12 + count * 2 + view.getUint16(10 + count * 2);
   const flags: number[] = [];
   while (flags.length < total) {
