@@ -396,6 +396,8 @@ const extender = z.object({
   width: z.number().int(),
   height: z.number().int(),
   credits: z.number().int(),
+  /** Whether the order needs instructions, because the model does not read the language of the prompt that it would otherwise receive. */
+  needsInstructions: z.boolean(),
   /** The plan that includes the size, if the person has another. */
   needs: z.enum(['premium', 'annual']).optional(),
 });

@@ -98,6 +98,7 @@ describe('an extension by a model', () => {
         width: 1024,
         height: 512,
         credits: 2,
+        needsInstructions: false,
       },
     ]);
     const view = await test.batch(studio, extend(studio, buyer, first.id));
@@ -124,6 +125,24 @@ describe('an extension by a model', () => {
     expect(await sent({ model: CORE })).toEqual(['', '']);
     expect(await sent({ model: 'automatic1111' })).toEqual(['a red fox', 'a red fox']);
     expect(await sent({ model: 'automatic1111', instructions: 'snow' })).toEqual(['snow', 'snow']);
+  });
+
+  it('is offered by models that read what to leave out, and needs instructions for those that do not read the prompt', async () => {
+    const studio = test.with(['openai', 'stability', 'automatic1111', 'recraft']);
+    const buyer = await test.someone();
+    const offered = async (changes: object) => {
+      const { id } = await test.first(studio, buyer, { model: OPENAI, ...changes });
+      const extenders = (await extendersOf(studio, buyer, id, WIDER)) ?? [];
+      return Object.fromEntries(extenders.map(({ model, needsInstructions }) => [model, needsInstructions]));
+    };
+    const readsPrompt = { [OPENAI]: false, [CORE]: false };
+    expect(await offered({ prompt: '바다' })).toMatchObject({ ...readsPrompt, automatic1111: true, 'recraft/recraftv4_1': true });
+    expect(await offered({})).toMatchObject({ ...readsPrompt, automatic1111: false });
+    // Stability's endpoint receives neither.
+    const withoutCars = await offered({ negativePrompt: '자동차' });
+    expect(withoutCars).toMatchObject(readsPrompt);
+    expect(Object.keys(withoutCars)).not.toContain('automatic1111');
+    expect(Object.keys(withoutCars)).not.toContain('recraft/recraftv4_1');
   });
 
   it('falls back to another model, at no higher price, when the chosen one fails', async () => {

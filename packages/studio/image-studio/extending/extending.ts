@@ -76,20 +76,21 @@ export async function extendersOf(
 ): Promise<readonly ExtenderView[] | undefined> {
   const origin = await originOf(studio, buyer, imageId);
   if (!origin) return undefined;
-  // A model is listed whatever the language of the prompt: the person may give words that it reads.
-  const extended = { ...extendedOf(origin, edges, true), prompt: '', negativePrompt: null };
-  const size = sizeOf(extended);
+  const size = sizeOf(extendedOf(origin, edges, true));
   return studio.models
-    .filter(({ model }) => extendsImage(model, extended))
     .toSorted((one, other) => Number(other.manifest.design) - Number(one.manifest.design))
     .flatMap((enabled) => {
       const { manifest, model, key } = enabled;
+      const extended = extendedOf(origin, edges, manifest.design);
+      // A model is listed whatever the language of the prompt: the person may give instructions that it reads.
+      if (!extendsImage(model, { ...extended, prompt: '' })) return [];
       const tier = tierOfExtended(size, manifest.design);
       if (!tier) return [];
       const needs = tier !== 'free' && !tierAllows(buyer.tier, tier) && { needs: tier };
       const method = manifest.design ? ('redraw' as const) : ('model' as const);
       const named = { model: key, name: model.name, serviceName: manifest.name, method };
-      return [{ ...named, ...size, credits: priceOf(enabled, size).price, ...needs }];
+      const needsInstructions = !manifest.design && !readsExtension(model, extended);
+      return [{ ...named, ...size, credits: priceOf(enabled, size).price, needsInstructions, ...needs }];
     });
 }
 
