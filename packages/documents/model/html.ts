@@ -3,7 +3,18 @@ import { escapeHtml } from '@bakkum/markup/escape';
 import { paragraphsWithin } from './cell-content.ts';
 import { isLight } from './graphics.ts';
 import { markerText } from './list-text.ts';
-import type { Block, DocumentModel, Inline, ListPlace, Paragraph, Picture, Table, TextRun, TextStyle } from './model.ts';
+import type {
+  Block,
+  DocumentModel,
+  Inline,
+  ListPlace,
+  Paragraph,
+  Picture,
+  Table,
+  TableCell,
+  TextRun,
+  TextStyle,
+} from './model.ts';
 
 const STYLE =
   'body{max-width:46rem;margin:2rem auto;padding:0 1rem;line-height:1.5;font-family:sans-serif}' +
@@ -144,7 +155,7 @@ function tableHtml({ rows }: Table): string {
     const tag = isHeader ? 'th' : 'td';
     const inside = cells.map((cell) => {
       const spans = `${cell.columnSpan > 1 ? ` colspan="${cell.columnSpan}"` : ''}${cell.rowSpan > 1 ? ` rowspan="${cell.rowSpan}"` : ''}`;
-      const shading = cell.shading ? ` style="background:${cell.shading}"` : '';
+      const shading = cell.shading ? ` style="background:${cell.shading}${lightColour(cell)}"` : '';
       const [only] = cell.paragraphs;
       const content =
         cell.blocks === undefined && cell.paragraphs.length === 1 && only && only.alignment === 'start'
@@ -155,6 +166,13 @@ function tableHtml({ rows }: Table): string {
     return `<tr>${inside.join('')}</tr>\n`;
   });
   return `<table>\n${body.join('')}</table>\n`;
+}
+
+/** Light text of a shaded cell keeps its colour, which is dropped on white. */
+function lightColour({ paragraphs }: TableCell): string {
+  const runs = paragraphs.flatMap(({ content }) => content.filter((inline) => inline.kind === 'text'));
+  const colour = runs.find(({ text }) => text.trim() !== '')?.style.colour;
+  return colour !== undefined && isLight(colour) ? `;color:${colour}` : '';
 }
 
 function cellBlockHtml(block: Block): string {

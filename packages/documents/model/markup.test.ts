@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { writeHtml } from './html.ts';
 import { writeMarkdown } from './markdown.ts';
+import type { Table } from './model.ts';
 import { EVERYTHING, paragraph, run, section } from './test-document.ts';
 
 describe('a web page', () => {
@@ -15,6 +16,18 @@ describe('a web page', () => {
     );
     expect(html).toContain('<td rowspan="2" style="background:#d9e2f3">tall</td><td colspan="2">wide</td>');
     expect(html).toContain('<li id="note-1">The note.</li>');
+  });
+
+  it('has light text only on shading', async () => {
+    const white = (text: string, shading?: string) =>
+      paragraph([run(text, { colour: '#fafafa', ...(shading ? { shading } : {}) })]);
+    const cell = { column: 0, columnSpan: 1, rowSpan: 1, borders: {}, shading: '#334455', paragraphs: [white('cell')] };
+    const table: Table = { kind: 'table', columnWidths: [99], indentStart: 0, spaceBefore: 0, rows: [{ cells: [cell] }] };
+    const blocks = [white('plain'), white('marked', '#334455'), table];
+    const html = await writeHtml({ notes: [], sections: [section({ blocks })] }).text();
+    expect(html).toContain('<p>plain</p>');
+    expect(html).toContain('<span style="color:#fafafa;background:#334455">marked</span>');
+    expect(html).toContain('<td style="background:#334455;color:#fafafa">cell</td>');
   });
 });
 
