@@ -8,7 +8,7 @@ const MAX_ROOM = 0.45;
 const MAX_SIDE = 8;
 const SINGLE_PITCH = 1.2;
 
-/** Gives paragraphs the colour of an area as large as they are. `use` is told the areas. */
+/** Gives paragraphs the colour of an area as large as they are, and passes these areas to `use`. */
 export function shadeParagraphs<Item extends Draft>(
   drafts: readonly Item[],
   fills: readonly Fill[],
