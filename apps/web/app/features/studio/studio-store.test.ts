@@ -69,6 +69,15 @@ it('undoes deletions one after the other, the last one first', async () => {
   expect(await store.restore()).toEqual([]);
 });
 
+it('still undoes earlier deletions after the last one was dismissed', async () => {
+  const store = await deletingStore();
+  await store.delete([third]);
+  await store.delete([second, first]);
+  store.forgetLastDeletion();
+  expect(undoable(store)).toEqual([['third']]);
+  expect((await store.restore()).map(({ id }) => id)).toEqual(['third']);
+});
+
 it('undoes two deletions when asked twice at once', async () => {
   const store = await deletingStore();
   await store.delete([third]);

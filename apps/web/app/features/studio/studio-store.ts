@@ -244,8 +244,9 @@ export class StudioStore {
     return restored;
   }
 
-  forgetDeleted(): void {
-    this.#set({ deletions: [] });
+  /** Dismisses the last deletion. Earlier ones can still be undone. */
+  forgetLastDeletion(): void {
+    this.#set(({ deletions, ...state }) => ({ ...state, deletions: deletions.slice(0, -1) }));
   }
 
   async createBoard(name: string): Promise<string | undefined> {

@@ -26,7 +26,7 @@ export function DeletedNotice({ deletions, onUndo, className = '' }: DeletedNoti
       <Button ref={undo} size="sm" onClick={onUndo}>
         {t('restore')}
       </Button>
-      <Button size="sm" variant="quiet" onClick={() => studioStore.forgetDeleted()}>
+      <Button size="sm" variant="quiet" onClick={() => studioStore.forgetLastDeletion()}>
         {t('closeNotice')}
       </Button>
     </span>
