@@ -366,7 +366,7 @@ export async function presetsOf({ database }: Studio, userId: string, presetId?:
 
 /** Deletes all of a user's data; files are deleted later if no other user has them. */
 export async function deleteStudioData(sql: Sql, userId: string): Promise<void> {
-  for (const table of ['batches', 'boards', 'presets', 'reports', 'refusals']) {
+  for (const table of ['batches', 'boards', 'presets', 'reports', 'refusals', 'blocked_sharing']) {
     await sql.query(`delete from studio.${table} where user_id = $1`, [userId]);
   }
 }

@@ -35,10 +35,14 @@ export async function endExpiredBatches({ database, now }: Studio): Promise<numb
   return due.length;
 }
 
-/** Deletes images that can no longer be restored, then every file without an image. */
+/** Deletes images that can no longer be restored, then every file without an image. Open orders for versions still need theirs. */
 export async function deleteUnusedImages(studio: Studio): Promise<void> {
   const { database, now, times } = studio;
-  await database.query('delete from studio.images where deleted_at <= $1', [new Date(now().getTime() - times.undoMs)]);
+  await database.query(
+    `delete from studio.images i where deleted_at <= $1
+       and not exists (select from studio.batches b where b.parent_id = i.id and b.ended_at is null)`,
+    [new Date(now().getTime() - times.undoMs)],
+  );
   await database.query('delete from studio.refusals where at <= $1', [new Date(now().getTime() - REFUSALS_KEPT_DAYS * DAY_MS)]);
   await removeFiles(studio);
 }

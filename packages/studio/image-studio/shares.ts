@@ -27,7 +27,7 @@ async function lockShareable(sql: Sql, userId: string, imageId: string): Promise
   if (locked.length === 0) return undefined;
   // A separate statement, because it must see what was committed before the lock was granted.
   const blocking = await sql.query(
-    'select from studio.images i join studio.images v on v.root_id = i.root_id where i.id = $1 and v.sharing_ended_at is not null',
+    'select from studio.images i join studio.blocked_sharing b on b.root_id = i.root_id where i.id = $1',
     [imageId],
   );
   return blocking.length > 0 ? 'blocked' : 'shareable';

@@ -188,6 +188,42 @@ describe('the operator', () => {
     expect([await codeOf(await visit(id)), (await visit(next)).status]).toEqual([ENDED, 200]);
   });
 
+  it('blocks versions for good, also when the reported image is deleted before or after', async () => {
+    const purge = async (id: string): Promise<void> => {
+      await server.send(owner.cookie, 'DELETE', `images/${id}`);
+      const { studio } = server.services;
+      await deleteUnusedImages({ ...studio, now: () => new Date(studio.now().getTime() + 2 * studio.times.undoMs) });
+    };
+    const versionOf = ({ id }: { readonly id: string }) => imageOf(owner, `images/${id}/upscale`, { model: 'design', factor: 2 });
+    const reported = async (): Promise<{ readonly image: contract.ImageView; readonly number: string }> => {
+      const image = await drawn();
+      const id = await shared(image);
+      await report(id, '192.0.2.6');
+      const [row] = await server.database.query('select id from studio.reports where user_id = $1', [`share:${id}`]);
+      return { image, number: String(row?.['id']) };
+    };
+    const after = await reported();
+    const version = await versionOf(after.image);
+    expect(await admin('unshare', after.number)).toContain('Links stopped: 1.');
+    await purge(after.image.id);
+    expect(await codeOf(await share(version))).toEqual(BLOCKED);
+    expect(await codeOf(await share(await imageOf(owner, `images/${version.id}/refine`, { instructions: 'night' })))).toEqual(
+      BLOCKED,
+    );
+
+    const before = await reported();
+    const other = await versionOf(before.image);
+    const link = await shared(other);
+    await purge(before.image.id);
+    expect(await admin('unshare', before.number)).toContain('Links stopped: 1.');
+    expect(await codeOf(await visit(link))).toEqual(ENDED);
+    expect(await codeOf(await share(other))).toEqual(BLOCKED);
+    expect(await admin('unshare', 'undo', before.number)).toBe('The owner can share the image again, with a new link.');
+    expect((await share(other)).status).toBe(200);
+    await purge(other.id);
+    expect(await admin('unshare', before.number)).toMatch(/^exit 1: That image and its versions were deleted/);
+  });
+
   it('learns why a link cannot be ended', async () => {
     const image = await drawn();
     const sent = await server.send(owner.cookie, 'POST', 'images/reports', { prompt: 'a fox', reason: 'wrongly-refused' });

@@ -60,7 +60,8 @@ async function store(studio: Studio, reporter: string, { imageId, prompt, reason
     const lately = await sql.query('select from studio.reports where user_id = $1 and created_at > $2', [reporter, since]);
     if (lately.length >= MAX_REPORTS) return { outcome: 'too-many' };
     const [row] = await sql.query(
-      'insert into studio.reports (user_id, image_id, prompt, reason, note, created_at) values ($1, $2, $3, $4, $5, $6) returning id',
+      `insert into studio.reports (user_id, image_id, root_id, prompt, reason, note, created_at)
+       values ($1, $2, (select root_id from studio.images where id = $2), $3, $4, $5, $6) returning id`,
       values,
     );
     return { outcome: 'done', id: z.object({ id: z.number() }).parse(row).id };
@@ -77,6 +78,8 @@ const listedReport = z.object({
   closed_at: z.date().nullable(),
   /** Absent with a report about a refused prompt. */
   image_id: z.string().nullable(),
+  /** The family of the image, also if it no longer exists. */
+  root_id: z.string().nullable(),
   /** That of the image if it still exists, otherwise the refused one. */
   prompt: z.string().nullable(),
   instructions: z.string().nullable(),
@@ -86,7 +89,7 @@ const listedReport = z.object({
 });
 export type ListedReport = z.infer<typeof listedReport>;
 
-const REPORTS = `select r.id, r.user_id, r.reason, r.note, r.created_at, r.closed_at, r.image_id, coalesce(r.prompt, b.prompt) as prompt, b.instructions,
+const REPORTS = `select r.id, r.user_id, r.reason, r.note, r.created_at, r.closed_at, r.image_id, coalesce(i.root_id, r.root_id) as root_id, coalesce(r.prompt, b.prompt) as prompt, b.instructions,
     i.provider, i.model, i.file_key
   from studio.reports r left join studio.images i on i.id = r.image_id left join studio.batches b on b.id = i.batch_id`;
 

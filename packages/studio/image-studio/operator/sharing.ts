@@ -5,18 +5,22 @@ import { z } from 'zod';
 
 const withId = z.array(z.object({ id: z.string() }));
 
-/** The images that share an original with this one: itself, its original and all versions. */
-const FAMILY = 'select id from studio.images where root_id = (select root_id from studio.images where id = $1)';
-
 /**
- * Ends the links to an image and its versions, which may show the same. None of them can be shared again. Returns the number of links
- * that worked until now.
+ * Ends the links to a family of images: an image and its versions, which may show the same. None of them can be shared again, also after
+ * some are deleted. Returns the number of links that worked until now, or undefined if the whole family is deleted.
  */
-export function endSharing(database: Database, imageId: string, now: Date): Promise<number> {
+export function endSharing(database: Database, rootId: string, now: Date): Promise<number | undefined> {
   return database.transaction(async (sql) => {
     // Sharing an image takes the same locks, so no link is missed.
-    const family = withId.parse(await sql.query(`${FAMILY} order by id for update`, [imageId]));
-    await sql.query('update studio.images set sharing_ended_at = coalesce(sharing_ended_at, $2) where id = $1', [imageId, now]);
+    const family = withId.parse(
+      await sql.query('select id from studio.images where root_id = $1 order by id for update', [rootId]),
+    );
+    if (family.length === 0) return undefined;
+    await sql.query(
+      `insert into studio.blocked_sharing (root_id, user_id, blocked_at)
+       select root_id, user_id, $2 from studio.images where root_id = $1 limit 1 on conflict (root_id) do nothing`,
+      [rootId, now],
+    );
     const ended = await sql.query(
       'update studio.shares set revoked_at = $2 where image_id = any($1::uuid[]) and revoked_at is null returning id',
       [family.map(({ id }) => id), now],
@@ -25,18 +29,18 @@ export function endSharing(database: Database, imageId: string, now: Date): Prom
   });
 }
 
-/** Lets the owner share an image and its versions again. Ended links stay ended. False if that was allowed already. */
-export async function allowSharing(sql: Sql, imageId: string): Promise<boolean> {
-  const rows = await sql.query(
-    `update studio.images set sharing_ended_at = null where id in (${FAMILY}) and sharing_ended_at is not null returning id`,
-    [imageId],
-  );
+/** Lets the owner share a family of images again. Ended links stay ended. False if that was allowed already. */
+export async function allowSharing(sql: Sql, rootId: string): Promise<boolean> {
+  const rows = await sql.query('delete from studio.blocked_sharing where root_id = $1 returning root_id', [rootId]);
   return rows.length > 0;
 }
 
-/** The image behind a link, also if the link has ended. */
-export async function imageOfLink(sql: Sql, shareId: string): Promise<string | undefined> {
-  const [row] = await sql.query('select image_id as id from studio.shares where id = $1', [shareId]);
+/** The family of the image behind a link, also if the link has ended. */
+export async function familyOfLink(sql: Sql, shareId: string): Promise<string | undefined> {
+  const [row] = await sql.query(
+    'select i.root_id as id from studio.shares s join studio.images i on i.id = s.image_id where s.id = $1',
+    [shareId],
+  );
   return row && z.object({ id: z.string() }).parse(row).id;
 }
 
