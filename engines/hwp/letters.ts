@@ -41,9 +41,18 @@ export function withDrawnLetters(file: Bytes, faces: ReadonlyMap<string, string>
   return replaceStream(file, 'DocInfo', isCompressed(file) ? deflateSync(bytes) : bytes) ?? file;
 }
 
+/** More than any document describes; a few kilobytes can inflate to millions of empty records. */
+const MAX_RECORDS = 200_000;
+
 function documentRecords(file: Bytes): readonly DataRecord[] | undefined {
   const bytes = isCompoundFile(file) ? readRecords(file, 'DocInfo') : undefined;
-  return bytes && [...recordsIn(bytes)];
+  if (!bytes) return undefined;
+  const records: DataRecord[] = [];
+  for (const record of recordsIn(bytes)) {
+    if (records.length === MAX_RECORDS) return undefined;
+    records.push(record);
+  }
+  return records;
 }
 
 /** Typefaces are stored script by script. */

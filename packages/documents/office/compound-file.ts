@@ -11,6 +11,11 @@ const END_OF_CHAIN = 0xfffffffe;
 const FREE = 0xffffffff;
 const STREAM = 2;
 const ROOT = 5;
+/** The values that [MS-CFB] 2.2 allows. Replacing a stream requires them, because they decide how much memory it takes. */
+const SECTOR_SIZES: ReadonlySet<number> = new Set([512, 4096]);
+const SMALLEST_STREAM = 4096;
+/** Sectors between the end of the file and a new stream; writers leave none or a few. */
+const MAX_SPARE_SECTORS = 8;
 
 type Entry = { readonly name: string; readonly type: number; readonly first: number; readonly size: number };
 
@@ -33,32 +38,28 @@ export function overwriteStream(file: Uint8Array<ArrayBuffer>, name: string, byt
 
 /**
  * A copy of the file with other content in a stream, padded with zeros to the size from which streams have sectors of their own.
- * Returns nothing if there is no such stream, or no room in the allocation table.
+ * Returns nothing if there is no such stream, no room in the allocation table, or the header or the table is damaged.
  */
 export function replaceStream(
   file: Uint8Array<ArrayBuffer>,
   name: string,
   bytes: Uint8Array,
 ): Uint8Array<ArrayBuffer> | undefined {
-  const { view, sectorBytes, directory } = layoutOf(file);
-  const entry = entriesOf(concat(directory)).findIndex((candidate) => candidate.type === STREAM && candidate.name === name);
-  const { first = 0, size = 0 } = entriesOf(concat(directory))[entry] ?? {};
-  const smallest = view.getUint32(56, true);
-  const length = Math.max(bytes.length, smallest);
-  const table = allocationOf(view, file, sectorBytes);
-  const old =
-    size >= smallest ? follow(concat(table.sectors.map((at) => sectorIn(file, sectorBytes, at))), first, file.length) : [];
-  const places = [...old, ...table.free].slice(0, Math.ceil(length / sectorBytes));
-  if (entry < 0 || places.length * sectorBytes < length) return undefined;
+  const { sectorBytes, directory } = layoutOf(file);
+  const entries = entriesOf(concat(directory));
+  const entry = entries.findIndex((candidate) => candidate.type === STREAM && candidate.name === name);
+  const length = Math.max(bytes.length, SMALLEST_STREAM);
+  const room = roomFor(length, entries[entry], file);
+  if (!room) return undefined;
 
-  const end = places.reduce((most, place) => Math.max(most, (place + 2) * sectorBytes), file.length);
+  const { table, old, places, end } = room;
+  const perTable = sectorBytes / 4;
   const copy = new Uint8Array(end);
   copy.set(file);
   const words = viewOf(copy);
   const allocate = (place: number, next: number): void => {
-    const perSector = sectorBytes / 4;
-    const sector = table.sectors[Math.floor(place / perSector)] ?? 0;
-    words.setUint32((sector + 1) * sectorBytes + (place % perSector) * 4, next, true);
+    const sector = table.sectors[Math.floor(place / perTable)] ?? 0;
+    words.setUint32((sector + 1) * sectorBytes + (place % perTable) * 4, next, true);
   };
   for (const place of old) allocate(place, FREE);
   for (const [index, place] of places.entries()) {
@@ -68,24 +69,54 @@ export function replaceStream(
       .set(bytes.subarray(index * sectorBytes, (index + 1) * sectorBytes));
   }
   const perSector = sectorBytes / DIRECTORY_ENTRY_BYTES;
-  const place = viewOf(layoutOf(copy).directory[Math.floor(entry / perSector)] ?? new Uint8Array());
-  place.setUint32((entry % perSector) * DIRECTORY_ENTRY_BYTES + 116, places[0] ?? END_OF_CHAIN, true);
-  place.setUint32((entry % perSector) * DIRECTORY_ENTRY_BYTES + 120, length, true);
+  const sector = directory[Math.floor(entry / perSector)] ?? file;
+  const at = sector.byteOffset - file.byteOffset + (entry % perSector) * DIRECTORY_ENTRY_BYTES;
+  words.setUint32(at + 116, places[0] ?? END_OF_CHAIN, true);
+  words.setUint32(at + 120, length, true);
   return copy;
+}
+
+type Room = {
+  readonly table: Allocation;
+  /** The sectors of the replaced content. */
+  readonly old: readonly number[];
+  /** The sectors of the new content. */
+  readonly places: readonly number[];
+  /** Bytes of the file with these sectors. */
+  readonly end: number;
+};
+
+/** Sectors for a stream of this length in place of another; none in damaged files. */
+function roomFor(length: number, entry: Entry | undefined, file: Uint8Array<ArrayBuffer>): Room | undefined {
+  const { view, sectorBytes, directory } = layoutOf(file);
+  if (!entry || !SECTOR_SIZES.has(sectorBytes) || view.getUint32(56, true) !== SMALLEST_STREAM) return undefined;
+  const table = allocationOf(view, file, sectorBytes);
+  const parts = [...directory, ...table.sectors.map((index) => sectorIn(file, sectorBytes, index))];
+  if (parts.some((sector) => sector.length < sectorBytes)) return undefined;
+
+  const old = entry.size < SMALLEST_STREAM ? [] : follow(table.words, entry.first, file.length / sectorBytes);
+  if (new Set(old).size < old.length || old.some((place) => place >= table.words.length / 4)) return undefined;
+  const count = Math.ceil(length / sectorBytes);
+  const places = [...old, ...table.free].slice(0, count);
+  const end = places.reduce((most, place) => Math.max(most, (place + 2) * sectorBytes), file.length);
+  const isNear = end <= file.length + (count + MAX_SPARE_SECTORS) * sectorBytes;
+  return places.length === count && isNear ? { table, old, places, end } : undefined;
 }
 
 const sectorIn = (file: Uint8Array, sectorBytes: number, index: number): Uint8Array =>
   file.subarray((index + 1) * sectorBytes, (index + 2) * sectorBytes);
 
-/** The sectors of the allocation table, and the unused sectors it can hold. */
-function allocationOf(
-  view: DataView,
-  file: Uint8Array,
-  sectorBytes: number,
-): { readonly sectors: readonly number[]; readonly free: readonly number[] } {
+/** The sectors of the allocation table, their content, and the unused sectors it can hold. */
+type Allocation = {
+  readonly sectors: readonly number[];
+  readonly words: Uint8Array<ArrayBuffer>;
+  readonly free: readonly number[];
+};
+
+function allocationOf(view: DataView, file: Uint8Array, sectorBytes: number): Allocation {
   const sectors = fatSectors(view, (index) => sectorIn(file, sectorBytes, index));
-  const words = wordsOf(concat(sectors.map((index) => sectorIn(file, sectorBytes, index))));
-  return { sectors, free: words.flatMap((word, index) => (word === FREE ? [index] : [])) };
+  const words = concat(sectors.map((index) => sectorIn(file, sectorBytes, index)));
+  return { sectors, words, free: wordsOf(words).flatMap((word, index) => (word === FREE ? [index] : [])) };
 }
 
 /** Renames a stream. The new name must have the same length, because entries are sorted by length first. */
@@ -139,16 +170,21 @@ function layoutOf(file: Uint8Array<ArrayBuffer>): Layout {
   return { view, sectorBytes, chain, directory: chain(view.getUint32(48, true)) };
 }
 
-/** The first 109 are listed in the header, the others in a chain of sectors whose last word points to the next. */
+/**
+ * The first 109 are listed in the header, the others in a chain of sectors whose last word points to the next. Repeated sectors
+ * count once, so that the table is never larger than the file.
+ */
 function fatSectors(view: DataView, sector: (index: number) => Uint8Array): readonly number[] {
   const listed = Array.from({ length: FIRST_FAT_SECTORS }, (_, index) => view.getUint32(76 + index * 4, true));
+  const visited = new Set<number>();
   let next = view.getUint32(68, true);
-  for (let left = view.getUint32(72, true); left > 0 && next < LAST_SECTOR; left -= 1) {
+  for (let left = view.getUint32(72, true); left > 0 && next < LAST_SECTOR && !visited.has(next); left -= 1) {
+    visited.add(next);
     const words = wordsOf(sector(next));
     listed.push(...words.slice(0, -1));
     next = words.at(-1) ?? LAST_SECTOR;
   }
-  return listed.filter((index) => index < LAST_SECTOR);
+  return [...new Set(listed)].filter((index) => index < LAST_SECTOR);
 }
 
 function follow(table: Uint8Array<ArrayBuffer>, first: number, most: number): readonly number[] {
