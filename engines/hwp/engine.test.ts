@@ -128,6 +128,21 @@ async function changed(change: (xml: string) => string): Promise<Blob> {
   return new Blob([new Uint8Array(zipSync(Object.fromEntries(entries)))]);
 }
 
+const STORED = 0;
+const DEFLATED = 8;
+
+/** Compression methods by path. */
+function methodsIn(file: Uint8Array): Readonly<Record<string, number>> {
+  const methods: Record<string, number> = {};
+  unzipSync(file, {
+    filter: ({ name, compression }) => {
+      methods[name] = compression;
+      return false;
+    },
+  });
+  return methods;
+}
+
 const largestIn = (svg: string): number =>
   Math.max(...[...svg.matchAll(/<text[^>]*font-size="([\d.]+)"/g)].map(([, size]) => Number(size)));
 
@@ -167,6 +182,7 @@ describe('what the program reads differently', () => {
     expect(last).not.toContain('>-<');
     const saved = from === 'hwp' ? await bytesFrom(input, { from, to: 'hwpx' }) : new Uint8Array(await input.arrayBuffer());
     expect(strFromU8(unzipSync(saved)['Contents/section0.xml'] ?? new Uint8Array())).toContain('sideChar=""');
+    if (from === 'hwp') expect(methodsIn(saved)).toMatchObject({ mimetype: STORED, 'Contents/section0.xml': DEFLATED });
     expect(readHwpx(saved).document.sections[0]?.footer[0]?.content.map(({ kind }) => kind)).toEqual(['page-number']);
   });
 });

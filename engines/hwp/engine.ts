@@ -8,7 +8,7 @@ import {
   type Warning,
 } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
-import { withBarePageNumbers } from '@bakkum/document-hwpx/normalize';
+import { COMPRESSED, STORED, withBarePageNumbers } from '@bakkum/document-hwpx/normalize';
 import { type ReadDocument, readHwpx } from '@bakkum/document-hwpx/read';
 import { writeDocx } from '@bakkum/document-model/docx';
 import { writeHtml } from '@bakkum/document-model/html';
@@ -33,7 +33,7 @@ export const engine: Engine = {
     const purpose = request.to === 'pdf' || request.to === 'svg' ? 'drawing' : 'saving';
     const document = await openDocument(bytes, String(request.options['password'] ?? ''), purpose, context);
     try {
-      if (write) return written(readHwpx(savedPackage(document, bytes)), write);
+      if (write) return written(readHwpx(savedPackage(document, bytes, STORED)), write);
       return await convertOpened(document, bytes, request.to, context);
     } finally {
       document.close();
@@ -72,7 +72,7 @@ function convertOpened(
     case 'hwp':
       return single(document.save('hwp'), 'application/x-hwp');
     case 'hwpx':
-      return single(savedPackage(document, file), 'application/hwp+zip');
+      return single(savedPackage(document, file, COMPRESSED), 'application/hwp+zip');
     default:
       throw new RangeError(`not a target: ${to}`);
   }
@@ -100,8 +100,8 @@ function readUnprotected(bytes: Uint8Array<ArrayBuffer>): ReadDocument | undefin
 }
 
 /** The program's HWPX export. The other formats are read from it. */
-const savedPackage = (document: OpenDocument, file: Bytes): Bytes =>
-  withBarePageNumbers(document.save('hwpx'), barePageNumbers(file));
+const savedPackage = (document: OpenDocument, file: Bytes, level: typeof STORED | typeof COMPRESSED): Bytes =>
+  withBarePageNumbers(document.save('hwpx'), barePageNumbers(file), level);
 
 function single(bytes: Uint8Array<ArrayBuffer>, type: string, warnings: readonly Warning[] = []): ConvertResult {
   return { outputs: [{ content: new Blob([bytes], { type }) }], warnings };

@@ -1,6 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { normalizedPackage } from './normalize.ts';
+import { COMPRESSED, normalizedPackage, STORED, withBarePageNumbers } from './normalize.ts';
 
 const VERSION_2018 = '<hv:HCFVersion xmlVersion="1.2" application="Hancom Office Hangul" appVersion="10, 0, 0, 5060 WIN32"/>';
 const VERSION_2022 = '<hv:HCFVersion xmlVersion="1.4" application="Hancom Office Hangul" appVersion="12, 0, 0, 535 WIN32"/>';
@@ -80,5 +80,14 @@ describe('a normalized Hangul package', () => {
     expect(normalizedPackage(plain)).toBe(plain);
     const damaged = plain.slice(0, 100);
     expect(normalizedPackage(damaged)).toBe(damaged);
+  });
+
+  it('is compressed as a result, with its media type first and stored', () => {
+    const file = packed(VERSION_2022);
+    const typed = new Uint8Array(zipSync({ ...unzipSync(file), mimetype: strToU8('application/hwp+zip') }));
+    const numbered = withBarePageNumbers(typed, [true], COMPRESSED);
+    expect(strFromU8(numbered.subarray(30, 57))).toBe('mimetypeapplication/hwp+zip');
+    expect(numbered.length).toBeLessThan(withBarePageNumbers(typed, [true], STORED).length);
+    expect(partOf(numbered, 'Contents/section0.xml')).toBe(SECTION);
   });
 });

@@ -20,6 +20,11 @@ export type Corrections = {
 
 export const NO_CORRECTIONS: Corrections = { exchangesColours: false, simplifies: false, faces: new Map() };
 
+/** Levels of compression: packages that are only read again in memory need none. */
+export const STORED = 0;
+export const COMPRESSED = 6;
+type Level = typeof STORED | typeof COMPRESSED;
+
 const VERSION_PART = 'version.xml';
 /** More text than any document has; larger packages stay as they are. */
 const MAX_BYTES = 256 * 1024 * 1024;
@@ -58,7 +63,7 @@ export function normalizedPackage(file: Bytes, given: Partial<Corrections> = {})
       const corrected = normalizedXml(columned, corrections);
       if (corrected !== xml) changed.set(path, new Uint8Array(strToU8(corrected)));
     }
-    return changed.size === 0 ? file : repacked(file, changed);
+    return changed.size === 0 ? file : repacked(file, changed, STORED);
   } catch (failure) {
     if (failure instanceof ConversionError) return file;
     throw failure;
@@ -82,8 +87,9 @@ const textIn = (bytes: Uint8Array | undefined): string => (bytes ? strFromU8(byt
 /**
  * The package without the side characters of some page numbers.
  * @param isBare for each page number of the document in order, whether it has no side characters
+ * @param level of compression
  */
-export function withBarePageNumbers(file: Bytes, isBare: readonly boolean[]): Bytes {
+export function withBarePageNumbers(file: Bytes, isBare: readonly boolean[], level: Level): Bytes {
   if (!isBare.includes(true)) return file;
   const sections = unpackParts(file, (path) => SECTION_PART.test(path));
   const numberOf = (path: string): number => Number(SECTION_PART.exec(path)?.[1]);
@@ -96,14 +102,18 @@ export function withBarePageNumbers(file: Bytes, isBare: readonly boolean[]): By
     });
     changed.set(path, new Uint8Array(strToU8(xml)));
   }
-  return repacked(file, changed);
+  return repacked(file, changed, level);
 }
 
-/** Without compression, because the result is only read again in memory. */
-function repacked(file: Bytes, changed: ReadonlyMap<string, Bytes>): Bytes {
-  const files: Zippable = {};
-  for (const [path, bytes] of unpackParts(file)) files[path] = changed.get(path) ?? bytes;
-  return new Uint8Array(zipSync(files, { level: 0 }));
+const MEDIA_TYPE_PART = 'mimetype';
+
+/** The media type comes first and is stored, so that programs recognize the package by its first bytes (OCF). */
+function repacked(file: Bytes, changed: ReadonlyMap<string, Bytes>, level: Level): Bytes {
+  const parts = unpackParts(file);
+  const mediaType = parts.get(MEDIA_TYPE_PART);
+  const files: Zippable = mediaType ? { [MEDIA_TYPE_PART]: [mediaType, { level: STORED }] } : {};
+  for (const [path, bytes] of parts) if (path !== MEDIA_TYPE_PART) files[path] = changed.get(path) ?? bytes;
+  return new Uint8Array(zipSync(files, { level }));
 }
 
 const TAG = /<[^<>]*>/g;
