@@ -2,6 +2,7 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import { readHwpx } from '@bakkum/document-hwpx/read';
 import { writeTextLines } from '@bakkum/document-model/text-lines';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
+import { HwpDocument } from '@rhwp/core';
 import { strFromU8, strToU8, unzipSync, unzlibSync, zipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { engine } from './engine.ts';
@@ -163,6 +164,16 @@ describe('what the program reads differently', () => {
     const widths = ['i', 'm'].map((letter) => Number(new RegExp(`textLength="([\\d.]+)"[^>]*>${letter}<`).exec(svg)?.[1]));
     expect(widths[1]).toBeGreaterThan((widths[0] ?? 0) * 2);
     expect(svg).toContain('font-family="&apos;Arial&apos;');
+  });
+
+  it('draws pages if letters cannot be measured', async () => {
+    const measure = vi.spyOn(HwpDocument.prototype, 'setAnnotateMetricFont').mockImplementation(() => {
+      throw new WebAssembly.RuntimeError('unreachable');
+    });
+    const renamed = await changed((xml) => xml.replace(/(<hh:fontface lang="LATIN".*?face=")[^"]*/s, '$1Unmeasured Grotesk'));
+    expect(await textOf(renamed, { to: 'svg' })).toMatch(/^<svg /);
+    expect(measure).toHaveBeenCalledOnce();
+    measure.mockRestore();
   });
 
   it('draws colors of Hancom Office 2018', async () => {

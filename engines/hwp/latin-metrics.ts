@@ -33,15 +33,20 @@ const asked = new Map<string, boolean>();
 /** Names without control characters. */
 const PLAIN = /^[\p{L}\p{N}\p{P}\p{S}\p{Zs}]+$/u;
 
-/** More typefaces than a document has. */
+/** More typefaces than a document has, longer names than typefaces have, and names of many documents together. */
 const MAX_NAMES = 200;
+const MAX_LETTERS = 100;
+const MAX_REMEMBERED = 2000;
+
+const isUsual = (name: string): boolean => name.length <= MAX_LETTERS && PLAIN.test(name);
 
 /**
  * Other names for typefaces that the program does not know. It gives each of their letters half an em.
  * @throws the program's errors
  */
 export async function similarFaces(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const wanted = [...new Set(names)].filter((name) => PLAIN.test(name)).slice(0, MAX_NAMES);
+  const wanted = [...new Set(names)].filter(isUsual).slice(0, MAX_NAMES);
+  if (asked.size > MAX_REMEMBERED) asked.clear();
   const unasked = wanted.filter((name) => !asked.has(name));
   if (unasked.length > 0) await ask(unasked);
   return new Map(wanted.filter((name) => asked.get(name) === false).map((name) => [name, similarFace(name)]));

@@ -84,11 +84,21 @@ const opened = (bytes: Bytes): HwpDocument => foreseen(() => new HwpDocument(byt
 /** Corrects what the program would read differently. It draws relative sizes as 100 %, but keeps them when it saves. */
 async function normalized(bytes: Bytes, purpose: Purpose): Promise<Bytes> {
   if (purpose === 'saving') return normalizedPackage(bytes);
-  return startsWith(bytes, 'PK') ? drawnPackage(bytes) : withDrawnLetters(bytes, await similarFaces(latinFacesIn(bytes)));
+  return startsWith(bytes, 'PK') ? drawnPackage(bytes) : withDrawnLetters(bytes, await otherFaces(latinFacesIn(bytes)));
+}
+
+/** None if the program fails to measure them, because the pages are useful with other widths of letters. */
+async function otherFaces(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  try {
+    return await similarFaces(names);
+  } catch (failure) {
+    countTraps(failure);
+    return new Map();
+  }
 }
 
 async function drawnPackage(bytes: Bytes, exchangesColours?: boolean): Promise<Bytes> {
-  const faces = await similarFaces(latinFaces(bytes));
+  const faces = await otherFaces(latinFaces(bytes));
   return normalizedPackage(bytes, {
     simplifies: true,
     faces,
@@ -113,10 +123,14 @@ function foreseen<Result>(run: () => Result, code: 'corrupt' | 'wrong-password')
   try {
     return run();
   } catch (failure) {
-    if (failure instanceof WebAssembly.RuntimeError) {
-      traps += 1;
-      if (traps > MAX_TRAPS) throw failure;
-    }
+    countTraps(failure);
     throw new ConversionError(code, failure instanceof Error ? failure.message : String(failure), { cause: failure });
   }
+}
+
+/** @throws the failure after too many traps */
+function countTraps(failure: unknown): void {
+  if (!(failure instanceof WebAssembly.RuntimeError)) return;
+  traps += 1;
+  if (traps > MAX_TRAPS) throw failure;
 }
