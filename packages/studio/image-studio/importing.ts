@@ -132,8 +132,8 @@ async function insert(
   );
   await sql.query(
     `insert into studio.images (id, slot_id, batch_id, user_id, file_key, root_id, made_at, final_prompt, provider, design, mark,
-       imported_as, processing_ms)
-     values ($1, $2, $3, $4, $5, $1, $6, '', 'import', false, $7, $8, 0)`,
+       imported_as, shows_import, processing_ms)
+     values ($1, $2, $3, $4, $5, $1, $6, '', 'import', false, $7, $8, true, 0)`,
     [imageId, slotId, batchId, userId, fileKey, now, source ?? null, name],
   );
   return { outcome: 'taken', batchId };

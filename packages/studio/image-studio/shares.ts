@@ -18,10 +18,10 @@ function viewOf(row: unknown): ImageShare {
   return { id, createdAt: createdAt.toISOString() };
 }
 
-/** Locks an image that may be shared. Imported images are not, so that nobody publishes foreign files through this site. */
+/** Locks an image that may be shared. Images that show an imported one are not, so that nobody publishes foreign files through this site. */
 async function lockShareable(sql: Sql, userId: string, imageId: string): Promise<'shareable' | 'blocked' | undefined> {
   const locked = await sql.query(
-    'select from studio.images where id = $1 and user_id = $2 and deleted_at is null and imported_as is null for update',
+    'select from studio.images where id = $1 and user_id = $2 and deleted_at is null and not shows_import for update',
     [imageId, userId],
   );
   if (locked.length === 0) return undefined;
@@ -35,7 +35,7 @@ async function lockShareable(sql: Sql, userId: string, imageId: string): Promise
 
 /**
  * Shares an image; a shared image keeps its link. `blocked`: the operator ended its links. Undefined if the person has no such image, or
- * it was imported.
+ * it shows an imported one.
  */
 export function shareImage(
   { database, now }: Studio,

@@ -26,6 +26,7 @@ const imageRow = z.object({
   width: z.number().nullable(),
   height: z.number().nullable(),
   imported_as: z.string().nullable(),
+  shows_import: z.boolean(),
   mark: z.enum(PICTURE_SOURCES).nullable(),
   seed: z.number().nullable(),
   provider: z.string(),
@@ -46,7 +47,7 @@ const imageRow = z.object({
 type ImageRow = z.infer<typeof imageRow>;
 
 const IMAGES = `select i.id, i.slot_id, i.batch_id, i.made_at, b.prompt, b.negative_prompt, i.final_prompt, b.style, b.aspect_ratio, b.resolution,
-    b.width, b.height, i.imported_as, i.mark, i.seed, i.provider, i.model, i.design, i.favourite, i.rating, i.iteration, i.processing_ms, i.report, i.vector is not null as has_vector, f.transparent, i.parent_id,
+    b.width, b.height, i.imported_as, i.shows_import, i.mark, i.seed, i.provider, i.model, i.design, i.favourite, i.rating, i.iteration, i.processing_ms, i.report, i.vector is not null as has_vector, f.transparent, i.parent_id,
     b.instructions, b.mode, array(select board_id::text from studio.board_images x where x.image_id = i.id) as boards
   from studio.images i join studio.batches b on b.id = i.batch_id join studio.files f on f.key = i.file_key`;
 
@@ -80,6 +81,7 @@ function imageView(studio: Services, row: ImageRow): ImageView {
     width,
     height,
     ...(row.imported_as !== null && { importedAs: row.imported_as }),
+    ...(row.shows_import && { showsImport: true as const }),
     ...(row.mark && { mark: row.mark }),
     ...(row.seed !== null && { seed: row.seed }),
     provider: row.provider,

@@ -137,7 +137,7 @@ describe('a shared image', () => {
 
   it('is never an imported image', async () => {
     const image = await drawn();
-    await server.database.query("update studio.images set imported_as = 'photo.png' where id = $1", [image.id]);
+    await server.database.query('update studio.images set shows_import = true where id = $1', [image.id]);
     expect(await codeOf(await server.send(owner.cookie, 'POST', `images/${image.id}/share`))).toEqual(ABSENT);
   });
 

@@ -3,6 +3,7 @@ import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { orderBackgroundRemoval } from '../background/background.ts';
 import { drawSlot } from '../drawing.ts';
 import { cancelBatch } from '../ending.ts';
 import { iterationsOf } from '../gallery.ts';
@@ -10,6 +11,7 @@ import { importPicture } from '../importing.ts';
 import { endExpiredBatches } from '../recovery.ts';
 import { orderRefinement } from '../refinement.ts';
 import type { Step } from '../request-image.ts';
+import { shareImage } from '../shares.ts';
 import type { Buyer, Studio } from '../studio.ts';
 import { Died, dieAt, TestStudio } from '../testing/test-studio.ts';
 import { orderUpscaling } from '../upscaling/upscaling.ts';
@@ -174,6 +176,25 @@ describe('an extension by a model', () => {
     expect(image).toMatchObject({ mark: 'edited', prompt: '', width: 1112, height: 400 });
     expect(image.refinement?.instructions).toBe('holiday');
     expect(image.finalPrompt).toBe('Continue the image beyond its edges.');
+    expect(image.importedAs).toBeUndefined();
+  });
+
+  it('of an imported image cannot be shared, nor can its copies, but an edit can', async () => {
+    const studio = test.with(['openai', 'stability']);
+    const buyer = await test.someone();
+    const bytes = drawPicture(3, { width: 600, height: 400 });
+    const brought = await test.image(studio, importPicture(studio, buyer, test.nextKey(), { bytes, name: 'holiday.png' }));
+    const wider = await test.image(studio, extend(studio, buyer, brought.id, { ...NONE, left: 1 }));
+    const larger = orderUpscaling(studio, buyer, test.nextKey(), wider.id, { model: 'stability/fast', factor: 2 });
+    const cutOut = orderBackgroundRemoval(studio, buyer, test.nextKey(), wider.id, { model: 'stability/remove-background' });
+    for (const copy of [brought, wider, await test.image(studio, larger), await test.image(studio, cutOut)]) {
+      expect(copy.showsImport).toBe(true);
+      expect(await shareImage(studio, buyer.userId, copy.id)).toBeUndefined();
+    }
+    const edit = orderRefinement(studio, buyer, test.nextKey(), wider.id, { instructions: 'make it night', model: OPENAI });
+    const edited = await test.image(studio, edit);
+    expect(edited.showsImport).toBeUndefined();
+    expect(await shareImage(studio, buyer.userId, edited.id)).toMatchObject({ id: expect.any(String) });
   });
 
   it('lays the image without its transparency over the answer', async () => {

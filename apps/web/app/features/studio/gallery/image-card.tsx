@@ -183,9 +183,9 @@ function menuOf(props: ActionsProps, t: StudioWords) {
       ? [{ id: 'background', label: t('background'), icon: <Scissors aria-hidden size={16} />, onAction: () => onCutOut(image) }]
       : []),
     { id: 'convert', label: t('convert'), icon: <FileCog aria-hidden size={16} />, onAction: () => void convert() },
-    ...(image.importedAs === undefined
-      ? [{ id: 'share', label: t('share'), icon: <Share aria-hidden size={16} />, onAction: () => onShare(image) }]
-      : []),
+    ...(image.showsImport
+      ? []
+      : [{ id: 'share', label: t('share'), icon: <Share aria-hidden size={16} />, onAction: () => onShare(image) }]),
     ...boards.map((board) => boardAction(image, board, t)),
     { id: 'details', label: t('details'), icon: <Info aria-hidden size={16} />, onAction: () => onDetails(image) },
   ];

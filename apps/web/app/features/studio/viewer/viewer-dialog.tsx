@@ -121,11 +121,11 @@ function Actions(props: ActionsProps) {
           <Scissors aria-hidden size={20} />
         </IconButton>
       ) : undefined}
-      {image.importedAs === undefined ? (
+      {image.showsImport ? undefined : (
         <IconButton label={t('share')} onClick={() => onShare(image)}>
           <Share aria-hidden size={20} />
         </IconButton>
-      ) : undefined}
+      )}
       <IconButton label={t('details')} onClick={() => onDetails(image)}>
         <Info aria-hidden size={20} />
       </IconButton>
