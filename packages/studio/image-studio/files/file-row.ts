@@ -20,7 +20,7 @@ export async function noteFileRow(
 ): Promise<void> {
   await sql.query(
     `insert into studio.files (key, bytes, media_type, width, height, written_at, place, transparent) values ($1, $2, 'image/png', $3, $4, $5, $6, $7)
-     on conflict (key) do update set written_at = $5, place = coalesce(studio.files.place, $6)`,
+     on conflict (key) do update set written_at = $5, place = coalesce(studio.files.place, $6), transparent = $7`,
     [key, bytes, width, height, now, place, transparent],
   );
 }

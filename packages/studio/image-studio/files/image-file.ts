@@ -104,9 +104,7 @@ export async function thumbnail(kept: Uint8Array): Promise<Bytes> {
 /** Whether any pixel of a stored image is not opaque. */
 export async function isTransparent(kept: Uint8Array): Promise<boolean> {
   const { hasAlpha } = await open(kept).metadata();
-  if (!hasAlpha) return false;
-  const opacity = await open(kept).extractChannel('alpha').raw().toBuffer();
-  return opacity.some((value) => value < 255);
+  return hasAlpha && !(await open(kept).stats()).isOpaque;
 }
 
 /** A stored image as a download; with a recipe, prompt and settings are written into it. */
