@@ -4,14 +4,14 @@ import { pngFile } from '@bakkum/raster/png-file';
 export type Size = { readonly width: number; readonly height: number };
 
 type Look = Size & {
-  /** Only the disc is opaque. */
+  /** Only the disc is opaque. The bands are still there, but clear. */
   readonly isCutOut?: boolean;
 };
 
 /** A PNG drawn from a seed: the same seed and size give the same bytes. Bands and a disc tell images apart by eye. */
 export function drawPicture(seed: number, { width, height, isCutOut = false }: Look): Uint8Array<ArrayBuffer> {
   const channels = isCutOut ? 4 : 3;
-  const opaque = isCutOut ? [255] : [];
+  const [clear, opaque] = isCutOut ? [[0], [255]] : [[], []];
   const lines = Buffer.alloc(height * (1 + width * channels));
   const hue = (seed * 47) % 256;
   const radius = (Math.min(width, height) * (20 + (seed % 25))) / 100;
@@ -19,7 +19,7 @@ export function drawPicture(seed: number, { width, height, isCutOut = false }: L
     const start = y * (1 + width * channels) + 1;
     const line = lines.subarray(start, start + width * channels);
     const shade = Math.floor((y * 255) / height);
-    if (!isCutOut) line.fill(Buffer.from([hue, shade, 255 - shade]));
+    line.fill(Buffer.from([hue, shade, 255 - shade, ...clear]));
     const half = Math.sqrt(radius ** 2 - (y - height / 2) ** 2);
     if (!(half > 0)) continue;
     const [left, right] = [Math.floor(width / 2 - half) + 1, Math.ceil(width / 2 + half)];

@@ -7,6 +7,7 @@ import { imageCredits } from '@bakkum/studio-options/prices';
 import { backgroundRemoversFor } from './background/background.ts';
 import { extendersFor } from './extending/extending.ts';
 import { bytesOfBlob } from './files/blob-bytes.ts';
+import { prepareCutOut } from './files/cut-out.ts';
 import { prepareExtendedImage } from './files/extended-image.ts';
 import { isTransparent, prepareStoredImage } from './files/image-file.ts';
 import { imageKey } from './files/image-key.ts';
@@ -256,6 +257,7 @@ async function preparedFile(
   const source = await sourceOf(studio, task, enabled);
   const { width, height } = sizeOf(task.batch);
   const { extension } = task.batch;
+  if (enabled.model.removal?.method === 'model') return prepareCutOut(content, { width, height }, source);
   if (!extension || enabled.manifest.design) return prepareStoredImage(content, { width, height }, source);
   const { picture } = await parentOf(studio, task);
   return prepareExtendedImage(content, { picture, edges: extension }, source);

@@ -42,6 +42,12 @@ async function opacityOf(bytes: Uint8Array): Promise<readonly (number | undefine
   return [at(1, 1), at(info.width >> 1, info.height >> 1)];
 }
 
+function emptyPng(size: { readonly width: number; readonly height: number }): Promise<Buffer> {
+  return sharp({ create: { ...size, channels: 4, background: '#ff000000' } })
+    .png()
+    .toBuffer();
+}
+
 async function drawnDesign(studio: Studio, buyer: Buyer, prompt: string) {
   return test.first(studio, buyer, { prompt, model: 'design' });
 }
@@ -65,6 +71,8 @@ describe('by a service', () => {
     expect((await test.balance(buyer))[0]).toBe(before - credits);
     const file = await test.file(studio, id);
     expect(await opacityOf(file)).toEqual([0, 255]);
+    const [red, green, blue] = await sharp(file).extract({ left: 1, top: 1, width: 1, height: 1 }).raw().toBuffer();
+    expect([red, green, blue]).toEqual([0, 0, 0]);
     expect(Buffer.from(file).includes('trainedAlgorithmicMedia')).toBe(true);
     const saved = async (format: 'png' | 'webp' | 'jpeg') =>
       (await downloadFile(studio, buyer.userId, id, { format, recipe: true }))?.content ?? new Uint8Array();
@@ -239,15 +247,17 @@ describe('credits', () => {
     expect(await test.balance(buyer)).toEqual([19, 0]);
   });
 
-  it('are returned where the service removed nothing', async () => {
+  it.each([
+    ['nothing', drawPicture(3, { width: 512, height: 512 })],
+    ['everything', emptyPng({ width: 512, height: 512 })],
+  ] as const)('are returned where the service removed %s', async (_, answer) => {
+    const content = new Uint8Array(await answer);
     const studio = test.with(['stability']);
     const buyer = await test.someone();
     const { id } = await test.first(studio, buyer);
     const [remover] = studio.backgroundRemovers;
     if (!remover) throw new Error('no remover');
-    const opaque = drawPicture(3, { width: 512, height: 512 });
-    const client = () =>
-      Promise.resolve({ submit: () => Promise.resolve({ state: 'done', drawn: { content: opaque } } as const) });
+    const client = () => Promise.resolve({ submit: () => Promise.resolve({ state: 'done', drawn: { content } } as const) });
     const view = await test.batch({ ...studio, backgroundRemovers: [{ ...remover, client }] }, remove(studio, buyer, id));
     expect([view.state, view.spent, view.images[0]?.fault]).toEqual(['failed', 0, 'bad-answer']);
     expect(await test.balance(buyer)).toEqual([19, 0]);
