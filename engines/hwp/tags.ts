@@ -25,7 +25,8 @@ export function createTags(document: Drawn): Tags {
         const owner = ownerOf(run, runs[index + 1]);
         if (!owner) return [];
         const [x, y] = [numberIn(run['x']), numberIn(run['y'])];
-        return [{ x, y, width: numberIn(run['w']), height: numberIn(run['h']), path: pathOf(owner) }];
+        const endsInSpace = typeof run['text'] === 'string' && run['text'].endsWith(' ');
+        return [{ x, y, width: numberIn(run['w']), height: numberIn(run['h']), path: pathOf(owner), endsInSpace }];
       });
     },
   };

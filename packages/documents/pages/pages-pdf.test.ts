@@ -127,6 +127,20 @@ describe('pages of SVG as PDF', () => {
     expect(await drawn(page(inside))).not.toMatch(/BDC|StructTreeRoot/);
   });
 
+  it('have the space between two lines only where their text does', async () => {
+    const path: StructurePath = [{ type: 'P', name: '0' }];
+    const area = { x: 20, height: 20, path };
+    const pdf = createPagesPdf(source);
+    await pdf.addPage(page(`${letters('가나', 10)}${letters('다라', 35)}${letters('마바', 60)}`), [
+      { ...area, y: 0, width: 36, endsInSpace: true },
+      { ...area, y: 25, width: 32 },
+      { ...area, y: 50, width: 200, endsInSpace: true },
+    ]);
+    const file = await unpacked(pdf.finish(''));
+    const lines = [...file.matchAll(/\[(.*)\] TJ/g)].map(([, line = '']) => line);
+    expect(lines.map((line) => line.replaceAll(/<|>|-?[\d.]+(?=<)/g, '').length / 4)).toEqual([3, 2, 2]);
+  });
+
   it('store each image once, with a separate opacity mask', async () => {
     const png = `data:image/png;base64,${Buffer.from(smallPng()).toString('base64')}`;
     const picture = `<image x="10" y="20" width="30" height="40" preserveAspectRatio="none" href="${png}"/>`;

@@ -17,6 +17,8 @@ export type TextArea = {
   readonly width: number;
   readonly height: number;
   readonly path: StructurePath;
+  /** Whether a space follows the text, which is not drawn at the end of a line. */
+  readonly endsInSpace?: boolean;
 };
 
 /** The structure of a document, which screen readers follow. */

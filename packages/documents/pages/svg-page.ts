@@ -7,7 +7,7 @@ import type { StructurePath, TextArea } from './structure.ts';
 import { boxOf, writeGradient } from './svg-paint.ts';
 import { outlineOf } from './svg-path.ts';
 import { colourOf, INITIAL_STYLE, referenceOf, type Style, styleOf } from './svg-style.ts';
-import { placeText, textOperators, textPieces } from './svg-text.ts';
+import { placeText, spacedAt, textOperators, textPieces } from './svg-text.ts';
 
 /** Resources that a page's content refers to. */
 export type Resources = {
@@ -126,17 +126,18 @@ function* textsOf(page: Page, element: XmlElement, inherited: Style): Generator<
     if (!colour) continue;
     const key = `${opacityOf(page, piece.style)}${colour.map(real).join(' ')} rg ${colour.map(real).join(' ')} RG `;
     const placed = placeText(piece.element, piece.style, piece.text, transform, page.faces);
-    yield { key, path: pathAt(page, placed[0]?.matrix), placed };
+    const area = areaAt(page, placed[0]?.matrix);
+    const path = area?.path ?? page.marking?.other ?? NO_PATH;
+    yield { key, path, placed: area?.endsInSpace ? spacedAt(placed, area.x + area.width) : placed };
   }
 }
 
 const NO_PATH: StructurePath = [];
 
-function pathAt({ marking }: Page, [, , , , x, y]: Matrix = IDENTITY): StructurePath {
-  const area = marking?.areas.find(
+function areaAt({ marking }: Page, [, , , , x, y]: Matrix = IDENTITY): TextArea | undefined {
+  return marking?.areas.find(
     (one) => x >= one.x - 1 && x <= one.x + one.width + 1 && y >= one.y - 1 && y <= one.y + one.height + 1,
   );
-  return area?.path ?? marking?.other ?? NO_PATH;
 }
 
 /** Areas are in the coordinates of the page. */

@@ -6,7 +6,13 @@ import { type Coded, codeOf, type UsedFont } from './pdf-font.ts';
 import { type Style, styleOf } from './svg-style.ts';
 
 /** A positioned character; `matrix` maps em units with the y-axis up to the surrounding drawing. */
-type Placed = { readonly drawn: Drawn; readonly character: string; readonly matrix: Matrix };
+type Placed = {
+  readonly drawn: Drawn;
+  readonly character: string;
+  readonly matrix: Matrix;
+  /** Whether a space follows at the end of a line. */
+  readonly endsInSpace?: boolean;
+};
 
 /** Typefaces without an italic are slanted by twelve degrees. */
 const SLANT = Math.tan((12 * Math.PI) / 180);
@@ -81,6 +87,18 @@ function shiftOf({ attributes }: XmlElement, { size }: Style): number {
   return baseline === 'hanging' || baseline === 'text-before-edge' ? size * 0.85 : 0;
 }
 
+/** A space is at most this wide, in ems. */
+const MAX_SPACE = 1;
+
+/** Characters of which the last is followed by a space, if it ends where its area does. */
+export function spacedAt(placed: readonly Placed[], right: number): readonly Placed[] {
+  const last = placed.at(-1);
+  if (!last) return placed;
+  const [em, , , , x] = last.matrix;
+  const isAtEnd = x + (widthOf(last.drawn) + MAX_SPACE) * em >= right;
+  return isAtEnd ? [...placed.slice(0, -1), { ...last, endsInSpace: true }] : placed;
+}
+
 /** Text objects (ISO 32000-1, 9.4) of characters in drawing order; characters of one line share an operator. */
 export function textOperators(placed: readonly Placed[]): string {
   let operators = '';
@@ -113,12 +131,15 @@ function stepOf([a, b, , , e, f]: Matrix, [, , , , x, y]: Matrix): { readonly al
   return { along: ((x - e) * a + (y - f) * b) / square, across: ((x - e) * b - (y - f) * a) / square };
 }
 
-/** Whether a space separates two letters of a line. */
-function isSpaced(last: Placed, next: Placed): boolean {
-  const { along, across } = stepOf(last.matrix, next.matrix);
-  const gap = along - widthOf(last.drawn);
-  return Math.abs(across) < 0.02 && gap > SPACE_GAP && last.character !== ' ' && next.character !== ' ';
+/** Whether a space separates two letters of a line, or the last letter of a line from the next line. */
+function isSpaced(last: Placed, next: Placed | undefined): boolean {
+  if (last.character === ' ' || next?.character === ' ') return false;
+  const { along, across } = next ? stepOf(last.matrix, next.matrix) : OTHER_LINE;
+  if (Math.abs(across) >= 0.02) return last.endsInSpace === true;
+  return along - widthOf(last.drawn) > SPACE_GAP;
 }
+
+const OTHER_LINE = { along: 0, across: 1 };
 
 /** @param following the first letter of the next run: a run ends with the space between them */
 function runOperators(run: readonly Placed[], following?: Placed): string {
@@ -126,13 +147,13 @@ function runOperators(run: readonly Placed[], following?: Placed): string {
   if (!first) return '';
   const { used, embolden } = first.drawn;
   let shown = '';
-  run.forEach(({ drawn, character, matrix }, index) => {
+  run.forEach((letter, index) => {
+    const { drawn, matrix } = letter;
     shown += `<${codeOf(drawn.code)}>`;
     const next = run[index + 1] ?? following;
-    if (!next) return;
-    const space = isSpaced({ drawn, character, matrix }, next) ? spaceIn(used) : undefined;
+    const space = isSpaced(letter, next) ? spaceIn(used) : undefined;
     if (space) shown += `<${codeOf(space.code)}>`;
-    if (index + 1 === run.length) return;
+    if (!next || index + 1 === run.length) return;
     const gap = stepOf(matrix, next.matrix).along - widthOf(drawn);
     const move = gap - (space ? used.font.widthOf(space.glyph) / used.font.unitsPerEm : 0);
     if (Math.abs(move) > 0.001) shown += real(-move * 1000);
