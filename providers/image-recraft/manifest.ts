@@ -60,11 +60,11 @@ export const manifest: ImageProviderManifest = {
   ],
   backgroundRemovers: [
     {
-      // https://www.recraft.ai/docs/api-reference/tools/remove-background, retrieved on 2026-11-29. Images have at most 10 MB.
+      // https://www.recraft.ai/docs/api-reference/tools/remove-background, retrieved on 2026-11-29.
       id: 'removeBackground',
       name: 'Recraft Remove Background',
       moderated: false,
-      takes: { kind: 'pixels', shortest: 256, longest: 4096, area: [65_536, 16_000_000] },
+      takes: { kind: 'pixels', shortest: 256, longest: 4096, area: [65_536, 16_000_000], bytesBelow: 10_000_000 },
       method: 'model',
       credits: 1,
       usd: 0.01,

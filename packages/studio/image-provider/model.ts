@@ -34,13 +34,15 @@ export type ModelFacts = {
   readonly removal?: RemovalFacts;
 };
 
-/** What a model receives that draws nothing new: an image within these limits in pixels, or the drawing of a design. */
+/** What a model receives that draws nothing new: an image within these limits, in pixels and bytes, or the drawing of a design. */
 export type Taken =
   | {
       readonly kind: 'pixels';
       readonly shortest: number;
       readonly longest: number;
       readonly area: readonly [fewest: number, most: number];
+      /** Files of this many bytes or more are refused. Absent if the vendor documents no limit. */
+      readonly bytesBelow?: number;
     }
   | { readonly kind: 'vector' };
 

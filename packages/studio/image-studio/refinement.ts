@@ -31,6 +31,8 @@ const parent = z.object({
   /** Whether its drawing has a background that can be removed. */
   has_background: z.boolean(),
   transparent: z.boolean(),
+  /** Size of its file. */
+  bytes: z.number(),
 });
 
 /** The image that another is made from. */
@@ -106,7 +108,7 @@ function neededTier({ resolution, width }: Origin, buyer: Buyer): Exclude<Tier, 
 export async function originOf({ database }: Studio, { userId }: Buyer, imageId: string): Promise<Origin | undefined> {
   const [row] = await database.query(
     `select b.prompt, b.negative_prompt, b.style, b.resolution, b.width, b.height, i.imported_as, i.mark, i.seed, b.instructions, i.vector is not null as has_vector,
-       coalesce(strpos(i.vector, $3) > 0, false) as has_background, f.transparent
+       coalesce(strpos(i.vector, $3) > 0, false) as has_background, f.transparent, f.bytes
      from studio.images i join studio.batches b on b.id = i.batch_id join studio.files f on f.key = i.file_key
      where i.id = $1 and i.user_id = $2 and i.deleted_at is null`,
     [imageId, userId, BACKGROUND_GROUP],

@@ -107,6 +107,23 @@ describe('by a service', () => {
     expect(await test.batch(studio, remove(studio, buyer, id, RECRAFT))).toMatchObject({ state: 'failed', spent: 0 });
   });
 
+  it('is offered for files that the service takes', async () => {
+    const studio = test.with(['stability', 'recraft']);
+    const buyer = await test.someone();
+    const { id } = await test.first(studio, buyer, { prompt: 'a file that is very large' });
+    const has = (bytes: number) =>
+      test.database.query('update studio.files f set bytes = $2 from studio.images i where i.id = $1 and f.key = i.file_key', [
+        id,
+        bytes,
+      ]);
+    const offered = async () => (await backgroundRemoversOf(studio, buyer, id))?.map(({ model }) => model);
+    await has(9_999_999);
+    expect(await offered()).toEqual([STABILITY, RECRAFT]);
+    await has(10_000_000);
+    expect(await offered()).toEqual([STABILITY]);
+    expect(await remove(studio, buyer, id, RECRAFT)).toEqual({ outcome: 'size' });
+  });
+
   it('keeps the name and missing AI mark of an imported image, and offers no link', async () => {
     const studio = test.with(['openai', 'stability']);
     const buyer = await test.someone();

@@ -77,5 +77,5 @@ export function backgroundRemoversFor(
 function canRemove({ model: { removal } }: EnabledModel, origin: Origin): boolean {
   if (!removal || origin.transparent) return false;
   if (removal.takes.kind === 'vector') return origin.has_background;
-  return !origin.has_background && isWithin(removal.takes, sizeOf(origin));
+  return !origin.has_background && isWithin(removal.takes, { ...sizeOf(origin), bytes: origin.bytes });
 }

@@ -103,14 +103,20 @@ function canEnlarge({ model: { upscale } }: EnabledModel, origin: Origin, factor
   if (upscale.takes.kind === 'vector') return origin.has_vector;
   if (origin.has_vector && upscale.method === 'resample') return false;
   if (origin.transparent && upscale.method === 'model') return false;
-  return isWithin(upscale.takes, sizeOf(origin));
+  return isWithin(upscale.takes, { ...sizeOf(origin), bytes: origin.bytes });
 }
+
+type Given = Size & {
+  /** Absent if it is not known; the service may then refuse the file. */
+  readonly bytes?: number;
+};
 
 /** Whether a model takes an image of this size. */
 export function isWithin(
-  { shortest, longest, area: [fewest, most] }: Extract<Taken, { kind: 'pixels' }>,
-  { width, height }: Size,
+  { shortest, longest, area: [fewest, most], bytesBelow = Infinity }: Extract<Taken, { kind: 'pixels' }>,
+  { width, height, bytes = 0 }: Given,
 ): boolean {
   const pixels = width * height;
-  return Math.min(width, height) >= shortest && Math.max(width, height) <= longest && pixels >= fewest && pixels <= most;
+  const isSide = Math.min(width, height) >= shortest && Math.max(width, height) <= longest;
+  return isSide && pixels >= fewest && pixels <= most && bytes < bytesBelow;
 }
