@@ -74,7 +74,10 @@ class Reader {
     return numbers(concat(sectors.map((index) => this.#sector(index))));
   }
 
-  /** The first table sectors are listed in the header, the others in sectors that each end with the number of the next. */
+  /**
+   * The first table sectors are listed in the header, the others in sectors that each end with the number of the next. Repeated
+   * sectors count once, so that the table is never larger than the file.
+   */
   #tableSectors(): readonly number[] {
     const sectors = Array.from({ length: 109 }, (_, index) => this.#view.getUint32(76 + index * 4, true));
     const seen = new Set<number>();
@@ -85,13 +88,13 @@ class Reader {
       sectors.push(...more.slice(0, -1));
       next = more.at(-1) ?? END;
     }
-    return sectors.filter((sector) => sector < END);
+    return [...new Set(sectors)].filter((sector) => sector < END);
   }
 
   #chain(first: number, table: Uint32Array): Bytes {
     const parts: Bytes[] = [];
     for (let sector = first; sector < END; sector = table[sector] ?? END) {
-      if (parts.length > table.length) throw corrupt('a chain without an end');
+      if (parts.length * this.#sectorSize > this.#bytes.length) throw corrupt('a chain without an end');
       parts.push(this.#sector(sector));
     }
     return concat(parts);
