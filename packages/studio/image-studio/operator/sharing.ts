@@ -9,18 +9,19 @@ const withId = z.array(z.object({ id: z.string() }));
  * Ends the links to a family of images: an image and its versions, which may show the same. None of them can be shared again, also after
  * some are deleted. Returns the number of links that worked until now, or undefined if the whole family is deleted.
  */
-export function endSharing(database: Database, rootId: string, now: Date): Promise<number | undefined> {
+export async function endSharing(database: Database, rootId: string, now: Date): Promise<number | undefined> {
+  // Committed first: links made later are refused, and the transaction below finds earlier ones, also those of versions just finished.
+  await database.query(
+    `insert into studio.blocked_sharing (root_id, user_id, blocked_at)
+     select root_id, user_id, $2 from studio.images where root_id = $1 limit 1 on conflict (root_id) do nothing`,
+    [rootId, now],
+  );
   return database.transaction(async (sql) => {
     // Sharing an image takes the same locks, so no link is missed.
     const family = withId.parse(
       await sql.query('select id from studio.images where root_id = $1 order by id for update', [rootId]),
     );
     if (family.length === 0) return undefined;
-    await sql.query(
-      `insert into studio.blocked_sharing (root_id, user_id, blocked_at)
-       select root_id, user_id, $2 from studio.images where root_id = $1 limit 1 on conflict (root_id) do nothing`,
-      [rootId, now],
-    );
     const ended = await sql.query(
       'update studio.shares set revoked_at = $2 where image_id = any($1::uuid[]) and revoked_at is null returning id',
       [family.map(({ id }) => id), now],
