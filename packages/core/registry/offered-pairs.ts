@@ -90,7 +90,7 @@ export function offeredCounts(): { readonly formats: number; readonly pairs: num
 
 const HAND_PICKED: readonly Pair[] = POPULAR_PAIRS.map(([from, to]) => ({ from, to }));
 /** Pages about one pair are 200 KB in both languages, so a small static copy has few of them. */
-const MAX_POPULAR = staticCopy?.engines === 'core' ? 20 : HAND_PICKED.length;
+const MAX_POPULAR = staticCopy?.engines === 'core' ? 16 : HAND_PICKED.length;
 let popular: readonly Pair[] | undefined;
 
 /**

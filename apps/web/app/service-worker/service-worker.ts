@@ -124,17 +124,43 @@ function addressesOf(path: string): readonly string[] {
   return [path, path === '/' ? '/_.data' : `${path}.data`];
 }
 
+/** Files requested at the same time, so that a busy server answers visitors first. */
+const AT_ONCE = 6;
+/** Attempts for each file, and the pause after the first, which grows. */
+const ATTEMPTS = 4;
+const PAUSE_MS = 2000;
+
+/** Stores each file as soon as it arrives, so that the next visit asks only for those that are still missing. */
 async function addMissing(cache: Cache, addresses: readonly string[]): Promise<void> {
   const kept = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
   const missing = addresses.filter((address) => !kept.has(address));
-  if (staticCopy) await Promise.all(missing.map((address) => addUnredirected(cache, address)));
-  else await cache.addAll(missing);
+  const work = async (): Promise<void> => {
+    for (let address = missing.shift(); address !== undefined; address = missing.shift()) await addPatiently(cache, address);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-async function addUnredirected(cache: Cache, address: string): Promise<void> {
+async function addPatiently(cache: Cache, address: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await add(cache, address);
+    } catch (error) {
+      if (attempt === ATTEMPTS || error instanceof MissingFileError) throw error;
+      await new Promise((resolve) => {
+        setTimeout(resolve, attempt * PAUSE_MS);
+      });
+    }
+  }
+}
+
+/** The server has no such file, and will not have it in a moment. */
+class MissingFileError extends Error {}
+
+async function add(cache: Cache, address: string): Promise<void> {
   const response = await fetch(address);
+  if (response.status === 404) throw new MissingFileError(address);
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
-  await cache.put(address, unredirected(response));
+  await cache.put(address, staticCopy ? unredirected(response) : response);
 }
 
 /** Removes the leftovers of closed pages from this device: results, abandoned lists, files that were shared, older builds. */
