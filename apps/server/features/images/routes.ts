@@ -56,11 +56,22 @@ function addStudio(routes: ApiApp, services: Services, signedIn: SignedIn): void
     removeBackground: services.studio.backgroundRemovers.some(({ manifest }) => !manifest.design),
     extend: services.studio.models.some(({ manifest, model }) => model.extend && !manifest.design),
   };
+  const receivers = receiversOf(services.studio);
   const [checksImages, translates] = [services.studio.check !== undefined, services.studio.chat !== undefined];
   routes.openapi(studioRoute, async (context) => {
     const { tier } = await buyerOf(services, signedIn, context);
-    return context.json({ models, tier, refine, checksImages, translates }, 200);
+    return context.json({ models, tier, refine, receivers, checksImages, translates }, 200);
   });
+}
+
+/** Names of the services that may receive an image to edit, extend or enlarge it, or to remove its background. */
+function receiversOf({ models, upscalers, backgroundRemovers }: Services['studio']): string[] {
+  const receiving = [
+    ...models.filter(({ model }) => editsImages(model) || model.mask || model.extend),
+    ...upscalers.filter(({ model }) => model.upscale?.method === 'model'),
+    ...backgroundRemovers,
+  ];
+  return [...new Set(receiving.flatMap(({ manifest: { design, name } }) => (design ? [] : name)))];
 }
 
 function modelView({ key, manifest, model }: EnabledModel): ModelView {

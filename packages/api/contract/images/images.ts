@@ -425,6 +425,8 @@ export const studioResponse = z.object({
   tier: z.enum(['free', 'premium', 'annual']),
   /** Whether models edit images here, edit parts of them, draw beyond their edges, and remove their backgrounds. */
   refine: z.object({ edit: z.boolean(), mask: z.boolean(), extend: z.boolean(), removeBackground: z.boolean() }),
+  /** Names of the services that may receive an image to change it. */
+  receivers: z.array(z.string()),
   /** Whether a service checks finished and imported images for forbidden content. */
   checksImages: z.boolean(),
   /** Whether prompts can be translated into English. */

@@ -124,6 +124,18 @@ describe('by a service', () => {
     expect(await remove(studio, buyer, id, RECRAFT)).toEqual({ outcome: 'size' });
   });
 
+  it('does not fall back to a service that needs consent', async () => {
+    const studio = test.with(['stability', 'recraft']);
+    const buyer = await test.someone();
+    const { id } = await test.first(studio, buyer);
+    const backgroundRemovers = studio.backgroundRemovers.map((one) =>
+      one.key === RECRAFT ? { ...one, manifest: { ...one.manifest, needsConsent: true } } : one,
+    );
+    test.fake.faults.add('stability', { kind: 'status', status: 500 });
+    const view = await test.batch({ ...studio, backgroundRemovers }, remove(studio, buyer, id));
+    expect(view).toMatchObject({ state: 'failed', spent: 0 });
+  });
+
   it('keeps the name and missing AI mark of an imported image, and offers no link', async () => {
     const studio = test.with(['openai', 'stability']);
     const buyer = await test.someone();

@@ -58,7 +58,7 @@ export async function backgroundRemoversOf(
   });
 }
 
-/** The removers to try for a batch: the one that was chosen, then others of the same kind that cost no more. */
+/** The removers to try for a batch: the one that was chosen, then others of the same kind that cost no more and need no consent. */
 export function backgroundRemoversFor(
   { backgroundRemovers }: Pick<Studio, 'backgroundRemovers'>,
   batch: BatchRow,
@@ -66,7 +66,8 @@ export function backgroundRemoversFor(
   const chosen = backgroundRemovers.find(({ key }) => key === batch.model);
   const facts = chosen?.model.removal;
   if (!chosen || !facts) return [];
-  const others = backgroundRemovers.filter(({ model: { removal } }) => {
+  const others = backgroundRemovers.filter(({ manifest, model: { removal } }) => {
+    if (manifest.needsConsent) return false;
     if (removal?.method !== facts.method || removal.credits > facts.credits || removal.takes.kind === 'vector') return false;
     return isWithin(removal.takes, sizeOf(batch));
   });

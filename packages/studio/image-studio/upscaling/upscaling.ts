@@ -76,16 +76,15 @@ function offered(
   return [{ factor, ...size, credits: upscaleCredits(upscale, size), ...needs }];
 }
 
-/** The upscalers to try for a batch: the one that was chosen, then others of the same kind that cost no more. */
+/** The upscalers to try for a batch: the one that was chosen, then others of the same kind that cost no more and need no consent. */
 export function upscalersFor({ upscalers }: Pick<Studio, 'upscalers'>, batch: BatchRow): readonly EnabledModel[] {
   const chosen = upscalers.find(({ key }) => key === batch.model);
   const facts = chosen?.model.upscale;
   if (!chosen || !facts) return [];
-  const others = upscalers.filter((one) => {
-    const { upscale } = one.model;
-    return one !== chosen && upscale?.method === facts.method && upscale.credits <= facts.credits;
+  const others = upscalers.filter(({ manifest, model: { upscale } }) => {
+    return !manifest.needsConsent && upscale?.method === facts.method && upscale.credits <= facts.credits;
   });
-  return [chosen, ...others];
+  return [chosen, ...others.filter((one) => one !== chosen)];
 }
 
 function enlarged({ width, height }: Size, factor: number): Size {

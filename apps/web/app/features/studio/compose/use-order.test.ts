@@ -29,6 +29,7 @@ const studio = (tier: StudioView['tier'], ...models: ModelView[]): StudioState =
     tier,
     models,
     refine: { edit: false, mask: false, extend: false, removeBackground: false },
+    receivers: [],
     checksImages: false,
     translates: false,
   },

@@ -2,7 +2,7 @@
 
 import type { ImageView } from '@bakkum/api-contract/images/images';
 import { randomId } from '@bakkum/bytes/random-id';
-import { formatBytes } from '@bakkum/i18n/quantity';
+import { formatBytes, formatList } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { IMPORT_LIMITS } from '@bakkum/studio-options/imports';
 import { Button } from '@bakkum/ui/button';
@@ -15,7 +15,6 @@ import { useSession } from '../../../session/session.ts';
 import { useAbortOnLeave } from '../../../state/use-abort-on-leave.ts';
 import type { StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
-import { editorsOf } from './editors.ts';
 import { PicturePreview } from './import-panel.tsx';
 
 type ImportDialogProps = {
@@ -91,7 +90,7 @@ function Terms({ state }: { readonly state: StudioState }) {
     t('importSent'),
     ...(state.studio?.checksImages ? [t('importChecked')] : []),
     t('importKept'),
-    t('importService', { names: editorsOf(state, locale) }),
+    t('importService', { names: formatList(locale, state.studio?.receivers ?? [], 'disjunction') }),
     t('importCost'),
   ];
   return (
