@@ -87,6 +87,40 @@ it.each([
   expect(journey.complaints).toEqual([]);
 });
 
+it('orders an extension once, at a price that was shown', async () => {
+  const words = english;
+  const page = await withImage('en', 1280, 'light');
+  await choose(page, 'en', 'extend');
+  const extending = page.getByRole('dialog', { name: words.extendTitle });
+  await extending.getByText(fill(words.sentTo, { names: 'Stability AI' })).waitFor();
+
+  // The price of the new edges is not known.
+  await page.route('**/api/images/*/extenders?*', (route) => route.abort());
+  await extending.getByLabel(words.extend_left).fill('200');
+  const again = extending.getByRole('button', { name: words.tryAgain });
+  await again.waitFor();
+  expect(await extending.getByRole('button', { name: words.extend, exact: true }).isDisabled()).toBe(true);
+  await page.unroute('**/api/images/*/extenders?*');
+  await again.click();
+
+  // The server takes the order, but its answers are lost.
+  await extending.getByLabel(words.extendWords).fill('a wide beach');
+  await page.route('**/api/images/*/extend', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  const order = extending.getByRole('button', { name: fill(words.extendCost.other, { count: 2 }) });
+  await order.click();
+  await extending.getByRole('alert').waitFor();
+  expect(await extending.getByLabel(words.extendWords).inputValue()).toBe('a wide beach');
+  await page.unroute('**/api/images/*/extend');
+  await order.click();
+  await extending.waitFor({ state: 'detached' });
+  const version = page.getByRole('article').filter({ hasText: fill(words.iteration, { number: 2 }) });
+  await version.getByText('798 × 512').waitFor();
+  expect(fake.calls.filter((call) => call.endsWith('edit/outpaint'))).toHaveLength(1);
+});
+
 it.each([
   ['en', 390, 'dark'],
   ['ko', 1280, 'light'],
@@ -96,6 +130,7 @@ it.each([
   await choose(page, locale, 'background');
   const removing = page.getByRole('dialog', { name: words.backgroundTitle });
   await removing.getByText(words.backgroundNote_model).waitFor();
+  await removing.getByText(fill(words.sentTo, { names: 'Stability AI' })).waitFor();
   await isAccessible(page);
   await removing.getByRole('button', { name: fill(words.backgroundCost.other, { count: 3 }) }).click();
 

@@ -130,26 +130,26 @@ export class StudioStore {
     }));
   }
 
-  /** Orders images. An order whose answer is lost is sent again with the same idempotency key, so it runs once. */
-  generate(request: GenerationRequest, key = randomId()): Promise<boolean> {
-    return this.#order((idempotencyKey) => call('POST /api/images/generations', request, { idempotencyKey }), key);
+  async generate(request: GenerationRequest, idempotencyKey = randomId()): Promise<void> {
+    this.showFailure(await this.#order(() => call('POST /api/images/generations', request, { idempotencyKey })));
   }
 
-  refine(id: string, request: RefineRequest): Promise<boolean> {
-    return this.#order((idempotencyKey) => call('POST /api/images/{id}/refine', request, { id, idempotencyKey }));
-  }
+  /** Like the other orders of versions, returns why the server refused it, for the caller to show. */
+  readonly refine = (id: string, request: RefineRequest, idempotencyKey: string): Promise<Failure | undefined> =>
+    this.#order(() => call('POST /api/images/{id}/refine', request, { id, idempotencyKey }));
 
-  upscale(id: string, request: UpscaleRequest): Promise<boolean> {
-    return this.#order((idempotencyKey) => call('POST /api/images/{id}/upscale', request, { id, idempotencyKey }));
-  }
+  readonly upscale = (id: string, request: UpscaleRequest, idempotencyKey: string): Promise<Failure | undefined> =>
+    this.#order(() => call('POST /api/images/{id}/upscale', request, { id, idempotencyKey }));
 
-  extend(id: string, request: ExtendRequest): Promise<boolean> {
-    return this.#order((idempotencyKey) => call('POST /api/images/{id}/extend', request, { id, idempotencyKey }));
-  }
+  readonly extend = (id: string, request: ExtendRequest, idempotencyKey: string): Promise<Failure | undefined> =>
+    this.#order(() => call('POST /api/images/{id}/extend', request, { id, idempotencyKey }));
 
-  removeBackground(id: string, request: RemoveBackgroundRequest): Promise<boolean> {
-    return this.#order((idempotencyKey) => call('POST /api/images/{id}/remove-background', request, { id, idempotencyKey }));
-  }
+  readonly removeBackground = (
+    id: string,
+    request: RemoveBackgroundRequest,
+    idempotencyKey: string,
+  ): Promise<Failure | undefined> =>
+    this.#order(() => call('POST /api/images/{id}/remove-background', request, { id, idempotencyKey }));
 
   /** Stores the user's own image. Undefined if it was aborted. */
   async bring(picture: File, idempotencyKey: string, signal: AbortSignal): Promise<Sent | undefined> {
@@ -158,15 +158,15 @@ export class StudioStore {
     return sent;
   }
 
-  async #order(send: (idempotencyKey: string) => Promise<Answer<{ batch: BatchView }>>, key = randomId()): Promise<boolean> {
+  /** An order whose answer is lost is sent again with the same idempotency key, so it runs once. */
+  async #order(send: () => Promise<Answer<{ batch: BatchView }>>): Promise<Failure | undefined> {
     this.#set(({ failure: _, ...state }) => ({ ...state, ordering: true }));
-    const first = await send(key);
-    const answer = !first.ok && first.failure.code === 'unreachable' ? await send(key) : first;
+    const first = await send();
+    const answer = !first.ok && first.failure.code === 'unreachable' ? await send() : first;
     this.#set({ ordering: false });
     if (answer.ok) this.#hear(answer.body.batch);
-    else this.#fail(answer.failure);
     void loadBalance();
-    return answer.ok;
+    return answer.ok ? undefined : answer.failure;
   }
 
   async cancel(id: string): Promise<void> {
@@ -182,6 +182,10 @@ export class StudioStore {
 
   closeFailure(): void {
     this.#set(({ failure: _, ...state }) => state);
+  }
+
+  showFailure(failure: Failure | undefined): void {
+    if (failure) this.#fail(failure);
   }
 
   #fail(failure: Failure): void {

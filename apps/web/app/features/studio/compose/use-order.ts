@@ -156,7 +156,8 @@ function repeat({ settings, refinement }: BatchView): void {
   if (refinement) {
     const { model, provider } = settings;
     const { imageId, instructions } = refinement;
-    void studioStore.refine(imageId, { instructions, ...(model ? { model } : provider && { provider }) });
+    const request = { instructions, ...(model ? { model } : provider && { provider }) };
+    void studioStore.refine(imageId, request, randomId()).then((failure) => studioStore.showFailure(failure));
     return;
   }
   const { prompt, negativePrompt, style, aspectRatio, resolution, provider, model } = settings;

@@ -1,6 +1,6 @@
 /** Loaded on demand. */
 import type { BackgroundRemoverView, ImageView } from '@bakkum/api-contract/images/images';
-import { useMessages } from '@bakkum/i18n/react';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { imageTitle } from '@bakkum/studio-options/file-name';
 import { Button } from '@bakkum/ui/button';
 import { Dialog } from '@bakkum/ui/dialog';
@@ -9,14 +9,16 @@ import { call } from '../../../session/api.ts';
 import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { useServerData } from '../../../state/server-data.ts';
 import { studioStore } from '../studio-store.ts';
-import { useObstacle, VersionOption } from './version-choice.tsx';
+import { receiversOf } from './editors.ts';
+import { useVersionOrder } from './use-version-order.ts';
+import { useObstacle, VersionOption, VersionsFailure } from './version-choice.tsx';
 
 type BackgroundDialogProps = { readonly image: ImageView; readonly onClose: () => void };
 
 /** Removes the background of an image, in a new version. */
 export function BackgroundDialog({ image, onClose }: BackgroundDialogProps): ReactNode {
   const t = useMessages('studio');
-  const { body, fault } = useServerData({
+  const { body, fault, isReading, read } = useServerData({
     key: ['background-removers', image.id],
     ask: () => call('GET /api/images/{id}/background-removers', undefined, { id: image.id }),
   });
@@ -24,10 +26,10 @@ export function BackgroundDialog({ image, onClose }: BackgroundDialogProps): Rea
   const removers = body?.removers ?? [];
   const remover = removers.find(({ model }) => model === chosen) ?? removers[0];
   const obstacle = useObstacle(remover, false);
+  const { order, isSending, failure } = useVersionOrder(image.id, studioStore.removeBackground, onClose);
   const send = (): void => {
     if (!remover || obstacle !== undefined) return;
-    onClose();
-    void studioStore.removeBackground(image.id, { model: remover.model });
+    void order({ model: remover.model });
   };
   return (
     <Dialog
@@ -38,8 +40,8 @@ export function BackgroundDialog({ image, onClose }: BackgroundDialogProps): Rea
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={!remover || obstacle !== undefined} onClick={send}>
-            {remover && remover.credits > 0 ? t('backgroundCost', { count: remover.credits }) : t('backgroundFree')}
+          <Button variant="primary" disabled={!remover || obstacle !== undefined} aria-disabled={isSending} onClick={send}>
+            {sendLabel(remover, t)}
           </Button>
         </>
       }
@@ -50,30 +52,62 @@ export function BackgroundDialog({ image, onClose }: BackgroundDialogProps): Rea
         className="max-h-60 w-full rounded-md object-contain"
       />
       <p className="mt-4 text-ink-soft">{t('backgroundResult')}</p>
-      <FailureNotice failure={fault} className="mt-4" />
+      <output className="mt-4 block text-ink-soft text-sm empty:hidden">{isReading ? t('versionsLoading') : ''}</output>
+      <VersionsFailure failure={fault} onRetry={read} />
       {body && removers.length === 0 ? <p className="mt-4">{t('backgroundNone')}</p> : undefined}
-      {removers.length > 0 ? (
-        <fieldset className="mt-4 grid gap-2">
-          <legend className="sr-only">{t('model')}</legend>
-          {removers.map((one) => (
-            <VersionOption
-              key={one.model}
-              name="background"
-              value={one.model}
-              checked={one === remover}
-              label={nameOf(one, t)}
-              price={one}
-              onChoose={choose}
-            />
-          ))}
-        </fieldset>
-      ) : undefined}
-      {remover ? <p className="mt-3 text-ink-soft text-sm">{t(`backgroundNote_${remover.method}`)}</p> : undefined}
+      {remover ? <Removers removers={removers} chosen={remover} onChoose={choose} /> : undefined}
       {obstacle === undefined ? undefined : <p className="mt-4 text-danger text-sm">{obstacle}</p>}
+      <FailureNotice failure={failure} className="mt-4" />
     </Dialog>
   );
 }
 
-function nameOf({ method, name }: BackgroundRemoverView, t: ReturnType<typeof useMessages<'studio'>>): string {
+type StudioWords = ReturnType<typeof useMessages<'studio'>>;
+
+function sendLabel(remover: BackgroundRemoverView | undefined, t: StudioWords): string {
+  if (!remover) return t('background');
+  return remover.credits > 0 ? t('backgroundCost', { count: remover.credits }) : t('backgroundFree');
+}
+
+type RemoversProps = {
+  readonly removers: readonly BackgroundRemoverView[];
+  readonly chosen: BackgroundRemoverView;
+  readonly onChoose: (model: string) => void;
+};
+
+function Removers({ removers, chosen, onChoose }: RemoversProps) {
+  const t = useMessages('studio');
+  const locale = useLocale();
+  return (
+    <>
+      <fieldset className="mt-4 grid gap-2">
+        <legend className="sr-only">{t('model')}</legend>
+        {removers.map((one) => (
+          <VersionOption
+            key={one.model}
+            name="background"
+            value={one.model}
+            checked={one === chosen}
+            label={nameOf(one, t)}
+            price={one}
+            onChoose={onChoose}
+          />
+        ))}
+      </fieldset>
+      <p className="mt-3 text-ink-soft text-sm">{t(`backgroundNote_${chosen.method}`)}</p>
+      {chosen.method === 'model' ? (
+        <p className="mt-1 text-ink-soft text-sm">{t('sentTo', { names: receiversOf(triedFor(chosen, removers), locale) })}</p>
+      ) : undefined}
+    </>
+  );
+}
+
+/** The chosen remover, and those that replace it if it fails. */
+function triedFor(chosen: BackgroundRemoverView, removers: readonly BackgroundRemoverView[]): readonly BackgroundRemoverView[] {
+  const others = removers.filter(({ method, credits }) => method === chosen.method && credits <= chosen.credits);
+  return [chosen, ...others];
+}
+
+function nameOf({ method, name }: BackgroundRemoverView, t: StudioWords): string {
   return method === 'redraw' ? t('background_redraw') : t('extendModel', { name });
 }

@@ -23,10 +23,13 @@ export function separable(studio: StudioView | undefined): CanRefine {
   return ({ vector, transparent }) => (removeBackground || vector) && !transparent;
 }
 
-/** Names the services that may receive an image to edit: `OpenAI or ComfyUI`. */
+/** Names the services of these models: `OpenAI or ComfyUI`. */
+export function receiversOf(models: readonly { readonly serviceName: string }[], locale: Locale): string {
+  return formatList(locale, [...new Set(models.map(({ serviceName }) => serviceName))], 'disjunction');
+}
+
+/** Names the services that may receive an image to edit. */
 export function editorsOf({ studio }: StudioState, locale: Locale): string {
-  const names = (studio?.models ?? []).flatMap(({ edit, serviceName }) =>
-    edit === 'none' || edit === 'redrawn' ? [] : serviceName,
-  );
-  return formatList(locale, [...new Set(names)], 'disjunction');
+  const editors = (studio?.models ?? []).filter(({ edit, mask }) => edit !== 'redrawn' && (edit !== 'none' || mask));
+  return receiversOf(editors, locale);
 }

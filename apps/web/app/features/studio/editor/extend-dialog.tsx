@@ -1,6 +1,6 @@
 /** Loaded on demand. */
 import type { ExtenderView, ImageView } from '@bakkum/api-contract/images/images';
-import { useMessages } from '@bakkum/i18n/react';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { type Edges, extendedSize, MAX_EDGE } from '@bakkum/studio-options/extending';
 import { readsPrompt } from '@bakkum/studio-options/languages';
 import { INSTRUCTIONS_LENGTH } from '@bakkum/studio-options/limits';
@@ -14,8 +14,10 @@ import { useServerData } from '../../../state/server-data.ts';
 import { TranslationPanel } from '../compose/translation-panel.tsx';
 import type { StudioState } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
-import { edgesFor, type Shape, shapesOf, totalOf } from './extension-edges.ts';
-import { isFree, useObstacle, VersionOption } from './version-choice.tsx';
+import { receiversOf } from './editors.ts';
+import { edgesFor, isTooLarge, type Shape, shapesOf, totalOf } from './extension-edges.ts';
+import { useVersionOrder } from './use-version-order.ts';
+import { isFree, useObstacle, VersionOption, VersionsFailure } from './version-choice.tsx';
 
 type StudioWords = ReturnType<typeof useMessages<'studio'>>;
 
@@ -26,15 +28,15 @@ export function ExtendDialog({ image, state, onClose }: ExtendDialogProps): Reac
   const t = useMessages('studio');
   const [edges, setEdges] = useState(() => edgesFor(image, shapesOf(image)[1] ?? 'around'));
   const [words, setWords] = useState('');
-  const { extenders, fault, isReading, choose, extender } = useExtenders(image, edges);
+  const { extenders, isCurrent, fault, read, choose, extender } = useExtenders(image, edges);
+  const { order, isSending, failure } = useVersionOrder(image.id, studioStore.extend, onClose);
   const obstacle = useObstacle(extender, (extenders ?? []).some(isFree));
-  const isForeign = extender?.method === 'model' && !isRead(extender, words, state);
-  const isReady = !isReading && totalOf(edges) > 0 && obstacle === undefined && !isForeign;
+  const isForeign = extender?.method === 'model' && isUnread(extender, words, state);
+  const isReady = isCurrent && obstacle === undefined && !isForeign;
   const send = (): void => {
     if (!extender || !isReady) return;
-    onClose();
     const instructions = extender.method === 'model' ? words.trim() : '';
-    void studioStore.extend(image.id, { model: extender.model, ...edges, ...(instructions && { instructions }) });
+    void order({ model: extender.model, ...edges, ...(instructions && { instructions }) });
   };
   return (
     <Dialog
@@ -46,8 +48,8 @@ export function ExtendDialog({ image, state, onClose }: ExtendDialogProps): Reac
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={!extender || !isReady} onClick={send}>
-            {sendLabel(extender, t)}
+          <Button variant="primary" disabled={!extender || !isReady} aria-disabled={isSending} onClick={send}>
+            {isCurrent ? sendLabel(extender, t) : t('extend')}
           </Button>
         </>
       }
@@ -60,22 +62,25 @@ export function ExtendDialog({ image, state, onClose }: ExtendDialogProps): Reac
           {extender?.method === 'model' ? (
             <WordsField words={words} isForeign={isForeign} state={state} onChange={setWords} />
           ) : undefined}
-          <FailureNotice failure={fault} />
-          <Extenders extenders={extenders} chosen={extender} onChoose={choose} />
+          <VersionsFailure failure={fault} onRetry={read} />
+          {extenders?.length === 0 ? <NoExtender image={image} edges={edges} /> : undefined}
+          <Extenders image={image} state={state} extenders={extenders} chosen={extender} onChoose={choose} />
           {obstacle === undefined ? undefined : <p className="text-danger text-sm">{obstacle}</p>}
         </div>
       </div>
+      <FailureNotice failure={failure} className="mt-4" />
     </Dialog>
   );
 }
 
 function sendLabel(extender: ExtenderView | undefined, t: StudioWords): string {
-  return extender && extender.credits > 0 ? t('extendCost', { count: extender.credits }) : t('extendFree');
+  if (!extender) return t('extend');
+  return extender.credits > 0 ? t('extendCost', { count: extender.credits }) : t('extendFree');
 }
 
 type WordsFieldProps = {
   readonly words: string;
-  /** Whether the model doesn't read their language. */
+  /** Whether the model doesn't read their language, or needs words in a language that it reads. */
   readonly isForeign: boolean;
   readonly state: StudioState;
   readonly onChange: (words: string) => void;
@@ -98,7 +103,7 @@ function WordsField({ words, isForeign, state, onChange }: WordsFieldProps) {
       {state.studio?.translates ? (
         <TranslationPanel
           texts={{ prompt: words, negativePrompt: '' }}
-          needed={isForeign}
+          needed={isForeign && words.trim() !== ''}
           label={t('translatedInstructions')}
           onChange={({ prompt }) => onChange(prompt)}
         />
@@ -107,19 +112,21 @@ function WordsField({ words, isForeign, state, onChange }: WordsFieldProps) {
   );
 }
 
-/** Loads the extenders after every change of the edges. The previous ones stay on screen until then, so that nothing jumps. */
+/** Loads the extenders after every change of the edges. The previous ones stay on screen meanwhile, so that nothing jumps. */
 function useExtenders({ id }: ImageView, edges: Edges) {
   const [chosen, choose] = useState<string>();
-  const { body, fault, isReading } = useServerData({
+  const { body, fault, isReading, read } = useServerData({
     key: ['extenders', id, edges],
     ask: () => call('GET /api/images/{id}/extenders', undefined, { id, query: edges }),
     isEnabled: totalOf(edges) > 0,
   });
   const [last, setLast] = useState(body);
   if (body && body !== last) setLast(body);
-  const extenders = (body ?? last)?.extenders;
+  const extenders = fault ? undefined : (body ?? last)?.extenders;
   const extender = extenders?.find(({ model }) => model === chosen) ?? usual(extenders ?? []);
-  return { extenders, fault, isReading, choose, extender };
+  /** Whether these are the extenders, and prices, of the current edges. */
+  const isCurrent = body !== undefined && fault === undefined && !isReading;
+  return { extenders, isCurrent, fault, read, choose, extender };
 }
 
 /** The default: an extender within the plan, if possible a free one. */
@@ -128,9 +135,11 @@ function usual(extenders: readonly ExtenderView[]): ExtenderView | undefined {
   return within.find(isFree) ?? within[0] ?? extenders[0];
 }
 
-function isRead({ model }: ExtenderView, words: string, { studio }: StudioState): boolean {
+/** Whether the model doesn't read the words or, without words, the prompt of the image. */
+function isUnread({ model, needsInstructions }: ExtenderView, words: string, { studio }: StudioState): boolean {
+  if (words.trim() === '') return needsInstructions;
   const languages = studio?.models.find(({ id }) => id === model)?.languages;
-  return languages === undefined || readsPrompt(languages, words);
+  return languages !== undefined && !readsPrompt(languages, words);
 }
 
 function sizeText({ width, height }: { readonly width: number; readonly height: number }): string {
@@ -225,20 +234,27 @@ function pixelsIn(text: string): number {
   return Math.min(MAX_EDGE, Math.max(0, Math.round(Number(text)) || 0));
 }
 
+function NoExtender({ image, edges }: EdgesProps) {
+  const t = useMessages('studio');
+  return <p>{t(isTooLarge(image, edges) ? 'extendTooLarge' : 'extendNone')}</p>;
+}
+
 type ExtendersProps = {
+  readonly image: ImageView;
+  readonly state: StudioState;
   readonly extenders: readonly ExtenderView[] | undefined;
   readonly chosen: ExtenderView | undefined;
   readonly onChoose: (model: string) => void;
 };
 
-function Extenders({ extenders, chosen, onChoose }: ExtendersProps) {
+function Extenders({ image, state, extenders = [], chosen, onChoose }: ExtendersProps) {
   const t = useMessages('studio');
-  if (extenders?.length === 0) return <p>{t('extendNone')}</p>;
+  if (extenders.length === 0) return undefined;
   return (
     <fieldset>
       <legend className="sr-only">{t('model')}</legend>
       <div className="grid gap-2">
-        {(extenders ?? []).map((extender) => (
+        {extenders.map((extender) => (
           <VersionOption
             key={extender.model}
             name="extend"
@@ -251,7 +267,29 @@ function Extenders({ extenders, chosen, onChoose }: ExtendersProps) {
         ))}
       </div>
       {chosen ? <p className="mt-2 text-ink-soft text-sm">{t(`extendNote_${chosen.method}`)}</p> : undefined}
+      {chosen?.method === 'model' ? <Sent image={image} extenders={extenders} chosen={chosen} state={state} /> : undefined}
     </fieldset>
+  );
+}
+
+type SentProps = {
+  readonly image: ImageView;
+  readonly extenders: readonly ExtenderView[];
+  readonly chosen: ExtenderView;
+  readonly state: StudioState;
+};
+
+/** Which services receive the image: the chosen one, and those that replace it if it fails. */
+function Sent({ image, extenders, chosen, state }: SentProps) {
+  const t = useMessages('studio');
+  const locale = useLocale();
+  const asking = new Set(state.studio?.models.flatMap(({ id, needsConsent }) => (needsConsent ? id : [])));
+  const others = extenders.filter(({ method, model }) => method === 'model' && !asking.has(model));
+  return (
+    <p className="mt-1 text-ink-soft text-sm">
+      {t('sentTo', { names: receiversOf([chosen, ...others], locale) })}
+      {image.transparent ? ` ${t('sentOnWhite')}` : undefined}
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Edges, MAX_EDGE } from '@bakkum/studio-options/extending';
+import { type Edges, extendedSize, MAX_EDGE, tierOfExtended } from '@bakkum/studio-options/extending';
 import { ASPECT_RATIOS, type AspectRatio } from '@bakkum/studio-options/resolutions';
 
 type Size = { readonly width: number; readonly height: number };
@@ -31,6 +31,13 @@ export function edgesFor({ width, height }: Size, shape: Shape): Edges {
 function halves(pixels: number): readonly [number, number] {
   const added = Math.min(2 * MAX_EDGE, Math.max(0, pixels));
   return [Math.floor(added / 2), Math.ceil(added / 2)];
+}
+
+/** Whether the extended image is larger or narrower than any on sale, but would not be with fewer pixels on the same sides. */
+export function isTooLarge(size: Size & { readonly vector: boolean }, { left, right, up, down }: Edges): boolean {
+  const least = { left: Math.min(left, 1), right: Math.min(right, 1), up: Math.min(up, 1), down: Math.min(down, 1) };
+  const isSold = (edges: Edges): boolean => tierOfExtended(extendedSize(size, edges), size.vector) !== undefined;
+  return isSold(least) && !isSold({ left, right, up, down });
 }
 
 export function totalOf({ left, right, up, down }: Edges): number {

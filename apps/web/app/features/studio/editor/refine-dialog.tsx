@@ -9,6 +9,7 @@ import { Disclosure } from '@bakkum/ui/disclosure';
 import { CONTROL_CLASS, Field, NativeSelect } from '@bakkum/ui/field';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../session/api.ts';
+import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { useSession } from '../../../session/session.ts';
 import { useServerData } from '../../../state/server-data.ts';
 import { TranslationPanel } from '../compose/translation-panel.tsx';
@@ -19,6 +20,7 @@ import { editorsOf } from './editors.ts';
 import { ImageComparison } from './image-comparison.tsx';
 import { MaskCanvas } from './mask-canvas.tsx';
 import { type Editing, useEditors } from './use-editors.ts';
+import { useVersionOrder } from './use-version-order.ts';
 
 type StudioWords = ReturnType<typeof useMessages<'studio'>>;
 
@@ -33,12 +35,11 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
   const editing = useEditors({ image, instructions, masked: mask !== undefined }, state.studio);
   const obstacle = useObstacle(editing.model);
   const credits = typeof editing.model === 'object' ? editing.model.editor.credits : undefined;
-  const ready = instructions.trim() !== '' && credits !== undefined && !obstacle && !state.ordering;
+  const ready = instructions.trim() !== '' && credits !== undefined && !obstacle;
   const masks = editing.models.some((model) => model.mask);
+  const { order, isSending, failure } = useVersionOrder(image.id, studioStore.refine, onClose);
   const send = (): void => {
-    if (!ready) return;
-    onClose();
-    void studioStore.refine(image.id, { instructions: instructions.trim(), ...chosenModel(editing), ...(mask && { mask }) });
+    if (ready) void order({ instructions: instructions.trim(), ...chosenModel(editing), ...(mask && { mask }) });
   };
   return (
     <Dialog
@@ -50,7 +51,7 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={!ready} onClick={send}>
+          <Button variant="primary" disabled={!ready} aria-disabled={isSending} onClick={send}>
             {sendLabel(credits, t)}
           </Button>
         </>
@@ -78,10 +79,11 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
               onChange={({ prompt }) => setInstructions(prompt)}
             />
           ) : undefined}
-          <EditorSelect editing={editing} />
+          <EditorSelect image={image} editing={editing} />
           <History image={image} versions={versions} />
         </div>
       </div>
+      <FailureNotice failure={failure} className="mt-4" />
     </Dialog>
   );
 }
@@ -100,6 +102,11 @@ function isRedrawn(model: Editing['model']): boolean {
   return typeof model === 'object' && model.edit === 'redrawn';
 }
 
+/** Whether a service receives the image. */
+function isSent(model: Editing['model']): boolean {
+  return typeof model === 'object' && model.edit !== 'redrawn';
+}
+
 /** Returns why the image can't be edited. */
 function useObstacle(model: Editing['model']): string | undefined {
   const t = useMessages('studio');
@@ -113,11 +120,14 @@ function useObstacle(model: Editing['model']): string | undefined {
   return current <= 0 ? t('whyNoCredits') : t('refineTooFew', { price, current });
 }
 
-/** The model that edits, where there is a choice, and the size of the result. */
-function EditorSelect({ editing: { models, chosen, choose, model } }: { readonly editing: Editing }) {
+type EditorSelectProps = { readonly image: ImageView; readonly editing: Editing };
+
+/** The model that edits, where there is a choice, and the size and transparency of the result. */
+function EditorSelect({ image, editing: { models, chosen, choose, model } }: EditorSelectProps) {
   const t = useMessages('studio');
   const size = typeof model === 'object' ? `${model.editor.width} × ${model.editor.height}` : undefined;
-  const result = size && t('refineResult', { size });
+  const onWhite = image.transparent && isSent(model) ? ` ${t('sentOnWhite')}` : '';
+  const result = size && t('refineResult', { size }) + onWhite;
   if (models.length < 2) return result ? <p className="text-ink-soft text-sm tabular">{result}</p> : undefined;
   return (
     <NativeSelect label={t('model')} hint={result} value={chosen} onChange={({ target }) => choose(target.value)}>

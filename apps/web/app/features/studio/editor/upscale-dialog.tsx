@@ -1,6 +1,6 @@
 /** Loaded on demand. */
 import type { ImageView, UpscalerView } from '@bakkum/api-contract/images/images';
-import { useMessages } from '@bakkum/i18n/react';
+import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Button } from '@bakkum/ui/button';
 import { Dialog } from '@bakkum/ui/dialog';
 import { type ReactNode, useState } from 'react';
@@ -8,6 +8,8 @@ import { call } from '../../../session/api.ts';
 import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { useServerData } from '../../../state/server-data.ts';
 import { studioStore } from '../studio-store.ts';
+import { receiversOf } from './editors.ts';
+import { useVersionOrder } from './use-version-order.ts';
 import { isFree, useObstacle, VersionOption } from './version-choice.tsx';
 
 type Size = UpscalerView['sizes'][number];
@@ -18,21 +20,23 @@ type UpscaleDialogProps = { readonly image: ImageView; readonly onClose: () => v
 /** Offers every way to enlarge an image, with what it does to the image, its size and its price. */
 export function UpscaleDialog({ image, onClose }: UpscaleDialogProps): ReactNode {
   const t = useMessages('studio');
+  const locale = useLocale();
   const { body, fault } = useServerData({
     key: ['upscalers', image.id],
     ask: () => call('GET /api/images/{id}/upscalers', undefined, { id: image.id }),
   });
   const [chosen, choose] = useState<string>();
   const ways = (body?.upscalers ?? []).flatMap((upscaler) => upscaler.sizes.map((size) => ({ upscaler, size })));
+  const services = (body?.upscalers ?? []).filter(({ method }) => method === 'model');
   const way = ways.find((one) => idOf(one) === chosen) ?? usualWay(ways);
   const obstacle = useObstacle(
     way?.size,
     ways.some(({ size }) => isFree(size)),
   );
+  const { order, isSending, failure } = useVersionOrder(image.id, studioStore.upscale, onClose);
   const send = (): void => {
     if (!way || obstacle !== undefined) return;
-    onClose();
-    void studioStore.upscale(image.id, { model: way.upscaler.model, factor: way.size.factor });
+    void order({ model: way.upscaler.model, factor: way.size.factor });
   };
   return (
     <Dialog
@@ -43,8 +47,8 @@ export function UpscaleDialog({ image, onClose }: UpscaleDialogProps): ReactNode
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={!way || obstacle !== undefined} onClick={send}>
-            {way && way.size.credits > 0 ? t('upscaleCost', { count: way.size.credits }) : t('upscaleFree')}
+          <Button variant="primary" disabled={!way || obstacle !== undefined} aria-disabled={isSending} onClick={send}>
+            {sendLabel(way, t)}
           </Button>
         </>
       }
@@ -55,9 +59,18 @@ export function UpscaleDialog({ image, onClose }: UpscaleDialogProps): ReactNode
       {(body?.upscalers ?? []).map((upscaler) => (
         <Upscaler key={upscaler.model + upscaler.method} upscaler={upscaler} chosen={way} onChoose={choose} />
       ))}
+      {way?.upscaler.method === 'model' ? (
+        <p className="mt-4 text-ink-soft text-sm">{t('sentTo', { names: receiversOf(services, locale) })}</p>
+      ) : undefined}
       {obstacle === undefined ? undefined : <p className="mt-4 text-danger text-sm">{obstacle}</p>}
+      <FailureNotice failure={failure} className="mt-4" />
     </Dialog>
   );
+}
+
+function sendLabel(way: Way | undefined, t: ReturnType<typeof useMessages<'studio'>>): string {
+  if (!way) return t('upscale');
+  return way.size.credits > 0 ? t('upscaleCost', { count: way.size.credits }) : t('upscaleFree');
 }
 
 /** A way within the plan, and a free one if there is any. */

@@ -1,6 +1,9 @@
 /** Shared by the dialogs that make a version of an image in one of several ways. */
 import { useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
 import type { ReactNode } from 'react';
+import type { Failure } from '../../../session/api.ts';
+import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { useSession } from '../../../session/session.ts';
 
 /** The price of a version, and the plan that the user lacks for it. */
@@ -20,6 +23,19 @@ export function useObstacle(price: Price | undefined, hasFree: boolean): string 
   const current = session.status === 'signed-in' ? session.balance?.current : undefined;
   if (current === undefined || current >= credits) return undefined;
   return t(hasFree ? 'upscaleTooFewOrFree' : 'upscaleTooFew', { price: credits, current });
+}
+
+type VersionsFailureProps = { readonly failure: Failure | undefined; readonly onRetry: () => Promise<void> };
+
+/** Why the ways to make a version could not be loaded. */
+export function VersionsFailure({ failure, onRetry }: VersionsFailureProps): ReactNode {
+  const t = useMessages('studio');
+  const retry = (
+    <Button size="sm" onClick={() => void onRetry()}>
+      {t('tryAgain')}
+    </Button>
+  );
+  return <FailureNotice failure={failure} action={retry} className="mt-4" />;
 }
 
 type VersionOptionProps = {
