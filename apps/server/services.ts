@@ -154,7 +154,7 @@ async function build({ settings, database, clock, log }: Opened, options: Servic
     gate: { isOpen: clock.isRight, onChange: clock.onChange },
     onProblem: (problem) => log.error('job-problem', problem),
   });
-  const { mail, mailbox } = openMail(settings);
+  const { mail, mailbox } = openMail(settings, clock);
   // Files of visitors without an account give way to new ones. Called after the services exist.
   const blobs = openBlobs(settings, async (bytes) => void (await evictAnonymous(converting.conversions, bytes)));
   const studio = createStudio({ settings, database, clock, blobs, jobs, secret, log });
@@ -236,11 +236,11 @@ async function eraseUser(
 }
 
 /** Opens the operator's mail server, or a folder. */
-function openMail({ smtpUrl, mailFrom, dataDir }: Settings): Pick<Services, 'mail' | 'mailbox'> {
+function openMail({ smtpUrl, mailFrom, dataDir }: Settings, { now }: DatabaseClock): Pick<Services, 'mail' | 'mailbox'> {
   const mailbox = path.join(dataDir, 'mailbox');
   return {
     mailbox,
-    mail: smtpUrl ? createSmtpTransport({ url: smtpUrl, from: mailFrom }) : createFileMailbox(mailbox, mailFrom),
+    mail: smtpUrl ? createSmtpTransport({ url: smtpUrl, from: mailFrom }) : createFileMailbox(mailbox, mailFrom, now),
   };
 }
 

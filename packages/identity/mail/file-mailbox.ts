@@ -22,8 +22,11 @@ export const MAX_LETTERS = 1000;
 /** An email stored in the mailbox. */
 export type StoredEmail = z.infer<typeof letter>;
 
-/** Writes each email into a folder instead of sending it: `.eml` for email programs, `.json` for the mailbox page. */
-export function createFileMailbox(folder: string, from: string): MailTransport {
+/**
+ * Writes each email into a folder instead of sending it: `.eml` for email programs, `.json` for the mailbox page.
+ * @param now the clock that also dates accounts, so that an email never seems older than the account it is for
+ */
+export function createFileMailbox(folder: string, from: string, now: () => Date = () => new Date()): MailTransport {
   const mailer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     async send({ to, id, subject, text, html, reader }) {
@@ -37,7 +40,7 @@ export function createFileMailbox(folder: string, from: string): MailTransport {
         subject,
         text,
         html,
-        sentAt: new Date().toISOString(),
+        sentAt: now().toISOString(),
         ...(reader && { reader }),
       };
       await writeWhole(path.join(folder, `${id}.json`), JSON.stringify(kept));
