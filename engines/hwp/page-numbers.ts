@@ -6,6 +6,8 @@ const CONTROL = 71;
 const PAGE_NUMBER = 'pngp';
 const SIDE_CHARACTER_AT = 14;
 const MAX_SECTIONS = 1000;
+/** Records of all sections together. Sections can share the bytes of one that inflates to much more. */
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
  * For each page number of a version 5 document in order, whether it has no side characters. The program saves such numbers with
@@ -13,9 +15,11 @@ const MAX_SECTIONS = 1000;
  */
 export function barePageNumbers(file: Bytes): readonly boolean[] {
   const bare: boolean[] = [];
-  for (let section = 0; isCompoundFile(file) && section < MAX_SECTIONS; section += 1) {
+  let read = 0;
+  for (let section = 0; isCompoundFile(file) && section < MAX_SECTIONS && read <= MAX_BYTES; section += 1) {
     const records = readRecords(file, `Section${section}`);
     if (!records) break;
+    read += records.length;
     for (const { tag, body } of recordsIn(records))
       if (tag === CONTROL && isPageNumber(body)) bare.push(viewOf(body).getUint16(SIDE_CHARACTER_AT, true) === 0);
   }

@@ -30,6 +30,9 @@ export function withCellColumns(element: XmlElement, box: string): XmlElement {
 
 const isText = (node: XmlNode): node is string => typeof node === 'string';
 
+/** As many columns as Hangul lets a text have. */
+const MAX_COLUMNS = 255;
+
 /** The list of a cell, with the paragraphs from the start of its columns to their end in a table. */
 function columnTable(cell: XmlElement, list: XmlElement, box: string): XmlElement | undefined {
   const paragraphs = elementsOf(list);
@@ -39,7 +42,8 @@ function columnTable(cell: XmlElement, list: XmlElement, box: string): XmlElemen
   if (!columns) return undefined;
   const next = starts.findIndex((other, index) => index > from && other !== undefined);
   const end = next < 0 ? paragraphs.length : next;
-  const groups = grouped(paragraphs.slice(from, end), numberIn(columns, 'colCount'));
+  const count = Math.min(MAX_COLUMNS, numberIn(columns, 'colCount'));
+  const groups = grouped(paragraphs.slice(from, end), count);
   const holder = holderOf(paragraphs[from] ?? list, tableOf(cell, columns, groups, box));
   return { ...list, children: [...paragraphs.slice(0, from), holder, ...paragraphs.slice(end)] };
 }

@@ -208,6 +208,11 @@ describe('the text of a Hangul package', () => {
       const inside = p(columns + t('하나')) + p(t('둘')) + p(t('셋')) + p(end + t('끝'));
       expect(columnsOf(inside)).toEqual(['위', ['하나 둘', '셋'], '끝']);
     });
+
+    it('has at most the columns that a text can have', () => {
+      const [, row] = columnsOf(p(columns.replace('colCount="2"', 'colCount="5000000000"') + t('하나'))) as readonly string[][];
+      expect(row).toHaveLength(255);
+    });
   });
 
   it('has bitmaps as PNG and counts unsupported images', () => {
