@@ -54,7 +54,7 @@ function withoutPrefixes(xml: string): string {
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i;
 
 /** Elements that XML closes at once; a web page would leave them open. */
-export function withEndTags(xml: string): string {
+function withEndTags(xml: string): string {
   return xml.replaceAll(
     /<([A-Za-z][\w:-]*)((?:\s+[^\s<>"'=/]+(?:\s*=\s*(?:"[^"<]*"|'[^'<]*'))?)*)\s*\/>/g,
     (tag, name: string, rest: string) => (VOID.test(name) ? tag : `<${name}${rest}></${name}>`),

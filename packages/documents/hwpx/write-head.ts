@@ -12,7 +12,7 @@ export type Head = {
   xml(sectionCount: number): string;
 };
 
-export const BODY_FONT = '함초롬바탕';
+const BODY_FONT = '함초롬바탕';
 const SANS_FONT = '함초롬돋움';
 const MONO_FONT = '굴림체';
 const SCRIPTS = ['HANGUL', 'LATIN', 'HANJA', 'JAPANESE', 'OTHER', 'SYMBOL', 'USER'] as const;

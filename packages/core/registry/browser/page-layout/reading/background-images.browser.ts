@@ -96,7 +96,7 @@ function tilesOf(first: Rectangle, box: Rectangle, repeat: string): readonly Rec
 }
 
 /** Linear and radial gradients as browsers compute them; repeating and conic ones give nothing. */
-export function gradientOf(layer: string, box: Rectangle): Gradient | undefined {
+function gradientOf(layer: string, box: Rectangle): Gradient | undefined {
   const [, kind, inside = ''] = /^(linear|radial)-gradient\((.*)\)$/.exec(layer) ?? [];
   if (kind === undefined) return undefined;
   const parts = splitList(inside);

@@ -26,7 +26,7 @@ export function readImage(
 }
 
 type Sides = ReturnType<typeof paddingsOf>;
-export const addSides = (one: Sides, other: Sides): Sides => [
+const addSides = (one: Sides, other: Sides): Sides => [
   one[0] + other[0],
   one[1] + other[1],
   one[2] + other[2],

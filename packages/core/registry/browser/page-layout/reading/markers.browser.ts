@@ -98,7 +98,7 @@ const ROMAN: readonly (readonly [number, string])[] = [
 ];
 
 /** Counter styles of CSS that lists use; others count with digits. */
-export function numberAs(type: string, number: number): string {
+function numberAs(type: string, number: number): string {
   if (number < 1 || number > 3999) return String(number);
   if (type.endsWith('-roman')) {
     let [rest, text] = [number, ''];

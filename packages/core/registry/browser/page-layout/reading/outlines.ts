@@ -5,7 +5,7 @@ export const round = (value: number): number => Math.round(value * 100) / 100;
 /** Horizontal and vertical radius of each corner, from the top left, clockwise. */
 export type Radii = readonly (readonly [across: number, down: number])[];
 
-export const SHARP: Radii = [
+const SHARP: Radii = [
   [0, 0],
   [0, 0],
   [0, 0],
