@@ -1,9 +1,9 @@
-import type { Box, Painting } from '@bakkum/document-layout/page-content';
+import { type Box, contains, intersection, type Painting } from '@bakkum/document-layout/page-content';
 import type { Outline, Paint } from '@bakkum/document-model/graphics';
 import type { Matrix } from '@bakkum/document-pdfium/matrix';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
 import type { ReadColour } from './glyphs.ts';
-import { boxOf, type Clip, clipOf, intersection, isRectangle, type Subpath } from './paths.ts';
+import { boxOf, type Clip, clipOf, isRectangle, type Subpath } from './paths.ts';
 import type { PatternFinder } from './patterns.ts';
 
 /** Alpha below which a colour is invisible, and above which it is opaque, of 255. */
@@ -74,7 +74,7 @@ function isBlended({ call }: Pdfium, object: number, { fill, stroke }: Look): bo
 
 /** The outlines of what a clip leaves; `undefined` if only a rendering shows it. */
 function outlinesOf({ subpaths, stroke }: Look, whole: Box, clip: Clip | undefined): readonly Outline[] | undefined {
-  if (!clip || (clip.isRectangle && contains(clip, whole))) return subpaths.map(plainOutline);
+  if (!clip || (clip.isRectangle && contains(clip, whole, EDGE))) return subpaths.map(plainOutline);
   const [only, ...more] = subpaths;
   const isCuttable = clip.isRectangle && !stroke && only && more.length === 0 && isRectangle(only.points);
   return isCuttable ? [rectangle(intersection(whole, clip))] : undefined;
@@ -84,12 +84,6 @@ const plainOutline = ({ start, steps, isClosed }: Subpath): Outline => ({ start,
 
 /** Tolerance for areas that end with their clip, in points. */
 const EDGE = 1;
-
-const contains = (outer: Box, inner: Box): boolean =>
-  outer.left < inner.left + EDGE &&
-  outer.top < inner.top + EDGE &&
-  outer.right > inner.right - EDGE &&
-  outer.bottom > inner.bottom - EDGE;
 
 const rectangle = ({ left, top, right, bottom }: Box): Outline => ({
   start: { x: left, y: top },

@@ -1,5 +1,5 @@
 import { largest, smallest } from '@bakkum/bytes/long-lists';
-import type { Box } from '@bakkum/document-layout/page-content';
+import { type Box, intersection } from '@bakkum/document-layout/page-content';
 import type { Outline, Step } from '@bakkum/document-model/graphics';
 import { apply, type Point } from '@bakkum/document-pdfium/geometry';
 import type { Matrix } from '@bakkum/document-pdfium/matrix';
@@ -80,15 +80,6 @@ export function clipOf(pdfium: Pdfium, object: number, matrix: Matrix): Clip | u
     all = all && own ? { ...intersection(all, own), isRectangle: all.isRectangle && own.isRectangle } : (own ?? all);
   }
   return all;
-}
-
-export function intersection(a: Box, b: Box): Box {
-  return {
-    left: Math.max(a.left, b.left),
-    top: Math.max(a.top, b.top),
-    right: Math.min(a.right, b.right),
-    bottom: Math.min(a.bottom, b.bottom),
-  };
 }
 
 function clipPath({ call, scratch, view }: Pdfium, clip: number, index: number, matrix: Matrix): Clip | undefined {

@@ -23,6 +23,10 @@ const MAX_LINE = 3;
 const MAX_PATHS = 20_000;
 /** Outlines of the paths after this many points are not kept; a rendering shows them. */
 const MAX_POINTS = 100_000;
+/** Paths after this many points are not read. Forms can repeat a path. */
+const MAX_ALL_POINTS = 5_000_000;
+/** Above this number, images are pieces of others, and areas are not compared with them. */
+const MAX_PICTURES = 1000;
 
 export type Shapes = {
   readonly rules: Rule[];
@@ -49,7 +53,7 @@ export function readShapes(
   let points = 0;
   const isPatterned = wanted === 'paintings' ? patternFinder(pdfium, page) : undefined;
   visitObjects(pdfium, page, toPage, ({ type, object, index, outer, depth, isRendered }) => {
-    if (type === 'path' && wanted !== 'pictures' && paths < MAX_PATHS) {
+    if (type === 'path' && wanted !== 'pictures' && paths < MAX_PATHS && points < MAX_ALL_POINTS) {
       paths += 1;
       points += pdfium.call.FPDFPath_CountSegments(object);
       const isKept = points <= MAX_POINTS;
@@ -94,7 +98,7 @@ function readPath(pdfium: Pdfium, path: PathObject, shapes: Shapes, isPatterned:
     if (fill && fill.alpha > FAINT) addFilled(subpath, fill.colour, outline, shapes);
     if (stroke && stroke.alpha > FAINT) addStroked(subpath, Math.max(MIN_WIDTH, thickness), stroke.colour, outline, shapes);
   }
-  if (fill && fill.alpha > OPAQUE) hideBehind(subpaths, shapes);
+  if (path.isKept && fill && fill.alpha > OPAQUE) hideBehind(subpaths, shapes);
   const painting = isPatterned && paintingOf(pdfium, path, { subpaths, fill, stroke, thickness }, isPatterned);
   if (painting) shapes.paintings.push(painting);
   return subpaths.length;
@@ -114,6 +118,7 @@ function coloursOf(pdfium: Pdfium, object: number): Colours {
 
 /** Removes images covered by a painted rectangle, such as the shadow below a box. */
 function hideBehind(subpaths: readonly Subpath[], { pictures }: Shapes): void {
+  if (pictures.length > MAX_PICTURES) return;
   for (const { points, curved } of subpaths) {
     if (curved || !isRectangle(points)) continue;
     const area = boxOf(points);

@@ -115,6 +115,25 @@ export function union(boxes: readonly Box[]): Box {
   return around;
 }
 
+export function intersection(a: Box, b: Box): Box {
+  return {
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  };
+}
+
+/** Whether `inner` is inside `outer` or stands out by less than the slack. */
+export function contains(outer: Box, inner: Box, slack: number): boolean {
+  return (
+    inner.left > outer.left - slack &&
+    inner.right < outer.right + slack &&
+    inner.top > outer.top - slack &&
+    inner.bottom < outer.bottom + slack
+  );
+}
+
 export function overlaps(a: Box, b: Box, slack = 0): boolean {
   return a.left < b.right + slack && b.left < a.right + slack && a.top < b.bottom + slack && b.top < a.bottom + slack;
 }

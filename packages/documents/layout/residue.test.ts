@@ -6,6 +6,7 @@ import type { PictureSource } from './drafts.ts';
 import type { PageContent } from './page-content.ts';
 import { slidesOf } from './slides.ts';
 import { grid, line, lines, page, painted, widthOfText } from './test-page.ts';
+import { shadeWords } from './text/shade-words.ts';
 
 const picture = { bytes: new Uint8Array([1]), mediaType: 'image/png', width: 60, height: 40 } as const;
 const PICTURES: PictureSource = { stored: async () => picture, drawn: async () => picture, painted: async () => picture };
@@ -224,6 +225,26 @@ describe('the pages of a document', () => {
   });
 });
 
+describe('many backgrounds of one page', () => {
+  const sheet = { left: 0, top: 0, right: 595, bottom: 842 };
+  const graphicsOn = async (kind: 'gradient' | 'circle', count: number): Promise<readonly unknown[]> => {
+    const backgrounds = Array.from({ length: count }, () => ({ ...sheet, colour: '#123456', kind }));
+    return behind(await blocksOf(painted(page(lines([FULL, FULL, 'end.'], 72, 300)), backgrounds))).map(
+      (graphic) => graphic.kind,
+    );
+  };
+
+  it('are one image if each would be an image', async () => {
+    expect(await graphicsOn('gradient', 6)).toEqual(Array(6).fill('picture'));
+    expect(await graphicsOn('gradient', 200)).toEqual(['picture']);
+  });
+
+  it('are one image if they are more than the shapes of a drawing', async () => {
+    expect(await graphicsOn('circle', 60)).toEqual(Array(60).fill('shapes'));
+    expect(await graphicsOn('circle', 200)).toEqual(['picture']);
+  });
+});
+
 describe('centred lines', () => {
   it('are centred though the widest of them is as wide as its column', async () => {
     const texts = ['The longest line of a title', 'and its end'];
@@ -239,6 +260,13 @@ describe('centred lines', () => {
 });
 
 describe('areas behind words', () => {
+  it('may have more words on them than a function has arguments', async () => {
+    const many = Array.from({ length: 200_000 }, () => line('x', 72, 100)).flat();
+    const area = { left: 72, right: 72 + widthOfText('x'), top: 91, bottom: 104, colour: '#ffff00' };
+    const { glyphs } = shadeWords(painted(page([]), [area]), many);
+    expect(glyphs.every(({ shading }) => shading === '#ffff00')).toBe(true);
+  });
+
   it('are the background of words that they end with', async () => {
     const left = 72 + widthOfText('some ');
     const area = { left, right: left + widthOfText('marked'), top: 91, bottom: 104, colour: '#ffff00' };

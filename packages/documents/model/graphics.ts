@@ -1,3 +1,5 @@
+import { componentsOf } from '@bakkum/markup/colour';
+
 /** Points from the top left corner of the page. */
 type Place = { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
 
@@ -67,6 +69,6 @@ const MAX_LUMINANCE = 0.85;
 
 /** Whether a colour, `#rrggbb`, cannot be read on white. */
 export function isLight(colour: string): boolean {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16) / 255);
-  return red * 0.2126 + green * 0.7152 + blue * 0.0722 > MAX_LUMINANCE;
+  const [red, green, blue] = componentsOf(colour);
+  return (red * 0.2126 + green * 0.7152 + blue * 0.0722) / 255 > MAX_LUMINANCE;
 }

@@ -3,6 +3,7 @@ import {
   type Glyph,
   heightOf,
   holds,
+  intersection,
   overlaps,
   type PageContent,
   type PlacedPicture,
@@ -64,7 +65,7 @@ export function figuresOf(
   const drawn = clustersOf(thinOut(drawings), MERGE_DISTANCE)
     .map((parts) => ({ parts: parts.length, box: withRules(union(parts), content) }))
     .filter(({ box, parts }) => isDrawing(box, parts, glyphs, page))
-    .map(({ box }) => clip(box, page));
+    .map(({ box }) => intersection(box, page));
   const figures = mergeOverlapping([...placed.map((one) => clipFigure(one, page)), ...drawn]);
   const withWords = [...drawn, ...labelled];
   return { figures, labels: new Set(glyphs.filter((glyph) => withWords.some((box) => holds(box, glyph)))), isScan: false };
@@ -80,14 +81,7 @@ function figureOfPictures(parts: readonly PlacedPicture[]): Figure {
   return parts.length === 1 && only ? { ...union(parts), picture: only.id } : union(parts);
 }
 
-const clip = (box: Box, page: Box): Box => ({
-  left: Math.max(box.left, page.left),
-  top: Math.max(box.top, page.top),
-  right: Math.min(box.right, page.right),
-  bottom: Math.min(box.bottom, page.bottom),
-});
-
-const clipFigure = (figure: Figure, page: Box): Figure => ({ ...figure, ...clip(figure, page) });
+const clipFigure = (figure: Figure, page: Box): Figure => ({ ...figure, ...intersection(figure, page) });
 
 /** Extends a drawing by axes and grid lines that reach into it. */
 function withRules(box: Box, { rules, fills }: PageContent): Box {

@@ -1,5 +1,5 @@
 import type { BandDraft, Draft, PageDraft, ParagraphDraft, PictureDraft, PictureSource } from '../drafts.ts';
-import { type Box, type Fill, type PageContent, type Rule, shared, union, widthOf } from '../page-content.ts';
+import { type Box, contains, type Fill, type PageContent, type Rule, shared, union, widthOf } from '../page-content.ts';
 import type { Grid } from '../tables/ruled-tables.ts';
 import { alignedDraft, type CellSource, gridDraft } from '../tables/table-drafts.ts';
 import { splitTables } from '../tables/unruled-tables.ts';
@@ -39,7 +39,7 @@ export async function layoutPage(
   const context: InlineContext = { links: content.links, writesLineEnds: writesLineEnds(page.segments), keepsLines };
   const { isScan } = page.figures;
   const cells = isSlide ? [] : grids.flatMap((grid) => grid.cells);
-  const cellOf = (figure: Figure): Box | undefined => cells.find((cell) => isIn(cell, figure));
+  const cellOf = (figure: Figure): Box | undefined => cells.find((cell) => contains(cell, figure, AT_EDGE));
   const figures = page.figures.figures.filter((figure) => !cellOf(figure));
   const inCells = await picturesInCells(page.figures.figures, cellOf, pictures);
   const source: CellSource = { glyphs, roles: content.roles, context, pictures: inCells, splitsLines: isSlide };
@@ -191,9 +191,6 @@ function flowDrafts(segments: readonly Segment[], column: Column, source: CellSo
 
 /** Tolerance for images that touch the edges of their cell. */
 const AT_EDGE = 3;
-
-const isIn = (cell: Box, { left, top, right, bottom }: Box): boolean =>
-  left > cell.left - AT_EDGE && right < cell.right + AT_EDGE && top > cell.top - AT_EDGE && bottom < cell.bottom + AT_EDGE;
 
 const partsOf = (row: Row): readonly Row[] =>
   row.parts.map((part) => ({ ...boxOf(part), baseline: part.baseline, size: part.size, parts: [part] }));

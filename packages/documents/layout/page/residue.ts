@@ -2,9 +2,11 @@ import type { Graphic, Outline, Point, Shape } from '@bakkum/document-model/grap
 import type { PictureSource } from '../drafts.ts';
 import {
   type Box,
+  contains,
   type Fill,
   heightOf,
   holds,
+  intersection,
   overlaps,
   type Painting,
   type Rule,
@@ -31,7 +33,7 @@ const MAX_SHAPES = 60;
 const MAX_STEPS = 1500;
 /** With more paintings than this, they are not compared in pairs. */
 const MAX_COMPARED = 600;
-/** Pages with more images than this get one image of all of them. */
+/** Pages with more images than this get one image of all of them. Backgrounds are counted separately. */
 const MAX_RENDERINGS = 6;
 
 /**
@@ -44,10 +46,13 @@ export function residueOf(page: PreparedPage, used: ReadonlySet<Rule | Fill>): r
   const sheet: Box = { left: 0, top: 0, right: content.width, bottom: content.height };
   const shown = [...figures.figures, ...(figures.placed ?? [])];
   const isShown = (painting: Box): boolean => shown.some((figure) => contains(figure, painting, 1));
+  const visible = new Set(content.pictures.filter(({ left, right }) => right > left).map(({ id }) => id));
   let kept: Painting[] = [];
   const isLeft = (painting: Painting): boolean => {
     if (painting.picture !== undefined)
-      return isVisiblePicture(painting, page) && !isShown(painting) && !shown.some(({ picture }) => picture === painting.picture);
+      return (
+        isVisiblePicture(painting, visible) && !isShown(painting) && !shown.some(({ picture }) => picture === painting.picture)
+      );
     if (isWhite(painting))
       return !isShown(painting) && (kept.length > MAX_COMPARED || kept.some((below) => overlaps(below, painting)));
     if (isPattern(painting)) return !isShown(painting) && !grids.some((grid) => isShading(painting, grid));
@@ -77,10 +82,9 @@ const isWhite = ({ fill, line, isRendered }: Painting): boolean => !isRendered &
 /** The colour of patterns and gradients is not known, and their fills are read as white. */
 const isPattern = ({ fill, isRendered }: Painting): boolean => isRendered === true && fill?.colour === WHITE;
 
-function isVisiblePicture({ picture, ...box }: Painting, { content }: PreparedPage): boolean {
-  const placed = content.pictures.find(({ id }) => id === picture);
-  return placed !== undefined && placed.right > placed.left && Math.min(widthOf(box), heightOf(box)) >= MIN_PICTURE_SIDE;
-}
+/** @param visible images that nothing covers */
+const isVisiblePicture = ({ picture = -1, ...box }: Painting, visible: ReadonlySet<number>): boolean =>
+  visible.has(picture) && Math.min(widthOf(box), heightOf(box)) >= MIN_PICTURE_SIDE;
 
 /** Outlines of which some rule, fill or drawing is not part of a table, figure, paragraph or word. */
 function outlinesLeft({ content, rules, grids, figures }: PreparedPage, used: ReadonlySet<Rule | Fill>): ReadonlySet<number> {
@@ -106,15 +110,6 @@ function isShading(fill: Box, grid: Grid): boolean {
   );
 }
 
-function contains(outer: Box, inner: Box, slack: number): boolean {
-  return (
-    inner.left > outer.left - slack &&
-    inner.right < outer.right + slack &&
-    inner.top > outer.top - slack &&
-    inner.bottom < outer.bottom + slack
-  );
-}
-
 /** Paintings as shapes, or as images where they are many or only a rendering shows them. From back to front. */
 export async function graphicsOf(
   paintings: readonly Painting[],
@@ -130,17 +125,21 @@ export async function graphicsOf(
   return graphics;
 }
 
-/** Backgrounds one by one, then groups of overlapping paintings. */
+/** Backgrounds one by one, or as one group if they are many, then groups of overlapping paintings. */
 function groupsOf(paintings: readonly Painting[], sheet: Box): readonly (readonly Painting[])[] {
   const first = paintings.findIndex((painting) => !isBackground(painting, sheet));
   const backgrounds = first < 0 ? paintings : paintings.slice(0, first);
   const rest = first < 0 ? [] : paintings.slice(first);
   const groups = rest.length > MAX_COMPARED ? [rest] : clustersOf(rest, 1).map((group) => inOrder(group, rest));
-  const rendered = groups.filter((group) => !isSimple(group));
-  const isCrowded = rendered.length > MAX_RENDERINGS;
-  const drawn = isCrowded ? [inOrder(rendered.flat(), rest), ...groups.filter(isSimple)] : groups;
-  return [...backgrounds.map((background) => [background]), ...drawn];
+  const drawn = isCrowded(groups)
+    ? [inOrder(groups.filter((group) => !isSimple(group)).flat(), rest), ...groups.filter(isSimple)]
+    : groups;
+  const single = backgrounds.map((background) => [background]);
+  return [...(single.length > MAX_SHAPES || isCrowded(single) ? [backgrounds] : single), ...drawn];
 }
+
+const isCrowded = (groups: readonly (readonly Painting[])[]): boolean =>
+  groups.filter((group) => !isSimple(group)).length > MAX_RENDERINGS;
 
 function inOrder(group: readonly Painting[], all: readonly Painting[]): readonly Painting[] {
   const members = new Set(group);
@@ -148,16 +147,9 @@ function inOrder(group: readonly Painting[], all: readonly Painting[]): readonly
 }
 
 function isBackground(painting: Box, sheet: Box): boolean {
-  const { left, top, right, bottom } = clip(painting, sheet);
+  const { left, top, right, bottom } = intersection(painting, sheet);
   return (right - left) * (bottom - top) > sheet.right * sheet.bottom * BACKGROUND;
 }
-
-const clip = (box: Box, sheet: Box): Box => ({
-  left: Math.max(box.left, sheet.left),
-  top: Math.max(box.top, sheet.top),
-  right: Math.min(box.right, sheet.right),
-  bottom: Math.min(box.bottom, sheet.bottom),
-});
 
 function isSimple(group: readonly Painting[]): boolean {
   const steps = group.reduce((sum, { outlines }) => sum + outlines.reduce((all, outline) => all + outline.steps.length, 0), 0);
@@ -229,7 +221,7 @@ async function pictureOf(group: readonly Painting[], sheet: Box, pictures: Pictu
   const whole = union(group.map((painting) => withLine(painting)));
   const stored = only?.picture !== undefined && more.length === 0 ? await pictures.stored(only.picture, whole) : undefined;
   if (stored) return { kind: 'picture', ...placeOf(whole), picture: stored };
-  const box = clip(whole, sheet);
+  const box = intersection(whole, sheet);
   const picture = await pictures.painted?.(box, new Set(group.map(({ object }) => object)));
   return picture && { kind: 'picture', ...placeOf(box), picture };
 }

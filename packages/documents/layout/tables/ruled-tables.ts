@@ -1,4 +1,4 @@
-import { type Box, type Fill, holds, type Rule, shared, union } from '../page-content.ts';
+import { type Box, contains, type Fill, holds, type Rule, shared, union } from '../page-content.ts';
 
 export type Edge = { readonly thickness: number; readonly colour: string };
 
@@ -31,13 +31,7 @@ export function gridsOf(rules: readonly Rule[], fills: readonly Fill[]): readonl
     .map((component) => gridFrom(component, fills))
     .filter((grid) => grid !== undefined);
   return grids.filter(
-    (grid) => !grids.some((other) => other !== grid && isInside(other, grid) && grid.cells.length <= other.cells.length),
-  );
-}
-
-function isInside(inner: Box, outer: Box): boolean {
-  return (
-    inner.left > outer.left - 1 && inner.right < outer.right + 1 && inner.top > outer.top - 1 && inner.bottom < outer.bottom + 1
+    (grid) => !grids.some((other) => other !== grid && contains(grid, other, 1) && grid.cells.length <= other.cells.length),
   );
 }
 

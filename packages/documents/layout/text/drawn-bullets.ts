@@ -15,10 +15,14 @@ export function readBullets(
   const squares = content.fills.filter(isDot);
   if (dots.length + squares.length === 0) return { content, bullets: [] };
   const found = new Map<Box, Glyph>();
-  for (const dot of [...dots, ...squares]) {
-    const bullet = bulletOf(dot, squares.includes(dot as Fill) ? '▪' : '•', glyphs);
-    if (bullet && !isKey(dot, bullet)) found.set(dot, bullet);
-  }
+  const read = (boxes: readonly Box[], text: string): void => {
+    for (const dot of boxes) {
+      const bullet = bulletOf(dot, text, glyphs);
+      if (bullet && !isKey(dot, bullet)) found.set(dot, bullet);
+    }
+  };
+  read(dots, '•');
+  read(squares, '▪');
   const rest = {
     ...content,
     drawings: content.drawings.filter((one) => !found.has(one)),

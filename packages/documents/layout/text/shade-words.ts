@@ -1,4 +1,4 @@
-import { type Fill, type Glyph, heightOf, type PageContent, type Rule, shared, widthOf } from '../page-content.ts';
+import { type Fill, type Glyph, heightOf, type PageContent, type Rule, shared, union, widthOf } from '../page-content.ts';
 
 const WHITE = '#ffffff';
 /** Height of the area behind a line of text, relative to its size. */
@@ -66,8 +66,7 @@ function isBehindWords(fill: Fill, glyphs: readonly Glyph[]): boolean {
   const { baseline, size } = words.reduce((largest, glyph) => (glyph.size > largest.size ? glyph : largest), first);
   if (heightOf(fill) < size * MIN_HEIGHT || heightOf(fill) > size * MAX_HEIGHT) return false;
   if (words.some((glyph) => Math.abs(glyph.baseline - baseline) > size * 0.4)) return false;
-  const left = Math.min(...glyphs.map((glyph) => glyph.left));
-  const right = Math.max(...glyphs.map((glyph) => glyph.right));
+  const { left, right } = union(glyphs);
   return left - fill.left < size * MAX_PADDING && fill.right - right < size * MAX_PADDING;
 }
 
