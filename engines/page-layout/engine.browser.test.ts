@@ -179,7 +179,7 @@ describe.skipIf(!hasBrowser())('web pages laid out by the browser', () => {
     expect(await sizesOf(drawn(page, { screenWidth: 390, dpi: 192 }))).toEqual([[780, 5000]]);
   });
 
-  it('become several images if one would be too high', async () => {
+  it('are split into several images above the maximum height', async () => {
     const page = `<style>body { margin: 0 } p { margin: 0; height: 300px }</style>${'<p>line</p>'.repeat(100)}`;
     const sizes = await sizesOf(drawn(page));
     expect(sizes.map(([width]) => width)).toEqual([1280, 1280]);

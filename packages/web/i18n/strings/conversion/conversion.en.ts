@@ -229,7 +229,7 @@ export const conversion = {
   expectSize: 'About {size} when done',
   expectTime: 'About {time}, based on the last similar file',
   done: '{before} → {after} ({change})',
-  grew: 'The result is larger than the original. For a smaller file, lower the quality, set a target file size or choose a compressed format.',
+  grew: 'The result is larger than the original. For a smaller file, choose a compressed format, or lower the quality if the format has that option.',
   doneIn: 'in {elapsed}',
   claimed: 'The file name suggests {claimed}, but the content is {format}. It will be converted as {format}.',
   frameRate: '{rate} fps',

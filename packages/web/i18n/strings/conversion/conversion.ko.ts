@@ -211,7 +211,7 @@ export const conversion = {
   expectSize: '예상 용량 약 {size}',
   expectTime: '예상 시간 약 {time}(이전 변환 기준)',
   done: '{before} → {after} ({change})',
-  grew: '원본보다 커졌어요. 더 작은 파일이 필요하면 품질을 낮추거나, 목표 파일 크기를 정하거나, 압축하는 형식을 고르세요.',
+  grew: '원본보다 커졌어요. 더 작은 파일이 필요하면 압축하는 형식을 고르거나, 품질 옵션이 있으면 품질을 낮추세요.',
   doneIn: '· {elapsed}',
   claimed: '확장자만 보면 {claimed} 파일이지만 내용은 {format} 형식이에요. {format} 파일로 보고 변환할게요.',
   frameRate: '{rate}fps',

@@ -230,7 +230,7 @@ export function CropPanel({ onRatio, onDone, ...crop }: CropPanelProps): ReactNo
     if (value !== undefined) set(withRatio(box, value, size));
   };
   return (
-    <fieldset className="min-w-0 space-y-3 border-line border-b pb-4">
+    <fieldset className="min-w-0 space-y-3">
       <legend className="sr-only">{t('crop')}</legend>
       <NativeSelect
         label={t('cropRatio')}

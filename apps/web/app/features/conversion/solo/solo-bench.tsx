@@ -56,7 +56,9 @@ export function SoloBench({ item, core, store, expectedMs }: SoloBenchProps): Re
         <div ref={panel} className="flex min-w-0 flex-col gap-4 border-line border-t p-4 sm:p-5 lg:border-t-0 lg:border-l">
           {crop?.isOpen ? (
             <Suspense>
-              <CropPanel {...crop.cropping} onRatio={crop.onRatio} onDone={finishCrop} />
+              <div className="border-line border-b pb-4">
+                <CropPanel {...crop.cropping} onRatio={crop.onRatio} onDone={finishCrop} />
+              </div>
             </Suspense>
           ) : undefined}
           <Heading item={item} core={core} store={store} />

@@ -2,16 +2,14 @@
 import type { BackgroundRemoverView, ImageView } from '@bakkum/api-contract/images/images';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { imageTitle } from '@bakkum/studio-options/file-name';
-import { Button } from '@bakkum/ui/button';
-import { Dialog } from '@bakkum/ui/dialog';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../session/api.ts';
-import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { useServerData } from '../../../state/server-data.ts';
 import { studioStore } from '../studio-store.ts';
 import { receiversOf } from './editors.ts';
 import { useVersionOrder } from './use-version-order.ts';
-import { useObstacle, VersionOption, VersionsFailure } from './version-choice.tsx';
+import { useObstacle, VersionOptions, VersionsFailure } from './version-choice.tsx';
+import { VersionDialog } from './version-dialog.tsx';
 
 type BackgroundDialogProps = { readonly image: ImageView; readonly onClose: () => void };
 
@@ -32,19 +30,14 @@ export function BackgroundDialog({ image, onClose }: BackgroundDialogProps): Rea
     void order({ model: remover.model });
   };
   return (
-    <Dialog
+    <VersionDialog
       title={t('backgroundTitle')}
-      closeLabel={t('closeNotice')}
-      isOpen
+      action={sendLabel(remover, t)}
+      isReady={remover !== undefined && obstacle === undefined}
+      isSending={isSending}
+      failure={failure}
+      onSend={send}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={!remover || obstacle !== undefined} aria-disabled={isSending} onClick={send}>
-            {sendLabel(remover, t)}
-          </Button>
-        </>
-      }
     >
       <img
         src={image.thumbnailUrl}
@@ -57,8 +50,7 @@ export function BackgroundDialog({ image, onClose }: BackgroundDialogProps): Rea
       {body && removers.length === 0 ? <p className="mt-4">{t('backgroundNone')}</p> : undefined}
       {remover ? <Removers removers={removers} chosen={remover} onChoose={choose} /> : undefined}
       {obstacle === undefined ? undefined : <p className="mt-4 text-danger text-sm">{obstacle}</p>}
-      <FailureNotice failure={failure} className="mt-4" />
-    </Dialog>
+    </VersionDialog>
   );
 }
 
@@ -82,17 +74,12 @@ function Removers({ removers, chosen, onChoose }: RemoversProps) {
     <>
       <fieldset className="mt-4 grid gap-2">
         <legend className="sr-only">{t('model')}</legend>
-        {removers.map((one) => (
-          <VersionOption
-            key={one.model}
-            name="background"
-            value={one.model}
-            checked={one === chosen}
-            label={nameOf(one, t)}
-            price={one}
-            onChoose={onChoose}
-          />
-        ))}
+        <VersionOptions
+          name="background"
+          options={removers.map((one) => ({ id: one.model, label: nameOf(one, t), price: one }))}
+          chosen={chosen.model}
+          onChoose={onChoose}
+        />
       </fieldset>
       <p className="mt-3 text-ink-soft text-sm">{t(`backgroundNote_${chosen.method}`)}</p>
       {chosen.method === 'model' ? (

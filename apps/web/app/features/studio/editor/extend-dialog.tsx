@@ -4,12 +4,9 @@ import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { type Edges, extendedSize, MAX_EDGE } from '@bakkum/studio-options/extending';
 import { readsPrompt } from '@bakkum/studio-options/languages';
 import { INSTRUCTIONS_LENGTH } from '@bakkum/studio-options/limits';
-import { Button } from '@bakkum/ui/button';
-import { Dialog } from '@bakkum/ui/dialog';
 import { NativeSelect, TextArea, TextField } from '@bakkum/ui/field';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../session/api.ts';
-import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { useServerData } from '../../../state/server-data.ts';
 import { TranslationPanel } from '../compose/translation-panel.tsx';
 import type { StudioState } from '../studio-state.ts';
@@ -17,7 +14,8 @@ import { studioStore } from '../studio-store.ts';
 import { receiversOf } from './editors.ts';
 import { edgesFor, isTooLarge, type Shape, shapesOf, totalOf } from './extension-edges.ts';
 import { useVersionOrder } from './use-version-order.ts';
-import { isFree, useObstacle, VersionOption, VersionsFailure } from './version-choice.tsx';
+import { isFree, useObstacle, VersionOptions, VersionsFailure } from './version-choice.tsx';
+import { VersionDialog } from './version-dialog.tsx';
 
 type StudioWords = ReturnType<typeof useMessages<'studio'>>;
 
@@ -39,20 +37,15 @@ export function ExtendDialog({ image, state, onClose }: ExtendDialogProps): Reac
     void order({ model: extender.model, ...edges, ...(instructions && { instructions }) });
   };
   return (
-    <Dialog
+    <VersionDialog
       title={t('extendTitle')}
-      closeLabel={t('closeNotice')}
-      isOpen
-      onClose={onClose}
+      action={isCurrent ? sendLabel(extender, t) : t('extend')}
+      isReady={extender !== undefined && isReady}
+      isSending={isSending}
+      failure={failure}
       wide
-      actions={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={!extender || !isReady} aria-disabled={isSending} onClick={send}>
-            {isCurrent ? sendLabel(extender, t) : t('extend')}
-          </Button>
-        </>
-      }
+      onSend={send}
+      onClose={onClose}
     >
       <p className="text-ink-soft tabular">{t('extendFrom', { size: sizeText(image) })}</p>
       <div className="mt-4 grid grid-cols-1 gap-6 md:grid-cols-2">
@@ -68,8 +61,7 @@ export function ExtendDialog({ image, state, onClose }: ExtendDialogProps): Reac
           {obstacle === undefined ? undefined : <p className="text-danger text-sm">{obstacle}</p>}
         </div>
       </div>
-      <FailureNotice failure={failure} className="mt-4" />
-    </Dialog>
+    </VersionDialog>
   );
 }
 
@@ -254,17 +246,12 @@ function Extenders({ image, state, extenders = [], chosen, onChoose }: Extenders
     <fieldset>
       <legend className="sr-only">{t('model')}</legend>
       <div className="grid gap-2">
-        {extenders.map((extender) => (
-          <VersionOption
-            key={extender.model}
-            name="extend"
-            value={extender.model}
-            checked={extender === chosen}
-            label={nameOf(extender, t)}
-            price={extender}
-            onChoose={onChoose}
-          />
-        ))}
+        <VersionOptions
+          name="extend"
+          options={extenders.map((extender) => ({ id: extender.model, label: nameOf(extender, t), price: extender }))}
+          chosen={chosen?.model}
+          onChoose={onChoose}
+        />
       </div>
       {chosen ? <p className="mt-2 text-ink-soft text-sm">{t(`extendNote_${chosen.method}`)}</p> : undefined}
       {chosen?.method === 'model' ? <Sent image={image} extenders={extenders} chosen={chosen} state={state} /> : undefined}

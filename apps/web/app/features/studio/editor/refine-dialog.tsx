@@ -3,13 +3,10 @@ import type { ImageView } from '@bakkum/api-contract/images/images';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { imageTitle } from '@bakkum/studio-options/file-name';
 import { INSTRUCTIONS_LENGTH } from '@bakkum/studio-options/limits';
-import { Button } from '@bakkum/ui/button';
-import { Dialog } from '@bakkum/ui/dialog';
 import { Disclosure } from '@bakkum/ui/disclosure';
 import { CONTROL_CLASS, Field, NativeSelect } from '@bakkum/ui/field';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../session/api.ts';
-import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { useSession } from '../../../session/session.ts';
 import { useServerData } from '../../../state/server-data.ts';
 import { TranslationPanel } from '../compose/translation-panel.tsx';
@@ -21,6 +18,7 @@ import { ImageComparison } from './image-comparison.tsx';
 import { MaskCanvas } from './mask-canvas.tsx';
 import { type Editing, useEditors } from './use-editors.ts';
 import { useVersionOrder } from './use-version-order.ts';
+import { VersionDialog } from './version-dialog.tsx';
 
 type StudioWords = ReturnType<typeof useMessages<'studio'>>;
 
@@ -42,20 +40,15 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
     if (ready) void order({ instructions: instructions.trim(), ...chosenModel(editing), ...(mask && { mask }) });
   };
   return (
-    <Dialog
+    <VersionDialog
       title={t('refineTitle')}
-      closeLabel={t('closeNotice')}
-      isOpen
-      onClose={onClose}
+      action={sendLabel(credits, t)}
+      isReady={ready}
+      isSending={isSending}
+      failure={failure}
       wide
-      actions={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={!ready} aria-disabled={isSending} onClick={send}>
-            {sendLabel(credits, t)}
-          </Button>
-        </>
-      }
+      onSend={send}
+      onClose={onClose}
     >
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
         <div className="min-w-0">
@@ -83,8 +76,7 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
           <History image={image} versions={versions} />
         </div>
       </div>
-      <FailureNotice failure={failure} className="mt-4" />
-    </Dialog>
+    </VersionDialog>
   );
 }
 

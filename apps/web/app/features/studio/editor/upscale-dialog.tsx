@@ -1,16 +1,14 @@
 /** Loaded on demand. */
 import type { ImageView, UpscalerView } from '@bakkum/api-contract/images/images';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
-import { Button } from '@bakkum/ui/button';
-import { Dialog } from '@bakkum/ui/dialog';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../session/api.ts';
-import { FailureNotice } from '../../../session/failure-notice.tsx';
 import { useServerData } from '../../../state/server-data.ts';
 import { studioStore } from '../studio-store.ts';
 import { receiversOf } from './editors.ts';
 import { useVersionOrder } from './use-version-order.ts';
-import { isFree, useObstacle, VersionOption } from './version-choice.tsx';
+import { isFree, useObstacle, VersionOptions, VersionsFailure } from './version-choice.tsx';
+import { VersionDialog } from './version-dialog.tsx';
 
 type Size = UpscalerView['sizes'][number];
 type Way = { readonly upscaler: UpscalerView; readonly size: Size };
@@ -21,7 +19,7 @@ type UpscaleDialogProps = { readonly image: ImageView; readonly onClose: () => v
 export function UpscaleDialog({ image, onClose }: UpscaleDialogProps): ReactNode {
   const t = useMessages('studio');
   const locale = useLocale();
-  const { body, fault } = useServerData({
+  const { body, fault, read } = useServerData({
     key: ['upscalers', image.id],
     ask: () => call('GET /api/images/{id}/upscalers', undefined, { id: image.id }),
   });
@@ -39,22 +37,17 @@ export function UpscaleDialog({ image, onClose }: UpscaleDialogProps): ReactNode
     void order({ model: way.upscaler.model, factor: way.size.factor });
   };
   return (
-    <Dialog
+    <VersionDialog
       title={t('upscaleTitle')}
-      closeLabel={t('closeNotice')}
-      isOpen
+      action={sendLabel(way, t)}
+      isReady={way !== undefined && obstacle === undefined}
+      isSending={isSending}
+      failure={failure}
+      onSend={send}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button variant="primary" disabled={!way || obstacle !== undefined} aria-disabled={isSending} onClick={send}>
-            {sendLabel(way, t)}
-          </Button>
-        </>
-      }
     >
       <p className="text-ink-soft tabular">{t('upscaleFrom', { size: `${image.width} × ${image.height}` })}</p>
-      <FailureNotice failure={fault} className="mt-4" />
+      <VersionsFailure failure={fault} onRetry={read} />
       {body && ways.length === 0 ? <p className="mt-4">{t('upscaleNone')}</p> : undefined}
       {(body?.upscalers ?? []).map((upscaler) => (
         <Upscaler key={upscaler.model + upscaler.method} upscaler={upscaler} chosen={way} onChoose={choose} />
@@ -63,8 +56,7 @@ export function UpscaleDialog({ image, onClose }: UpscaleDialogProps): ReactNode
         <p className="mt-4 text-ink-soft text-sm">{t('sentTo', { names: receiversOf(services, locale) })}</p>
       ) : undefined}
       {obstacle === undefined ? undefined : <p className="mt-4 text-danger text-sm">{obstacle}</p>}
-      <FailureNotice failure={failure} className="mt-4" />
-    </Dialog>
+    </VersionDialog>
   );
 }
 
@@ -97,20 +89,16 @@ function Upscaler({ upscaler, chosen, onChoose }: UpscalerProps) {
       <legend className="font-semibold">{method === 'model' ? t('upscaleModel', { name }) : t(`upscale_${method}`)}</legend>
       <p className="mt-1 text-ink-soft text-sm">{t(`upscaleNote_${method}`)}</p>
       <div className="mt-2 grid gap-2 sm:grid-cols-2">
-        {sizes.map((size) => {
-          const id = idOf({ upscaler, size });
-          return (
-            <VersionOption
-              key={id}
-              name="upscale"
-              value={id}
-              checked={chosen !== undefined && idOf(chosen) === id}
-              label={`${size.factor}× · ${size.width} × ${size.height}`}
-              price={size}
-              onChoose={onChoose}
-            />
-          );
-        })}
+        <VersionOptions
+          name="upscale"
+          options={sizes.map((size) => ({
+            id: idOf({ upscaler, size }),
+            label: `${size.factor}× · ${size.width} × ${size.height}`,
+            price: size,
+          }))}
+          chosen={chosen && idOf(chosen)}
+          onChoose={onChoose}
+        />
       </div>
     </fieldset>
   );

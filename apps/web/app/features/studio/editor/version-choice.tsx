@@ -38,25 +38,42 @@ export function VersionsFailure({ failure, onRetry }: VersionsFailureProps): Rea
   return <FailureNotice failure={failure} action={retry} className="mt-4" />;
 }
 
+type Version = { readonly id: string; readonly label: string; readonly price: Price };
+
+type VersionOptionsProps = {
+  /** Name of the group, the same for all that exclude each other. */
+  readonly name: string;
+  readonly options: readonly Version[];
+  /** Id of the chosen one. */
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+};
+
+/** Radio buttons with prices. */
+export function VersionOptions({ name, options, chosen, onChoose }: VersionOptionsProps): ReactNode {
+  return options.map(({ id, label, price }) => (
+    <VersionOption
+      key={id}
+      name={name}
+      value={id}
+      checked={id === chosen}
+      label={label}
+      price={price}
+      onChoose={() => onChoose(id)}
+    />
+  ));
+}
+
 type VersionOptionProps = {
-  /** Name of the group of options. */
   readonly name: string;
   readonly value: string;
   readonly checked: boolean;
   readonly label: string;
   readonly price: Price;
-  readonly onChoose: (value: string) => void;
+  readonly onChoose: () => void;
 };
 
-/** A radio button with a price. */
-export function VersionOption({
-  name,
-  value,
-  checked,
-  label,
-  price: { credits, needs },
-  onChoose,
-}: VersionOptionProps): ReactNode {
+function VersionOption({ name, value, checked, label, price: { credits, needs }, onChoose }: VersionOptionProps) {
   const t = useMessages('studio');
   const price = credits > 0 ? t('credits', { count: credits }) : t('designFree');
   return (
@@ -66,7 +83,7 @@ export function VersionOption({
         name={name}
         value={value}
         checked={checked}
-        onChange={() => onChoose(value)}
+        onChange={onChoose}
         className="row-span-2 size-4 accent-accent"
       />
       <span className="font-medium tabular">{label}</span>
