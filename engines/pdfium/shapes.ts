@@ -25,6 +25,8 @@ const MAX_PATHS = 20_000;
 const MAX_POINTS = 100_000;
 /** Paths after this many points are not read. Forms can repeat a path. */
 const MAX_ALL_POINTS = 5_000_000;
+/** Lines and areas after this many of them are drawings like those of maps and plots. */
+const MAX_PLACES = 20_000;
 /** Above this number, images are pieces of others, and areas are not compared with them. */
 const MAX_PICTURES = 1000;
 
@@ -147,17 +149,22 @@ function strokeWidth(pdfium: Pdfium, object: number): number {
 
 const WHITE = '#ffffff';
 
+function add<Place extends Rule | Fill>(place: Place, places: Place[], drawings: Drawing[]): void {
+  if (places.length < MAX_PLACES) places.push(place);
+  else if (place.colour !== WHITE) drawings.push(place);
+}
+
 function addFilled({ points, curved }: Subpath, colour: string, outline: number, { rules, fills, drawings }: Shapes): void {
   if (points.length < 3) return;
   const box = boxOf(points);
   const [width, height] = [widthOf(box), heightOf(box)];
   if (height <= MAX_LINE && width > height * 2) {
     const y = (box.top + box.bottom) / 2;
-    if (colour !== WHITE) rules.push({ ...box, top: y, bottom: y, thickness: height, colour, outline });
+    if (colour !== WHITE) add({ ...box, top: y, bottom: y, thickness: height, colour, outline }, rules, drawings);
   } else if (width <= MAX_LINE && height > width * 2) {
     const x = (box.left + box.right) / 2;
-    if (colour !== WHITE) rules.push({ ...box, left: x, right: x, thickness: width, colour, outline });
-  } else if (!curved && isRectangle(points)) fills.push({ ...box, colour, outline });
+    if (colour !== WHITE) add({ ...box, left: x, right: x, thickness: width, colour, outline }, rules, drawings);
+  } else if (!curved && isRectangle(points)) add({ ...box, colour, outline }, fills, drawings);
   else if (colour !== WHITE) drawings.push({ ...box, outline });
 }
 
@@ -181,6 +188,6 @@ function addStroked(
     const isFlat = widthOf(line) >= heightOf(line);
     const place = isFlat ? (line.top + line.bottom) / 2 : (line.left + line.right) / 2;
     const middle = isFlat ? { top: place, bottom: place } : { left: place, right: place };
-    rules.push({ ...line, ...middle, thickness, colour, outline });
+    add({ ...line, ...middle, thickness, colour, outline }, rules, drawings);
   }
 }

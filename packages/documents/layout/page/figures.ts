@@ -61,7 +61,9 @@ export function figuresOf(
   );
   const placed = clusters.map(figureOfPictures);
   const labelled = clusters.filter((parts) => parts.length > 1 && isLabelled(union(parts), parts.length, glyphs)).map(union);
-  const drawings = content.drawings.filter((one) => !isCover(one) && !tables.some((table) => holds(table, one)));
+  const drawings = content.drawings.filter(
+    (one) => overlaps(one, page) && !isCover(one) && !tables.some((table) => holds(table, one)),
+  );
   const drawn = clustersOf(thinOut(drawings), MERGE_DISTANCE)
     .map((parts) => ({ parts: parts.length, box: withRules(union(parts), content) }))
     .filter(({ box, parts }) => isDrawing(box, parts, glyphs, page))
@@ -121,10 +123,10 @@ export function clustersOf<Item extends Box>(boxes: readonly Item[], slack: numb
   const clusters: { box: Box; items: Item[] }[] = [];
   for (const item of boxes) {
     const touching = clusters.filter(({ box }) => overlaps(box, item, slack));
-    const merged = {
-      box: union([item, ...touching.map(({ box }) => box)]),
-      items: [...touching.flatMap(({ items }) => items), item],
-    };
+    const [merged = { box: item, items: [] }, ...others] = touching;
+    merged.box = union([item, ...touching.map(({ box }) => box)]);
+    for (const { items } of others) for (const other of items) merged.items.push(other);
+    merged.items.push(item);
     for (const one of touching) clusters.splice(clusters.indexOf(one), 1);
     clusters.push(merged);
   }
