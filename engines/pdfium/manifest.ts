@@ -1,12 +1,12 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
 import { LAID_OUT_PAGES } from '@bakkum/document-pdfium/laid-out-pages';
+import { PAGE_RANGE_OPTION } from '@bakkum/document-pdfium/page-range';
 import { RECOGNITION_ASSETS } from '@bakkum/document-recognition/assets';
 import { FACE_FILES } from '@bakkum/document-typefaces/catalogue';
 import {
   DOCUMENT_OPTIONS,
   DRAW_OPTIONS,
   MARKDOWN_OPTIONS,
-  PAGE_RANGE_OPTION,
   SHEET_OPTIONS,
   SLIDE_OPTIONS,
   SOURCE_OPTIONS,

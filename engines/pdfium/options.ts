@@ -1,9 +1,7 @@
 import type { OptionsSchema } from '@bakkum/conversion/options';
+import { PAGE_RANGE_OPTION } from '@bakkum/document-pdfium/page-range';
 import { RESOLUTION_OPTION } from '@bakkum/document-pdfium/resolution';
 import { RECOGNIZE_OPTION, TEXT_RECOGNIZE_OPTION } from '@bakkum/document-recognition/options';
-
-/** `1-3,5`; empty for all. */
-export const PAGE_RANGE_OPTION: OptionsSchema = { pages: { kind: 'text', maxLength: 200, default: '', advanced: true } };
 
 /** Options of every conversion of a file. */
 export const SOURCE_OPTIONS: OptionsSchema = {

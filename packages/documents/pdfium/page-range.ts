@@ -1,4 +1,8 @@
 import { ConversionError } from '@bakkum/conversion/errors';
+import type { OptionsSchema } from '@bakkum/conversion/options';
+
+/** `1-3,5`; empty for all. */
+export const PAGE_RANGE_OPTION: OptionsSchema = { pages: { kind: 'text', maxLength: 200, default: '', advanced: true } };
 
 /**
  * Indexes of the requested pages, unique and in ascending order: `1-3,5`, `4-` to the end, empty for all.
