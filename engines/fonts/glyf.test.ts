@@ -52,6 +52,22 @@ describe('components', () => {
   });
 });
 
+describe('parts', () => {
+  it('are components that are only moved', () => {
+    const glyphs = reader(SQUARE, composite([0x0003, 0, 10, 0xfff6], [0x0002, 0, 0x05fb]));
+    expect(glyphs.parts(1)).toEqual([
+      { glyph: 0, dx: 10, dy: -10 },
+      { glyph: 0, dx: 5, dy: -5 },
+    ]);
+    expect(glyphs.parts(0)).toBeUndefined();
+  });
+
+  it('are not named if one is scaled or meets a point', () => {
+    expect(reader(SQUARE, composite([0x0003, 0, 0, 0], [0x000b, 0, 0, 0, 0x2000])).parts(1)).toBeUndefined();
+    expect(reader(SQUARE, composite([0x0003, 0, 0, 0], [0x0001, 0, 2, 0])).parts(1)).toBeUndefined();
+  });
+});
+
 describe('hostile glyphs are refused:', () => {
   it('components of themselves', () => {
     expect(() => reader(composite([0x0003, 0, 0, 0])).contours(0)).toThrow('components without end');

@@ -5,6 +5,9 @@ import { ConversionError } from '@bakkum/conversion/errors';
 export type OutlinePoint = { readonly x: number; readonly y: number; readonly onCurve: boolean };
 export type Contour = readonly OutlinePoint[];
 
+/** A component that is only moved. */
+export type Part = { readonly glyph: number; readonly dx: number; readonly dy: number };
+
 /** OpenType 1.9, "glyf": flags of a point. */
 const ON_CURVE = 1;
 const SHORT_X = 2;
@@ -58,6 +61,31 @@ export class GlyphReader {
     if (count >= 0) return simpleContours(data, count, (points) => this.#spend(points));
     if (depth > MAX_DEPTH) throw new ConversionError('corrupt', 'components without end');
     return this.#components(data, depth);
+  }
+
+  /**
+   * Returns the components of a glyph if all are only moved; `undefined` if one is scaled, turned or placed by a point, and for a glyph
+   * without components.
+   */
+  parts(glyph: number): readonly Part[] | undefined {
+    const data = this.#data(glyph);
+    if (data.length === 0) return undefined;
+    const view = viewOf(data);
+    if (view.getInt16(0) >= 0) return undefined;
+    const parts: Part[] = [];
+    for (let at = 10, hasMore = true; hasMore; ) {
+      const flags = view.getUint16(at);
+      if (!(flags & ARE_OFFSETS) || (flags & (ONE_SCALE | TWO_SCALES | MATRIX)) !== 0) return undefined;
+      this.#spend(1);
+      const {
+        arguments: [dx, dy],
+        end,
+      } = placeOf(view, at + 4, flags);
+      parts.push({ glyph: view.getUint16(at + 2), dx, dy });
+      at = end;
+      hasMore = (flags & MORE) !== 0;
+    }
+    return parts;
   }
 
   #spend(work: number): void {

@@ -5,7 +5,7 @@ import { type Contour, GlyphReader, moved } from './glyf.ts';
 import { glyphNames } from './glyph-names.ts';
 import { nameOf } from './names.ts';
 import { CFF_OUTLINES, neededTable, readSfnt, type Sfnt, type Table, tableOf, whole, writeSfnt } from './sfnt.ts';
-import { type CffGlyph, writeCff } from './write-cff.ts';
+import { type CffFont, type CffGlyph, MAX_OUTLINES, writeCff } from './write-cff.ts';
 
 /** Tables of TrueType outlines, their hints and variations, and tables that depend on the bytes of the font. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
@@ -35,7 +35,7 @@ export function toPostScript(sfnt: Bytes): Bytes {
       ...names,
       unitsPerEm,
       box: [head.getInt16(36), head.getInt16(38), head.getInt16(40), head.getInt16(42)],
-      glyphs: glyphsOf(font, count, unitsPerEm < FINE_UNITS ? FRACTIONS : 1),
+      ...drawingsOf(font, count, unitsPerEm < FINE_UNITS ? FRACTIONS : 1),
     });
     const made: readonly Table[] = [
       { tag: 'CFF ', data: cff },
@@ -56,18 +56,41 @@ function nameStrings(font: Sfnt): { readonly name: string; readonly fullName: st
   return { name, fullName, family: ascii(1) || fullName };
 }
 
-function glyphsOf(font: Sfnt, count: number, fractions: number): readonly CffGlyph[] {
+/**
+ * Outlines that composite glyphs use are written once, because Korean fonts compose thousands of syllables of a few hundred letters.
+ */
+function drawingsOf(font: Sfnt, count: number, fractions: number): Pick<CffFont, 'glyphs' | 'outlines'> {
   const isLong = viewOf(neededTable(font, 'head')).getInt16(50) !== 0;
   const reader = new GlyphReader(neededTable(font, 'glyf'), neededTable(font, 'loca'), isLong);
   const metrics = metricsOf(font);
   const names = glyphNames(tableOf(font, 'post'), count);
-  return names.map((name, glyph) => {
+  const parts = names.map((_, glyph) => reader.parts(glyph));
+  const outlines: (readonly Cubic[])[] = [];
+  const shared = new Map<number, number>();
+  const drawn = (glyph: number, dx: number): readonly Cubic[] =>
+    moved(reader.contours(glyph), dx, 0).flatMap((contour) => pathOf(contour, fractions));
+  for (const used of new Set(parts.flatMap((own) => own?.map(({ glyph }) => glyph) ?? []))) {
+    if (outlines.length === MAX_OUTLINES) break;
+    shared.set(used, outlines.length);
+    outlines.push(drawn(used, 0));
+  }
+  const glyphs = names.map((name, glyph): CffGlyph => {
     const { width, left } = metrics(glyph);
     // TrueType moves outlines to their side bearing.
-    const contours = moved(reader.contours(glyph), left - reader.left(glyph), 0);
-    return { name, width, paths: contours.flatMap((contour) => pathOf(contour, fractions)) };
+    const bearing = left - reader.left(glyph);
+    const placed = (shared.has(glyph) ? [{ glyph, dx: 0, dy: 0 }] : parts[glyph])?.map(({ glyph: used, dx, dy }) => ({
+      outline: shared.get(used),
+      dx: dx + bearing,
+      dy,
+    }));
+    if (placed?.every(isShared)) return { name, width, paths: [], parts: placed };
+    return { name, width, paths: drawn(glyph, bearing) };
   });
+  return { outlines, glyphs };
 }
+
+const isShared = <Place extends { readonly outline: number | undefined }>(place: Place): place is Place & { outline: number } =>
+  place.outline !== undefined;
 
 /** Widths and left side bearings; glyphs after the last full record have its width. */
 function metricsOf(font: Sfnt): (glyph: number) => { readonly width: number; readonly left: number } {

@@ -12,9 +12,23 @@ export type CffFont = {
   readonly unitsPerEm: number;
   readonly box: readonly [left: number, bottom: number, right: number, top: number];
   readonly glyphs: readonly CffGlyph[];
+  /** Outlines that glyphs use as parts, at most `MAX_OUTLINES`. */
+  readonly outlines: readonly (readonly Cubic[])[];
 };
 
-export type CffGlyph = { readonly name: string; readonly width: number; readonly paths: readonly Cubic[] };
+/** A glyph with paths of its own, or with moved copies of outlines. */
+export type CffGlyph = {
+  readonly name: string;
+  readonly width: number;
+  readonly paths: readonly Cubic[];
+  readonly parts?: readonly CffPart[];
+};
+
+/** `outline`: index into the outlines of the font. */
+type CffPart = { readonly outline: number; readonly dx: number; readonly dy: number };
+
+/** Subroutines whose numbers need no more than 16 bits (Technical Note 5177, section 4.7). */
+export const MAX_OUTLINES = 33_899;
 
 /** Adobe Technical Note 5176: number of strings every reader knows; own strings are numbered from here. */
 const STANDARD_STRINGS = 391;
@@ -26,9 +40,9 @@ const MAX_OPERANDS = 48;
 export function writeCff(font: CffFont): Bytes {
   const strings = [font.fullName, font.family, ...font.glyphs.slice(1).map(({ name }) => name)];
   const start = new ByteWriter().u8(1, 0, 4, 4).put(indexOf([latin1(font.name)]));
-  const rest = new ByteWriter().put(indexOf(strings.map(latin1))).put(indexOf([]));
+  const rest = new ByteWriter().put(indexOf(strings.map(latin1))).put(indexOf(font.outlines.map(subroutineOf)));
   const charset = charsetOf(font.glyphs.length);
-  const charstrings = indexOf(font.glyphs.map(charstringOf));
+  const charstrings = indexOf(font.glyphs.map((glyph) => charstringOf(glyph, font.outlines)));
   // Widths are not relative to a usual width.
   const privateDict = new ByteWriter().put(integer(0)).u8(20).finish();
   const topOf = (at: number): Bytes =>
@@ -84,11 +98,13 @@ function charsetOf(glyphs: number): Bytes {
 function indexOf(items: readonly Bytes[]): Bytes {
   const writer = new ByteWriter().u16(items.length);
   if (items.length === 0) return writer.finish();
-  writer.u8(4);
+  const end = items.reduce((sum, { length }) => sum + length, 1);
+  const width = end < 0x100 ? 1 : end < 0x10000 ? 2 : end < 0x1000000 ? 3 : 4;
+  writer.u8(width);
   let at = 1;
   for (const { length } of [new Uint8Array(), ...items]) {
     at += length;
-    writer.u32(at);
+    for (let byte = width - 1; byte >= 0; byte -= 1) writer.u8((at >>> (byte * 8)) & 255);
   }
   for (const item of items) writer.put(item);
   return writer.finish();
@@ -113,43 +129,93 @@ function real(value: number): Bytes {
   return new Uint8Array([30, ...bytes]);
 }
 
-/** Adobe Technical Note 5177: the width, each path from its start, and the end. */
-function charstringOf({ width, paths }: CffGlyph): Bytes {
-  const code = new ByteWriter();
+/** Adobe Technical Note 5177: the width, each path or outline from its start, and the end. */
+function charstringOf({ width, paths, parts = [] }: CffGlyph, outlines: CffFont['outlines']): Bytes {
+  const code = new Charstring();
   // Programs read the width from `hmtx`; a few broken fonts have wider glyphs.
-  operand(code, Math.min(width, LARGEST_NUMBER));
-  let at: Point = [0, 0];
-  const pending: { operator: number; operands: number[] } = { operator: 0, operands: [] };
-  const flush = (): void => {
-    if (pending.operands.length === 0) return;
-    for (const value of pending.operands) operand(code, value);
-    code.u8(pending.operator);
-    pending.operands = [];
-  };
-  const draw = (operator: number, points: readonly Point[]): void => {
-    if (pending.operator !== operator || pending.operands.length + points.length * 2 > MAX_OPERANDS) flush();
-    pending.operator = operator;
-    for (const to of points) {
-      pending.operands.push(to[0] - at[0], to[1] - at[1]);
-      at = to;
-    }
-  };
-  for (const { start, curves } of paths) {
-    draw(RMOVETO, [start]);
-    flush();
-    for (const [one, two, to] of curves) {
-      if (isAt(one, at) && isAt(two, to)) draw(RLINETO, [to]);
-      else draw(RRCURVETO, [one, two, to]);
-    }
-    flush();
+  code.number(Math.min(width, LARGEST_NUMBER));
+  for (const path of paths) code.path(path);
+  for (const { outline, dx, dy } of parts) {
+    const [first, ...rest] = outlines[outline] ?? [];
+    if (first)
+      code.call(outline - biasOf(outlines.length), moved(first.start, dx, dy), moved(endOf(rest.at(-1) ?? first), dx, dy));
   }
-  return code.u8(ENDCHAR).finish();
+  return code.finish(ENDCHAR);
 }
+
+/** The paths of an outline, where the caller has moved to the start of the first. */
+function subroutineOf([first, ...rest]: readonly Cubic[]): Bytes {
+  const code = new Charstring();
+  if (first) code.path(first, true);
+  for (const path of rest) code.path(path);
+  return code.finish(RETURN);
+}
+
+/** Technical Note 5177, section 4.7: numbers of subroutines are relative to this, so that most are short. */
+const biasOf = (count: number): number => (count < 1240 ? 107 : 1131);
+
+const moved = ([x, y]: Point, dx: number, dy: number): Point => [x + dx, y + dy];
+const endOf = ({ start, curves }: Cubic): Point => curves.at(-1)?.[2] ?? start;
 
 const RLINETO = 5;
 const RRCURVETO = 8;
+const RETURN = 11;
 const ENDCHAR = 14;
 const RMOVETO = 21;
+const CALLGSUBR = 29;
+
+/** Writes the operators of a glyph; the same operators in sequence become one. */
+class Charstring {
+  readonly #code = new ByteWriter();
+  #at: Point = [0, 0];
+  #operator = 0;
+  #operands: number[] = [];
+
+  number(value: number): void {
+    operand(this.#code, value);
+  }
+
+  /** @param isPlaced the current point is already at the start */
+  path({ start, curves }: Cubic, isPlaced = false): void {
+    if (isPlaced) this.#at = start;
+    else this.#draw(RMOVETO, [start]);
+    this.#flush();
+    for (const [one, two, to] of curves) {
+      if (isAt(one, this.#at) && isAt(two, to)) this.#draw(RLINETO, [to]);
+      else this.#draw(RRCURVETO, [one, two, to]);
+    }
+    this.#flush();
+  }
+
+  /** Moves to the start of an outline and draws it. */
+  call(subroutine: number, start: Point, end: Point): void {
+    this.#draw(RMOVETO, [start]);
+    this.#flush();
+    operand(this.#code, subroutine);
+    this.#code.u8(CALLGSUBR);
+    this.#at = end;
+  }
+
+  finish(operator: number): Bytes {
+    return this.#code.u8(operator).finish();
+  }
+
+  #draw(operator: number, points: readonly Point[]): void {
+    if (this.#operator !== operator || this.#operands.length + points.length * 2 > MAX_OPERANDS) this.#flush();
+    this.#operator = operator;
+    for (const to of points) {
+      this.#operands.push(to[0] - this.#at[0], to[1] - this.#at[1]);
+      this.#at = to;
+    }
+  }
+
+  #flush(): void {
+    if (this.#operands.length === 0) return;
+    for (const value of this.#operands) operand(this.#code, value);
+    this.#code.u8(this.#operator);
+    this.#operands = [];
+  }
+}
 
 const isAt = (one: Point, other: Point): boolean => one[0] === other[0] && one[1] === other[1];
 
