@@ -46,6 +46,10 @@ export const MATRIX = {
       help: 'Longest time of one conversion',
     },
     compare: { help: 'Compare images with native decoding: mean color error and size' },
+    appearance: {
+      help: 'Also render sources and results natively, and call a result invalid that looks different at first sight',
+    },
+    keep: { value: 'FOLDER', help: 'With --dir: keep the results in this folder' },
     'native-baseline': { help: 'Report how many of the files that native programs can read were converted' },
     prove: { help: 'Add the pairs that passed to those the product offers' },
     'write-support': { help: 'Convert the test fixtures, then offer the pairs that passed and no others' },

@@ -16,7 +16,7 @@ const ENGINE = path.resolve(import.meta.dirname, '../../engines/office');
 export type NativeOffice = {
   /** Such as `LibreOffice 7.4.7.2`. */
   readonly version: string;
-  /** Converts into `target`. Returns false when the program refuses, crashes or takes too long. */
+  /** Converts into `target`, one file after the other. Returns false when the program refuses, crashes or takes too long. */
   convert(file: string, from: string, to: string, target: string): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -39,25 +39,33 @@ export async function openNativeOffice(timeoutMs: number): Promise<NativeOffice 
   const call = (args: readonly string[]) =>
     runProcess({ line: [command, ...base, ...args], folder, environment, signal, seconds: timeoutMs / 1000 });
   const { text } = await call(['--version']);
+  // A second program with the same profile would pass its file to the first and end.
+  let last: Promise<unknown> = Promise.resolve();
   return {
     version: /LibreOffice [\d.]+/.exec(text)?.[0] ?? 'LibreOffice',
-    async convert(file, from, to, target) {
-      const work = await mkdtemp(path.join(folder, 'job-'));
-      try {
-        const { input, filter } = await inputOf(file, from, work);
-        await call([...filter, '--convert-to', to, '--outdir', path.join(work, 'out'), input]);
-        const [made] = await readdir(path.join(work, 'out'));
-        if (made === undefined) return false;
-        await rename(path.join(work, 'out', made), target).catch(() => copyFile(path.join(work, 'out', made), target));
-        return true;
-      } catch {
-        return false; // it crashed, was too slow, or wrote nothing
-      } finally {
-        await rm(work, { recursive: true, force: true });
-      }
+    convert(file, from, to, target) {
+      const converted = last.then(() => convertOne(file, from, to, target));
+      last = converted;
+      return converted;
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };
+
+  async function convertOne(file: string, from: string, to: string, target: string): Promise<boolean> {
+    const work = await mkdtemp(path.join(folder, 'job-'));
+    try {
+      const { input, filter } = await inputOf(file, from, work);
+      await call([...filter, '--convert-to', to, '--outdir', path.join(work, 'out'), input]);
+      const [made] = await readdir(path.join(work, 'out'));
+      if (made === undefined) return false;
+      await rename(path.join(work, 'out', made), target).catch(() => copyFile(path.join(work, 'out', made), target));
+      return true;
+    } catch {
+      return false; // it crashed, was too slow, or wrote nothing
+    } finally {
+      await rm(work, { recursive: true, force: true });
+    }
+  }
 }
 
 /** Prepares the input as our engine does for its program: text as UTF-8, tables with filter options. */

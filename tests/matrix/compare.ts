@@ -65,7 +65,8 @@ const DECODERS: Readonly<Record<string, (file: string, out: string, like?: Size)
 const sizeArguments = (size: Size | undefined): readonly string[] =>
   size ? ['--width', String(size.width), '--height', String(size.height)] : [];
 
-async function decode(file: string, format: string, out: string, like?: Size): Promise<void> {
+/** Decodes an image upright on white to a PNG. Rejects when no native program decodes it. */
+export async function decode(file: string, format: string, out: string, like?: Size): Promise<void> {
   const own = DECODERS[format];
   if (own) await own(file, out, like);
   const input = own ? out : `${await largestImage(file, format)}`;

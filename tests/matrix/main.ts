@@ -4,7 +4,7 @@
  * scripts/commands/matrix.mjs.
  */
 
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FormatId } from '@bakkum/conversion/engine';
@@ -12,6 +12,7 @@ import { formatById, publicFormats } from '@bakkum/registry/catalogue';
 import { readCommandLine, refuse } from '../../scripts/command-line/command-line.mjs';
 import { interruption } from '../../scripts/command-line/interruption.mjs';
 import { MATRIX } from '../../scripts/commands/matrix.mjs';
+import { openNativeOffice } from '../fidelity/native-office.ts';
 import { openBrowserPath } from './browser-path.ts';
 import type { Bench } from './convert-file.ts';
 import { isNativelyReadable } from './judges/judges.ts';
@@ -67,6 +68,7 @@ async function checkedMode(): Promise<(typeof MODES)[number]> {
 /** Exits when what to convert is chosen for a mode that does not convert it. */
 function checkChoice(mode: (typeof MODES)[number]): void {
   if (values.sample !== undefined && mode !== 'dir') refuse(MATRIX, '--sample needs --dir');
+  if (values.keep !== undefined && mode !== 'dir') refuse(MATRIX, '--keep needs --dir');
   if (values.repeat !== undefined && mode !== 'dir' && mode !== 'record-browser')
     refuse(MATRIX, '--repeat needs --dir or --record-browser');
   if (mode === 'record-browser' && (values.browser === 'chromium') === (values.repeat !== undefined))
@@ -152,13 +154,18 @@ async function convertFolder(dir: string): Promise<readonly Row[]> {
 
 async function withBench<T>(work: (bench: Bench) => Promise<T>): Promise<T> {
   const given = { lanes: values.jobs, deadlineMs: values.timeout * 1000, signal };
-  const scratch = await mkdtemp(path.join(tmpdir(), 'bakkum-matrix-'));
+  const keep = values.keep === undefined ? undefined : path.resolve(values.keep);
+  if (keep !== undefined) await mkdir(keep, { recursive: true });
+  // Results are moved to the folder that keeps them, which needs the same file system.
+  const scratch = await mkdtemp(path.join(keep ?? tmpdir(), 'bakkum-matrix-'));
   const { browser } = values;
+  const office = values.appearance ? await openNativeOffice(values.timeout * 1000) : undefined;
   const way = browser === undefined ? openNodePath(given) : await openBrowserPath({ ...given, browser });
   try {
-    return await work({ way, scratch, compare: values.compare });
+    const looking = values.appearance ? { appearance: office ? { office } : {} } : {};
+    return await work({ way, scratch, compare: values.compare, ...looking, ...(keep !== undefined && { keep }) });
   } finally {
-    await way.close();
+    await Promise.all([way.close(), office?.close()]);
     // Interrupted conversions may still be writing.
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   }

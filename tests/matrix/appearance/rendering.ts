@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { NativeOffice } from '../../fidelity/native-office.ts';
+import { decode } from '../compare.ts';
+import { type Look, parsePpm } from './look.ts';
+
+const run = promisify(execFile);
+const LIMITS = { timeout: 120_000, maxBuffer: 1 << 28 };
+/** Pixels per inch of rendered pages. */
+const DPI = 40;
+const MAX_PAGES = 4;
+/** Longer side of decoded images, in pixels. */
+const IMAGE_SIDE = 400;
+
+/** Writes the PDF of a document with native LibreOffice; a PDF is used as it is. `undefined` when LibreOffice refuses the file. */
+export async function printed(file: string, format: string, folder: string, office: NativeOffice): Promise<string | undefined> {
+  if (format === 'pdf') return file;
+  const target = path.join(folder, `${crypto.randomUUID()}.pdf`);
+  return (await office.convert(file, format, 'pdf', target)) ? target : undefined;
+}
+
+/** Renders the first pages of a PDF. */
+export async function pageLooks(pdf: string, folder: string): Promise<readonly Look[]> {
+  const stem = crypto.randomUUID();
+  await run('pdftoppm', ['-r', String(DPI), '-l', String(MAX_PAGES), pdf, path.join(folder, stem)], LIMITS);
+  const names = (await readdir(folder)).filter((name) => name.startsWith(stem)).sort();
+  return Promise.all(names.map(async (name) => parsePpm(await readFile(path.join(folder, name)))));
+}
+
+/** Decodes an image on white. */
+export async function imageLook(file: string, format: string, folder: string): Promise<Look> {
+  const png = path.join(folder, `${crypto.randomUUID()}.png`);
+  await decode(file, format, png);
+  const ppm = png.replace(/png$/, 'ppm');
+  await run('convert', [png, '-resize', `${IMAGE_SIDE}x${IMAGE_SIDE}>`, '-depth', '8', ppm], LIMITS);
+  return parsePpm(await readFile(ppm));
+}
+
+/** Decodes the frame of a video at a time in seconds. */
+export async function frameLook(file: string, seconds: number, folder: string): Promise<Look> {
+  const ppm = path.join(folder, `${crypto.randomUUID()}.ppm`);
+  const frame = ['-frames:v', '1', '-vf', `scale=${IMAGE_SIDE}:-2`, '-pix_fmt', 'rgb24', '-c:v', 'ppm', '-f', 'image2', ppm];
+  await run('ffmpeg', ['-v', 'error', '-nostdin', '-ss', String(seconds), '-i', file, '-map', '0:V:0', ...frame], LIMITS);
+  return parsePpm(await readFile(ppm));
+}
+
+/** Returns the mean volume of the first audio track in decibels of full scale; -91 or less is silence. `undefined` without one. */
+export async function volumeOf(file: string): Promise<number | undefined> {
+  const decoding = ['-v', 'info', '-nostdin', '-i', file, '-map', '0:a:0', '-af', 'volumedetect', '-f', 'null', '-'];
+  const text = await run('ffmpeg', decoding, LIMITS).then(
+    ({ stderr }) => stderr,
+    () => '', // it has no audio track, or FFmpeg does not decode it
+  );
+  const level = /mean_volume: (-?[\d.]+) dB/.exec(text)?.[1];
+  return level === undefined ? undefined : Number(level);
+}
+
+/** Returns the length of a file in seconds, 0 when unknown. */
+export async function secondsOf(file: string): Promise<number> {
+  const { stdout } = await run('ffprobe', ['-v', 'quiet', '-show_entries', 'format=duration', '-of', 'csv=p=0', file], LIMITS);
+  return Number(stdout.trim()) || 0;
+}
