@@ -22,7 +22,7 @@ function contentsOf(format: Format): readonly string[] {
 /** Popular source formats by their default target in the browser. */
 const TABLE: Readonly<Record<string, readonly string[]>> = {
   jpeg: ['heic', 'avif', 'webp', 'jxl', 'tiff', 'jp2', 'dng'],
-  png: ['bmp', 'tga', 'psd', 'ico', 'icns', 'svg', 'wmf', 'emf', 'pcx', 'qoi', 'xcf'],
+  png: ['bmp', 'tga', 'psd', 'ico', 'icns', 'svg', 'wmf', 'emf', 'pcx', 'qoi', 'xcf', 'sldprt'],
   webp: ['jpeg', 'png'],
   pdf: [
     'docx',

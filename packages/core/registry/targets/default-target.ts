@@ -92,7 +92,10 @@ const BY_FAMILY: Partial<Record<Family, readonly (readonly [FormatId, TargetReas
   subtitle: [['srt', 'everywhere']],
   font: [['ttf', 'everywhere']],
   data: [['json', 'other']],
-  model3d: [['glb', 'everywhere']],
+  model3d: [
+    ['glb', 'everywhere'],
+    ['png', 'everywhere'],
+  ],
 };
 
 /**
