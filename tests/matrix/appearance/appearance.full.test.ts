@@ -52,7 +52,7 @@ describe.skipIf(!hasProgram('ffmpeg'))('the appearance of audio', () => {
 
   it.each([
     ['the same volume', '1', []],
-    ['silence', '0', [expect.stringMatching(/^a volume of -91 dB instead of/)]],
+    ['silence', '0', [expect.stringMatching(/^\d\d dB quieter than the source$/)]],
   ])('is its volume: %s', async (_, volume, faults) => {
     const given = { source: tone('source.wav', '1'), from: 'wav', results: [tone('result.flac', volume)], to: 'flac' };
     expect(await appearanceFaults(given, undefined)).toEqual(faults);

@@ -5,7 +5,7 @@ import { formatById } from '@bakkum/registry/catalogue';
 import { likenessOf } from '../../fidelity/compare.ts';
 import type { NativeOffice } from '../../fidelity/native-office.ts';
 import { type Look, lookFaults } from './look.ts';
-import { frameLook, imageLook, pageLooks, printed, secondsOf, volumeOf } from './rendering.ts';
+import { energyOf, frameLook, imageLook, pageLooks, printed, secondsOf } from './rendering.ts';
 
 /** A conversion whose result is compared with the source, both rendered by native programs. */
 export type Converted = {
@@ -30,6 +30,8 @@ const SAME_LETTERS = 0.9;
 const FEW_WORDS = 5;
 /** Decibels. */
 const VOLUME_TOLERANCE = 4;
+/** Decibels below which nothing is heard. */
+const SILENCE = -70;
 const SHAPE_TOLERANCE = 0.05;
 /** Shorter videos are compared in their first frame. */
 const LATER_FRAME_SECONDS = 1;
@@ -165,8 +167,10 @@ async function videoFaults(given: Converted, ours: string, folder: string) {
 }
 
 async function volumeFaults({ source }: Converted, ours: string): Promise<readonly string[]> {
-  const [native, mine] = [await volumeOf(source), await volumeOf(ours)];
+  const [native, mine] = [await energyOf(source), await energyOf(ours)];
   if (native === undefined) return [];
   if (mine === undefined) return ['no sound can be decoded'];
-  return Math.abs(mine - native) <= VOLUME_TOLERANCE ? [] : [`a volume of ${mine} dB instead of ${native} dB`];
+  const difference = Math.round(mine - native);
+  if (Math.max(mine, native) < SILENCE || Math.abs(difference) <= VOLUME_TOLERANCE) return [];
+  return [`${Math.abs(difference)} dB ${difference > 0 ? 'louder' : 'quieter'} than the source`];
 }

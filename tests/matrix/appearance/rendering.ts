@@ -46,15 +46,21 @@ export async function frameLook(file: string, seconds: number, folder: string): 
   return parsePpm(await readFile(ppm));
 }
 
-/** Returns the mean volume of the first audio track in decibels of full scale; -91 or less is silence. `undefined` without one. */
-export async function volumeOf(file: string): Promise<number | undefined> {
-  const decoding = ['-v', 'info', '-nostdin', '-i', file, '-map', '0:a:0', '-af', 'volumedetect', '-f', 'null', '-'];
-  const text = await run('ffmpeg', decoding, LIMITS).then(
+/** Samples per second to which audio is resampled before it is measured. */
+const RATE = 8000;
+
+/**
+ * Returns the energy of the first audio track in decibels, relative to a second of full scale. Unlike the mean volume, it does not depend
+ * on gaps, which some containers leave out. `undefined` without a track that FFmpeg decodes.
+ */
+export async function energyOf(file: string): Promise<number | undefined> {
+  const measuring = ['-map', '0:a:0', '-af', `aformat=channel_layouts=mono:sample_rates=${RATE},volumedetect`, '-f', 'null', '-'];
+  const text = await run('ffmpeg', ['-v', 'info', '-nostdin', '-i', file, ...measuring], LIMITS).then(
     ({ stderr }) => stderr,
     () => '', // it has no audio track, or FFmpeg does not decode it
   );
-  const level = /mean_volume: (-?[\d.]+) dB/.exec(text)?.[1];
-  return level === undefined ? undefined : Number(level);
+  const [level, samples] = [/mean_volume: (-?[\d.]+) dB/, /n_samples: (\d+)/].map((pattern) => pattern.exec(text)?.[1]);
+  return level === undefined ? undefined : Number(level) + 10 * Math.log10(Number(samples) / RATE);
 }
 
 /** Returns the length of a file in seconds, 0 when unknown. */
