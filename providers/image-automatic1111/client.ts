@@ -16,8 +16,6 @@ import type { ImageModel } from '@bakkum/image-provider/model';
 import type { CallContext, ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
-/** Denoising strength for a given image. */
-const CHANGE = 0.6;
 const LOOK_EVERY_MS = 1000;
 
 const answered = z.object({ images: z.array(z.string()), info: z.string().optional() });
@@ -84,7 +82,7 @@ function bodyOf({ prompt, negativePrompt, width, height, seed, edit }: PictureOr
     sampler_name: sampler,
     send_images: true,
     save_images: false,
-    ...(edit && { init_images: [base64Of(edit.picture)], denoising_strength: CHANGE }),
+    ...(edit && { init_images: [base64Of(edit.picture)], denoising_strength: edit.strength }),
     ...(edit?.mask && { mask: base64Of(edit.mask.light), inpainting_fill: 1, inpaint_full_res: false }),
   };
 }

@@ -30,12 +30,12 @@ function nodesOf(): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
 }
 
 it('starts from the image to edit, which it uploads as a temporary file', async () => {
-  await client().submit({ ...order, edit: { picture } }, { signal });
+  await client().submit({ ...order, edit: { picture, strength: 0.35 } }, { signal });
   expect(fake.calls).toEqual(['comfyui POST upload/image', 'comfyui POST prompt']);
   expect(fake.jobs[0]?.order.picture?.byteLength).toBe(picture.byteLength);
   const nodes = nodesOf();
   expect(nodes.get('LoadImage')?.['image']).toMatch(/^bakkum-[\w-]+\.png \[temp\]$/);
-  expect(nodes.get('KSampler')?.['denoise']).toBe(0.7);
+  expect(nodes.get('KSampler')?.['denoise']).toBe(0.35);
   expect([nodes.has('EmptyLatentImage'), nodes.has('SetLatentNoiseMask')]).toEqual([false, false]);
 });
 
@@ -54,9 +54,15 @@ it('draws from nothing without an image', async () => {
 });
 
 it('edits with the graph of the operator, which must take an image', async () => {
-  const own = JSON.stringify({ '1': { class_type: 'LoadImage', inputs: { image: '%image%', prompt: '%prompt%' } } });
-  await client({ graph: '{}', editGraph: own }).submit({ ...order, edit: { picture } }, { signal });
-  expect(nodesOf().get('LoadImage')).toMatchObject({ prompt: 'a fox at night', image: expect.stringContaining('[temp]') });
+  const own = JSON.stringify({
+    '1': { class_type: 'LoadImage', inputs: { image: '%image%', prompt: '%prompt%', denoise: '%denoise%' } },
+  });
+  await client({ graph: '{}', editGraph: own }).submit({ ...order, edit: { picture, strength: 0.2 } }, { signal });
+  expect(nodesOf().get('LoadImage')).toMatchObject({
+    prompt: 'a fox at night',
+    denoise: 0.2,
+    image: expect.stringContaining('[temp]'),
+  });
   const masked = client({ editGraph: own }).submit({ ...order, edit: { picture, mask } }, { signal });
   await expect(masked).rejects.toMatchObject({ code: 'unsupported' });
   const blind = client({ editGraph: '{}' }).submit({ ...order, edit: { picture } }, { signal });

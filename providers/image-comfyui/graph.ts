@@ -2,9 +2,6 @@ import { ProviderFault } from '@bakkum/image-provider/fault';
 import type { ImageModel } from '@bakkum/image-provider/model';
 import type { PictureOrder } from '@bakkum/image-provider/provider';
 
-/** How far an edited image may differ from the given one: 0 is the same, 1 ignores it. */
-const STRENGTH = 0.7;
-
 /** What an order starts from. */
 export type Start = 'nothing' | 'image' | 'mask';
 
@@ -23,7 +20,7 @@ export function plainGraph(checkpoint: string, { sampling }: ImageModel, start: 
         cfg: sampling?.guidance,
         sampler_name: 'euler',
         scheduler: 'normal',
-        denoise: start === 'image' ? STRENGTH : 1,
+        denoise: start === 'image' ? '%denoise%' : 1,
         model: ['1', 0],
         positive: ['2', 0],
         negative: ['3', 0],
@@ -79,6 +76,7 @@ export function filledGraph(graph: unknown, order: PictureOrder, { image, mask }
     '%width%': order.width,
     '%height%': order.height,
     '%seed%': order.seed,
+    '%denoise%': order.edit?.strength ?? 1,
     ...(image !== undefined && { '%image%': image }),
     ...(mask !== undefined && { '%mask%': mask }),
   };

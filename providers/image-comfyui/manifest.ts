@@ -10,7 +10,7 @@ export const manifest: ImageProviderManifest = {
     checkpoint: { name: 'IMAGE_COMFYUI_CHECKPOINT', kind: 'text', default: 'sd_xl_base_1.0.safetensors' },
     // A graph in API format, in which "%prompt%", "%negative%", "%width%", "%height%" and "%seed%" are replaced.
     graph: { name: 'IMAGE_COMFYUI_GRAPH', kind: 'file' },
-    // The same for edits, in which "%image%" and "%mask%" are replaced too.
+    // The same for edits, in which "%image%", "%mask%" and "%denoise%" are replaced too.
     editGraph: { name: 'IMAGE_COMFYUI_EDIT_GRAPH', kind: 'file' },
   },
   capabilities: { cancel: true, progress: false },
@@ -24,6 +24,14 @@ export const manifest: ImageProviderManifest = {
       seed: true,
       negativePrompt: true,
       edit: 'described',
+      strength: {
+        parameter: 'denoise',
+        range: [0, 1],
+        decimals: 2,
+        edit: 70,
+        variation: 50,
+        placeholder: { variable: 'editGraph', text: '"%denoise%"' },
+      },
       mask: true,
       extend: { kind: 'canvas' },
       moderated: false,

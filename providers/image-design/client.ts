@@ -9,6 +9,8 @@ const unchanged = z.object({ isUnchanged: z.literal(true) });
 const answer = z.object({
   picture: z.instanceof(Uint8Array),
   design: z.object({ vector: z.string(), report: designReport.optional() }).optional(),
+  /** Of a variation, which chooses its own. */
+  seed: z.number().optional(),
 });
 
 /**
@@ -23,7 +25,7 @@ export function createClient(): ImageClient {
       const stop = (): void => void worker.terminate();
       signal.addEventListener('abort', stop, { once: true });
       try {
-        return { state: 'done', drawn: { ...(await drawnBy(worker)), seed: order.seed } };
+        return { state: 'done', drawn: { seed: order.seed, ...(await drawnBy(worker)) } };
       } finally {
         signal.removeEventListener('abort', stop);
         stop();
@@ -34,10 +36,10 @@ export function createClient(): ImageClient {
 
 /** What the thread is to draw. */
 function wantedBy({ upscale, removal, ...order }: PictureOrder) {
-  const { rawPrompt: prompt, changes, isReformatted = false, isCutOut = false, style, width, height, seed } = order;
+  const { rawPrompt: prompt, changes, isReformatted = false, isCutOut = false, variation, style, width, height, seed } = order;
   if (upscale && 'vector' in upscale) return { as: 'larger', vector: upscale.vector, width };
   if (removal && 'vector' in removal) return { as: 'cut-out', vector: removal.vector, width };
-  return { as: 'new', prompt, changes, isReformatted, isCutOut, style, width, height, seed };
+  return { as: 'new', prompt, changes, isReformatted, isCutOut, variation, style, width, height, seed };
 }
 
 function drawnBy(worker: Worker): Promise<Drawn> {
@@ -46,8 +48,8 @@ function drawnBy(worker: Worker): Promise<Drawn> {
       if (unchanged.safeParse(message).success) return reject(new ProviderFault('unchanged', 'the instructions changed nothing'));
       const drawn = answer.safeParse(message);
       if (!drawn.success) return reject(new ProviderFault('bad-answer', 'the thread sent no design'));
-      const { picture, design } = drawn.data;
-      return resolve({ content: new Uint8Array(picture), ...(design && { design }) });
+      const { picture, design, seed } = drawn.data;
+      return resolve({ content: new Uint8Array(picture), ...(design && { design }), ...(seed !== undefined && { seed }) });
     });
     worker.once('error', (error) => reject(new ProviderFault('failed', error instanceof Error ? error.name : 'unknown')));
     worker.once('exit', () => reject(new ProviderFault('failed', 'the thread ended')));

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { withoutBackground } from '@bakkum/design/background';
 import { openDesigner } from '@bakkum/design/design';
+import { drawVariation } from '@bakkum/design/variation';
 import { z } from 'zod';
 
 const pixels = z.number().int().positive();
@@ -14,6 +15,13 @@ const wanted = z.discriminatedUnion('as', [
     /** The same design in another shape, whose drawing need not differ from the one before. */
     isReformatted: z.boolean(),
     isCutOut: z.boolean(),
+    variation: z
+      .object({
+        of: z.object({ vector: z.string().nullable(), seed: z.number().int().nullable() }),
+        from: z.number().int(),
+        place: z.number().int(),
+      })
+      .optional(),
     style: z.string(),
     width: pixels,
     height: pixels,
@@ -30,9 +38,27 @@ async function drawn(order: z.infer<typeof wanted>) {
     const vector = withoutBackground(order.vector);
     return { picture: designer.png({ svg: vector }, order.width), design: { vector } };
   }
-  const { as: _, isReformatted, isCutOut, ...request } = order;
-  const design = await designer.draw(request);
-  if (!design.isChanged && !isReformatted) return { isUnchanged: true };
-  const vector = isCutOut ? withoutBackground(design.svg) : design.svg;
-  return { picture: designer.png({ svg: vector }), design: { vector, report: design.report } };
+  if (order.variation) return varied(order, order.variation);
+  const design = await drawnAnew(order);
+  if (!design.isChanged && !order.isReformatted) return { isUnchanged: true };
+  return { picture: designer.png(design), design: { vector: design.svg, report: design.report } };
+}
+
+type NewDesign = Extract<z.infer<typeof wanted>, { as: 'new' }>;
+
+async function drawnAnew({ isCutOut, prompt, changes, style, width, height, seed }: NewDesign) {
+  const design = await designer.draw({ prompt, changes, style, width, height, seed });
+  return isCutOut ? { ...design, svg: withoutBackground(design.svg) } : design;
+}
+
+async function varied(order: NewDesign, { of, from, place }: NonNullable<NewDesign['variation']>) {
+  const found = await drawVariation(
+    { of: { svg: of.vector, seed: of.seed }, from, place },
+    {
+      paletteOf: (seed) => designer.palette({ ...order, seed }),
+      draw: (seed) => drawnAnew({ ...order, seed }),
+    },
+  );
+  if (!found) return { isUnchanged: true };
+  return { picture: designer.png(found), design: { vector: found.svg, report: found.report }, seed: found.seed };
 }

@@ -6,12 +6,20 @@ type Endpoint = {
   readonly negativePrompt?: true;
   /** False if it takes no seed. */
   readonly seed?: false;
-  /** The endpoint for edits, and its field for the image. */
-  readonly edit?: { readonly path: string; readonly field: 'image_url' | 'image_urls' };
+  /** The endpoint for edits, and its field for the image. Some take a strength, and draw the size of the given image. */
+  readonly edit?: {
+    readonly path: string;
+    readonly field: 'image_url' | 'image_urls';
+    readonly isImageToImage?: true;
+  };
 };
 
 /** Where the endpoints of models differ: https://github.com/fal-ai/fal-js, libs/client/src/types/endpoints.ts. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  'fal-ai/flux/dev': {
+    counts: true,
+    edit: { path: 'fal-ai/flux/dev/image-to-image', field: 'image_url', isImageToImage: true },
+  },
   'fal-ai/flux-2-pro': { counts: false, edit: { path: 'fal-ai/flux-2-pro/edit', field: 'image_urls' } },
   'fal-ai/qwen-image': {
     counts: true,
@@ -46,7 +54,10 @@ export function requestOf(model: string, { prompt, negativePrompt, width, height
     enable_safety_checker: true,
   };
   if (!edit || !endpoint.edit) return { path: model, body };
-  const { path, field } = endpoint.edit;
+  const { path, field, isImageToImage } = endpoint.edit;
   const picture = `data:image/png;base64,${Buffer.from(edit.picture).toString('base64')}`;
-  return { path, body: { ...body, [field]: field === 'image_urls' ? [picture] : picture } };
+  const given = { [field]: field === 'image_urls' ? [picture] : picture };
+  if (!isImageToImage) return { path, body: { ...body, ...given } };
+  const { image_size: _, ...unsized } = body;
+  return { path, body: { ...unsized, ...given, strength: edit.strength } };
 }

@@ -26,6 +26,15 @@ export const manifest: ImageProviderManifest = {
     { ...FACTS, id: 'fal-ai/flux/schnell', name: 'FLUX.1 schnell', usd: 0.003 },
     {
       ...FACTS,
+      id: 'fal-ai/flux/dev',
+      name: 'FLUX.1 dev',
+      edit: 'described',
+      // https://fal.ai/models/fal-ai/flux/dev/image-to-image: the vendor recommends high values and defaults to 0.95.
+      strength: { parameter: 'strength', range: [0, 1], decimals: 2, edit: 85, variation: 75 },
+      usd: 0.025,
+    },
+    {
+      ...FACTS,
       id: 'fal-ai/flux-2-pro',
       name: 'FLUX.2 pro',
       sizes: { kind: 'any', step: 16, longest: 2048, shortest: 256, area: [65_536, 4_194_304] },

@@ -36,9 +36,12 @@ function requestOf(
   const { edit } = order;
   if (edit?.mask) return { path: 'edit', request: formOf(edit, maskedFieldsOf(order, model), headers) };
   const fields = fieldsOf(order, model);
-  return edit
-    ? { path: 'remix', request: formOf(edit, fields, headers) }
-    : { path: 'generate', request: jsonInit(fields, headers) };
+  if (!edit) return { path: 'generate', request: jsonInit(fields, headers) };
+  const { strength } = edit;
+  return {
+    path: 'remix',
+    request: formOf(edit, { ...fields, ...(strength !== undefined && { image_weight: strength }) }, headers),
+  };
 }
 
 /** Editing a masked part takes neither a size nor a field for what to leave out. */

@@ -7,6 +7,8 @@ const FACTS: ModelFacts = {
   seed: true,
   negativePrompt: true,
   edit: 'described',
+  // How closely the result follows the given image.
+  strength: { parameter: 'image_weight', range: [100, 1], decimals: 0, edit: 50, variation: 30 },
   mask: true,
   extend: { kind: 'canvas' },
   moderated: true,

@@ -9,7 +9,10 @@ const answered = z.object({ data: z.array(image) });
 const processed = z.object({ image });
 const account = z.object({ credits: z.number() });
 
-/** `POST images/generations`, `images/inpaint` and `images/removeBackground`; synchronous, so a request cannot be cancelled or queried. */
+/**
+ * `POST images/generations`, `images/imageToImage`, `images/inpaint` and `images/removeBackground`; synchronous, so a request cannot be
+ * cancelled or queried.
+ */
 export function createClient({ key = '', base = '' }: ProviderValues, model: ImageModel): ImageClient {
   const headers = { Authorization: `Bearer ${key}` };
   return {
@@ -35,6 +38,7 @@ function requestOf(order: PictureOrder, model: ImageModel): { readonly path: str
   const { edit, prompt, removal } = order;
   if (removal && 'picture' in removal) return { path: model.id, body: { image_url: addressOf(removal.picture), ...FORMAT } };
   if (edit?.mask) return { path: 'inpaint', body: inpaintingOf(prompt, edit.picture, edit.mask) };
+  if (edit) return { path: 'imageToImage', body: imageToImageOf(order, model, edit) };
   return { path: 'generations', body: bodyOf(order, model) };
 }
 
@@ -54,6 +58,15 @@ function inpaintingOf(prompt: string, picture: Uint8Array, { whiteOnBlack }: Pic
     n: 1,
     ...FORMAT,
   };
+}
+
+/** The result has the size of the given image, which is one of the model's. */
+function imageToImageOf(
+  { prompt }: PictureOrder,
+  { id: model }: ImageModel,
+  { picture, strength }: NonNullable<PictureOrder['edit']>,
+) {
+  return { prompt, model, image_url: addressOf(picture), strength, n: 1, ...FORMAT };
 }
 
 function bodyOf({ prompt, width, height }: PictureOrder, { id: model }: ImageModel) {

@@ -100,7 +100,7 @@ const IS_OPEN_FLUX = /\/flux-(schnell|dev)$/;
 const IS_SEEDREAM = /^bytedance\/seedream-/;
 
 function officialInput(order: PictureOrder, model: ImageModel, picture: string | undefined) {
-  const { id, sampling } = model;
+  const { id, sampling, strength } = model;
   const field = IMAGE_FIELDS[id];
   return {
     prompt: order.prompt,
@@ -110,6 +110,7 @@ function officialInput(order: PictureOrder, model: ImageModel, picture: string |
     ...(IS_OPEN_FLUX.test(id) && { num_outputs: 1, go_fast: false }),
     ...(id === 'black-forest-labs/flux-dev' && { num_inference_steps: sampling?.steps, guidance: sampling?.guidance }),
     ...(picture && field && { [field.name]: field.list ? [picture] : picture }),
+    ...(strength && { [strength.parameter]: order.edit?.strength }),
   };
 }
 

@@ -61,6 +61,8 @@ export const manifest: ImageProviderManifest = {
       name: 'FLUX.1 dev',
       sampling: { steps: 28, guidance: 3 },
       edit: 'described',
+      // predict.py: 1 corresponds to full destruction of information in the image. Small values change little.
+      strength: { parameter: 'prompt_strength', range: [0, 1], decimals: 2, edit: 80, variation: 70 },
       usd: 0.025,
     },
     {

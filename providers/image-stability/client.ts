@@ -20,9 +20,6 @@ const answered = z.object({ image: z.string().optional(), finish_reason: z.strin
 const account = z.object({ credits: z.number() });
 const failed = z.object({ name: z.string() });
 
-/** How far an edited image may differ from the given one: 0 is the same, 1 ignores it. */
-const STRENGTH = 0.7;
-
 /**
  * `POST v2beta/stable-image/generate/…`, `edit/inpaint`, `edit/outpaint`, `edit/remove-background` and `upscale/fast`: take aspect
  * ratios instead of pixels; synchronous.
@@ -84,7 +81,7 @@ function formOf(order: PictureOrder, model: ImageModel): FormData {
     return form;
   }
   if (isThirdVersion(model)) form.set('mode', 'image-to-image');
-  form.set('strength', String(STRENGTH));
+  form.set('strength', String(order.edit.strength));
   return form;
 }
 

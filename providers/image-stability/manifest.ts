@@ -13,12 +13,19 @@ const FACTS = {
   sizes: sizesWith(1_048_576),
   seed: true,
   negativePrompt: true,
-  edit: 'described',
+  edit: false,
   mask: true,
   // Extending is the same for every model: https://platform.stability.ai/docs/api-reference, Outpaint. Four credits of $0.01 each.
   extend: { kind: 'edges', longestEdge: 2000, takes: { shortest: 64, area: [4096, 9_437_184], ratio: 2.5 } },
   moderated: true,
   languages: ['en'],
+} as const satisfies Partial<ModelFacts>;
+
+/** Of models that take an image, which need a strength with it: 0 is the same image, 1 ignores it. */
+const IMAGE_TO_IMAGE = {
+  ...FACTS,
+  edit: 'described',
+  strength: { parameter: 'strength', range: [0, 1], decimals: 2, edit: 70, variation: 50 },
 } as const satisfies Partial<ModelFacts>;
 
 /** Stability AI, version 2 of its API. */
@@ -35,11 +42,11 @@ export const manifest: ImageProviderManifest = {
   capabilities: { cancel: false, progress: false },
   models: [
     // Takes no image, but masked parts are redrawn by the service's inpainting.
-    { ...FACTS, id: 'core', name: 'Stable Image Core', sizes: sizesWith(1_500_000), edit: false, creditRate: 1, usd: 0.03 },
-    { ...FACTS, id: 'ultra', name: 'Stable Image Ultra', creditRate: 2, usd: 0.08 },
-    { ...FACTS, id: 'sd3.5-large', name: 'Stable Diffusion 3.5 Large', creditRate: 2, usd: 0.065 },
-    { ...FACTS, id: 'sd3.5-large-turbo', name: 'Stable Diffusion 3.5 Large Turbo', creditRate: 1, usd: 0.04 },
-    { ...FACTS, id: 'sd3.5-medium', name: 'Stable Diffusion 3.5 Medium', creditRate: 1, usd: 0.035 },
+    { ...FACTS, id: 'core', name: 'Stable Image Core', sizes: sizesWith(1_500_000), creditRate: 1, usd: 0.03 },
+    { ...IMAGE_TO_IMAGE, id: 'ultra', name: 'Stable Image Ultra', creditRate: 2, usd: 0.08 },
+    { ...IMAGE_TO_IMAGE, id: 'sd3.5-large', name: 'Stable Diffusion 3.5 Large', creditRate: 2, usd: 0.065 },
+    { ...IMAGE_TO_IMAGE, id: 'sd3.5-large-turbo', name: 'Stable Diffusion 3.5 Large Turbo', creditRate: 1, usd: 0.04 },
+    { ...IMAGE_TO_IMAGE, id: 'sd3.5-medium', name: 'Stable Diffusion 3.5 Medium', creditRate: 1, usd: 0.035 },
   ],
   upscalers: [
     {

@@ -16,9 +16,6 @@ import { pollJob } from '@bakkum/image-provider/polling';
 import type { CallContext, ImageClient, PictureOrder, Polled, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
-/** Denoising strength for a given image. */
-const CHANGE = 0.6;
-
 const accepted = z.object({ id: z.string().regex(/^[\w-]{1,100}$/) });
 const job = z.object({
   status: z.enum(['queued', 'generating', 'completed', 'failed', 'cancelled']),
@@ -69,7 +66,7 @@ function bodyOf({ prompt, negativePrompt, width, height, seed, edit }: PictureOr
     seed,
     batch_count: 1,
     output_format: 'png',
-    ...(edit && { init_image: base64Of(edit.picture), strength: CHANGE }),
+    ...(edit && { init_image: base64Of(edit.picture), strength: edit.strength }),
     ...(edit?.mask && { mask_image: base64Of(edit.mask.light) }),
   };
 }

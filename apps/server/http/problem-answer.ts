@@ -41,6 +41,7 @@ const STATUS = {
   'shared-storage-full': 409,
   'too-many-designs': 429,
   'no-editing': 409,
+  'no-strength': 409,
   'too-many-changes': 409,
   'size-not-available': 422,
   'prompt-language': 422,

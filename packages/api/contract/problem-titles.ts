@@ -44,6 +44,8 @@ const ENGLISH: Titles = {
   'too-many-designs': 'You’ve reached the hourly limit for free designs. No credits were used.',
   'too-many-changes':
     'This design already has 20 changes, the maximum. Nothing was saved. Create a new design with all changes in its prompt, or refine an earlier version.',
+  'no-strength':
+    'The selected model can’t be told how much to change. Leave out the strength, or choose another model. No credits were used.',
   'no-editing': 'No AI service on this site can edit images right now. Nothing was saved and no credits were used.',
   'size-not-available':
     'The selected model can’t generate images this large. Choose a smaller size or another model. No credits were used.',
@@ -105,6 +107,8 @@ const KOREAN: Titles = {
   'too-many-designs': '한 시간 동안 만들 수 있는 무료 디자인을 모두 만들었어요. 크레딧은 쓰지 않았어요.',
   'too-many-changes':
     '이 디자인은 최대 횟수인 20번까지 수정했어요. 아무것도 저장하지 않았어요. 수정 사항을 모두 담은 프롬프트로 새로 만들거나 이전 버전을 수정해 주세요.',
+  'no-strength':
+    '선택한 모델은 바꾸는 정도를 조절할 수 없어요. 이 값을 빼거나 다른 모델을 선택해 주세요. 크레딧은 쓰지 않았어요.',
   'no-editing': '지금은 이미지를 편집할 수 있는 AI 서비스가 없어요. 아무것도 저장하지 않았고 크레딧도 쓰지 않았어요.',
   'size-not-available':
     '선택한 모델은 이만큼 큰 이미지를 만들지 못해요. 더 작은 크기나 다른 모델을 선택해 주세요. 크레딧은 쓰지 않았어요.',

@@ -38,6 +38,7 @@ export const PROBLEM_CODES = [
   'shared-storage-full',
   'too-many-designs',
   'no-editing',
+  'no-strength',
   'too-many-changes',
   'size-not-available',
   'prompt-language',

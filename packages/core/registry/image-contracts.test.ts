@@ -5,6 +5,7 @@
 import { drawnSize, drawsNatively } from '@bakkum/image-provider/drawn-size';
 import { type ImageModel, modelKey } from '@bakkum/image-provider/model';
 import type { ImageClient, ImageProviderManifest, PictureOrder } from '@bakkum/image-provider/provider';
+import { strengthValue } from '@bakkum/image-provider/strength';
 import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { vendorSchema } from '@bakkum/image-provider-fake/vendor-schemas';
@@ -62,7 +63,8 @@ it.each(editing)('$key: sends the image to edit as the vendor describes', async 
   const client = await clientOf(manifest, model);
   const size = drawnSize(model.sizes, { width: 1024, height: 1024 });
   const picture = drawPicture(3, size);
-  const order: PictureOrder = { ...wish, ...size, edit: { picture } };
+  const strength = model.strength && { strength: strengthValue(model.strength, model.strength.edit) };
+  const order: PictureOrder = { ...wish, ...size, edit: { picture, ...strength } };
   if (model.edit !== false) await client.submit(order, { signal });
   if (model.mask)
     await client.submit(
@@ -70,6 +72,53 @@ it.each(editing)('$key: sends the image to edit as the vendor describes', async 
       { signal },
     );
   expect(fake.jobs).toHaveLength((model.edit === false ? 0 : 1) + (model.mask ? 1 : 0));
+});
+
+const adjustable = IMAGE_PROVIDERS.flatMap((manifest) =>
+  manifest.models.flatMap((model) => (model.strength ? [{ key: modelKey(manifest.id, model), manifest, model }] : [])),
+);
+it.each(adjustable)('$key: sends every strength as the service takes it', async ({ manifest, model }) => {
+  const client = await clientOf(manifest, model);
+  const size = drawnSize(model.sizes, { width: 1024, height: 1024 });
+  const picture = drawPicture(3, size);
+  const percentages = [1, model.strength?.variation ?? 0, model.strength?.edit ?? 0, 100];
+  const values = percentages.map((percent) => model.strength && strengthValue(model.strength, percent));
+  for (const strength of values)
+    await client.submit({ ...wish, ...size, edit: { picture, ...(strength !== undefined && { strength }) } }, { signal });
+  expect(fake.jobs.map(({ order }) => order.strength)).toEqual(values);
+});
+
+it.each([
+  ['ideogram', 'remix', { image: 'x', prompt: 'x', image_weight: 0 }],
+  ['stability', 'ultra', { prompt: 'x', strength: 1.01 }],
+  ['stability', 'sd3', { prompt: 'x', mode: 'img2img' }],
+  ['recraft', 'imageToImage', { prompt: 'x', image_url: 'x' }],
+  ['fal', 'fal-ai/flux/dev/image-to-image', { prompt: 'x', image_url: 'x', strength: 0 }],
+  ['fal', 'fal-ai/flux/dev/image-to-image', { prompt: 'x', image_url: 'x', image_size: 'square' }],
+  ['replicate', 'black-forest-labs/flux-dev', { prompt: 'x', image: 'x', prompt_strength: 2 }],
+] as const)('%s: the schema of %s refuses %j', (vendor, name, request) => {
+  expect(vendorSchema(vendor, name)?.safeParse(request).success).toBe(false);
+});
+
+it('stability: the fake takes a strength only with an image', async () => {
+  const status = async (path: string, fields: Readonly<Record<string, string>>, isGiven: boolean): Promise<number> => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    if (isGiven) form.set('image', new Blob([drawPicture(3, { width: 64, height: 64 })], { type: 'image/png' }), 'image.png');
+    const headers = { Authorization: `Bearer ${KEY}` };
+    const address = `${fake.url}/stability/v2beta/stable-image/generate/${path}`;
+    return (await fetch(address, { method: 'POST', headers, body: form })).status;
+  };
+  const given = { prompt: 'x', strength: '0.5' };
+  const mode = { mode: 'image-to-image' };
+  expect([
+    await status('ultra', given, true),
+    await status('sd3', { ...given, ...mode }, true),
+    await status('ultra', given, false),
+    await status('ultra', { prompt: 'x' }, true),
+    await status('sd3', given, true),
+    await status('sd3', { ...given, ...mode, aspect_ratio: '1:1' }, true),
+  ]).toEqual([200, 200, 400, 400, 400, 400]);
 });
 
 it.each([

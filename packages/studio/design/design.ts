@@ -45,6 +45,8 @@ export type Design = {
 
 export type Designer = {
   draw(request: DesignRequest): Promise<Design>;
+  /** The palette that a design of this seed has. */
+  palette(request: Pick<DesignRequest, 'prompt' | 'changes' | 'seed'>): Palette;
   /**
    * Renders the drawing of a design.
    * @param width of the image in pixels. Default: that of the drawing
@@ -69,10 +71,12 @@ export async function openDesigner(): Promise<Designer> {
   const [fonts] = await Promise.all([loadFonts(), loadRenderer()]);
   const emoji = loadEmoji();
   const dictionary = createDictionary(emoji);
+  const briefOf = (first: Brief, changes: readonly string[]): Brief =>
+    changes.reduce((brief, change) => revise(brief, change, dictionary), first);
   const drawn = async (request: DesignRequest): Promise<Omit<Design, 'isChanged'>> => {
     const { prompt, changes = [], style: chosen, width, height, seed } = request;
     const first = readPrompt(prompt, dictionary);
-    const revised = changes.reduce((brief, change) => revise(brief, change, dictionary), first);
+    const revised = briefOf(first, changes);
     const { brief, missing } = settable(revised, (character) => fonts.covers(character));
     const random = createRandom(seedOf(prompt, seed));
     const palette = paletteFor(random, first);
@@ -97,6 +101,8 @@ export async function openDesigner(): Promise<Designer> {
       const isChanged = changes.length === 0 || (await drawn({ ...request, changes: changes.slice(0, -1) })).svg !== design.svg;
       return { ...design, isChanged };
     },
+    palette: ({ prompt, changes = [], seed }) =>
+      paletteFor(createRandom(seedOf(prompt, seed)), briefOf(readPrompt(prompt, dictionary), changes)),
     png: ({ svg }, width) => renderPng(svg, fonts.files, width),
   };
 }

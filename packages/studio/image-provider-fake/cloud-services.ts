@@ -10,6 +10,9 @@ import {
   type Job,
   jsonBody,
   number,
+  optionalNumber,
+  pictureIn,
+  pngSize,
   type Reply,
   type Service,
   sizeOfRatio,
@@ -172,6 +175,7 @@ export const replicate: Service = {
       seed: number(given['seed'], 1),
       width: number(given['width'], ratio.width),
       height: number(given['height'], ratio.height),
+      strength: optionalNumber(given['prompt_strength']),
     };
   },
   invalid(_, call) {
@@ -226,11 +230,16 @@ export const fal: Service = {
     if (call.method !== 'POST' || call.path.startsWith('requests/')) return undefined;
     const body = jsonBody(call);
     const size: Record<string, unknown> = typeof body['image_size'] === 'object' ? { ...body['image_size'] } : {};
+    const picture = pictureIn(text(body['image_url']).replace(/^data:image\/png;base64,/, ''));
+    // Without a size, an edited image has that of the given one.
+    const given = picture ? pngSize(picture) : { width: 1024, height: 1024 };
     return {
       prompt: text(body['prompt']),
       seed: number(body['seed'], 1),
-      width: number(size['width'], 1024),
-      height: number(size['height'], 1024),
+      width: number(size['width'], given.width),
+      height: number(size['height'], given.height),
+      picture,
+      strength: optionalNumber(body['strength']),
     };
   },
   invalid: (_, call) =>

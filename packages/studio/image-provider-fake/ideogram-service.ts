@@ -1,6 +1,17 @@
 /** Fake of version 1 of Ideogram's API as of November 2026. */
 import { picture } from './cloud-services.ts';
-import { formFields, formFile, formRequest, type Job, jsonBody, number, pngSize, type Service, text } from './service.ts';
+import {
+  formFields,
+  formFile,
+  formRequest,
+  type Job,
+  jsonBody,
+  number,
+  optionalNumber,
+  pngSize,
+  type Service,
+  text,
+} from './service.ts';
 import { isRefusedBySchema } from './vendor-schemas.ts';
 
 const PATH = /^v1\/ideogram-v3\/(generate|remix|edit)$/;
@@ -22,6 +33,7 @@ export const ideogram: Service = {
       seed: number(body['seed'], 1),
       ...size,
       picture: given,
+      strength: optionalNumber(body['image_weight']),
       mask: kind === 'edit' ? formFile(call, 'mask') : undefined,
     };
   },

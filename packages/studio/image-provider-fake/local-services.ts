@@ -4,9 +4,11 @@ import {
   base64,
   type Call,
   formFile,
+  isShare,
   type Job,
   jsonBody,
   number,
+  optionalNumber,
   pictureIn,
   pngSize,
   type Reply,
@@ -31,8 +33,10 @@ export const automatic1111: Service = {
       width: number(body['width'], 512),
       height: number(body['height'], 512),
       picture: pictureIn([body['init_images']].flat()[0]),
+      strength: optionalNumber(body['denoising_strength']),
     };
   },
+  invalid: (_, call) => (isShare(jsonBody(call)['denoising_strength']) ? undefined : automatic1111.error(422)),
   answer: ({ order }, bytes) => ({
     body: { images: bytes ? [base64(bytes)] : [], parameters: {}, info: JSON.stringify({ all_seeds: [order.seed] }) },
   }),
@@ -96,10 +100,13 @@ export const comfyui: Service = {
       seed: number(valuesOf(graph, 'seed')[0], 1),
       ...sizeIn(graph),
       picture: uploads.get(text(valuesOf(graph, 'image')[0])),
+      strength: optionalNumber(valuesOf(graph, 'denoise')[0]),
     };
   },
   invalid(_, call) {
-    const names = valuesOf(jsonBody(call)['prompt'], 'image').filter((name) => typeof name === 'string');
+    const graph = jsonBody(call)['prompt'];
+    if (!valuesOf(graph, 'denoise').every(isShare)) return comfyError(400);
+    const names = valuesOf(graph, 'image').filter((name) => typeof name === 'string');
     return names.every((name) => uploads.has(text(name))) ? undefined : comfyError(400);
   },
   answer: ({ id }) => ({ body: { prompt_id: id, number: 1, node_errors: {} } }),
@@ -160,8 +167,10 @@ export const stableDiffusionCpp: Service = {
       width: number(body['width'], 512),
       height: number(body['height'], 512),
       picture: pictureIn(body['init_image']),
+      strength: optionalNumber(body['strength']),
     };
   },
+  invalid: (_, call) => (isShare(jsonBody(call)['strength']) ? undefined : stableDiffusionCpp.error(400)),
   answer: ({ id }) => ({ status: 202, body: { id, kind: 'img_gen', status: 'queued' } }),
   other(call, desk) {
     if (call.path === 'sdcpp/v1/capabilities') return { body: CAPABILITIES };

@@ -1,5 +1,16 @@
 /** Fake of Recraft's API as of November 2026. */
-import { BEARER, base64, type Call, jsonBody, pictureIn, pngSize, type Reply, type Service, text } from './service.ts';
+import {
+  BEARER,
+  base64,
+  type Call,
+  jsonBody,
+  optionalNumber,
+  pictureIn,
+  pngSize,
+  type Reply,
+  type Service,
+  text,
+} from './service.ts';
 import { isRefusedBySchema } from './vendor-schemas.ts';
 
 /** Sizes of version 4.1. Its pro variant draws twice as many pixels in each direction. */
@@ -13,7 +24,7 @@ function isDrawn(model: string, width: number, height: number): boolean {
   return SIZES.includes(`${width / scale}x${height / scale}`);
 }
 
-const PATH = /^v1\/images\/(generations|inpaint|removeBackground)$/;
+const PATH = /^v1\/images\/(generations|imageToImage|inpaint|removeBackground)$/;
 
 function pictureAt(address: unknown): Buffer | undefined {
   return pictureIn(text(address).replace(/^data:image\/png;base64,/, ''));
@@ -26,14 +37,22 @@ function isRefusedInpainting(body: Record<string, unknown>): boolean {
   return JSON.stringify(pngSize(picture)) !== JSON.stringify(pngSize(mask));
 }
 
+/** https://www.recraft.ai/docs/api-reference/tools/image-to-image: the same limits as for removing a background. */
+function isRefusedImageToImage(body: Record<string, unknown>): boolean {
+  return isRefusedPicture(pictureAt(body['image_url'])) || isRefusedBySchema('recraft', 'imageToImage', body);
+}
+
 function isRemoval({ path }: Call): boolean {
   return path.endsWith('/removeBackground');
 }
 
 /** https://www.recraft.ai/docs/api-reference/tools/remove-background: under 10 MB, up to 16 megapixels, sides from 256 to 4096 pixels. */
 function isRefusedRemoval(body: Record<string, unknown>): boolean {
-  const picture = pictureAt(body['image_url']);
-  if (!picture || picture.byteLength >= 10_000_000 || isRefusedBySchema('recraft', 'removal', body)) return true;
+  return isRefusedPicture(pictureAt(body['image_url'])) || isRefusedBySchema('recraft', 'removal', body);
+}
+
+function isRefusedPicture(picture: Buffer | undefined): boolean {
+  if (!picture || picture.byteLength >= 10_000_000) return true;
   const { width, height } = pngSize(picture);
   return Math.min(width, height) < 256 || Math.max(width, height) > 4096 || width * height > 16_000_000;
 }
@@ -49,14 +68,16 @@ export const recraft: Service = {
     const prompt = text(body['prompt']);
     // An edited image has the size of the given one.
     const isCutOut = isRemoval(call);
-    if (picture)
-      return { prompt, seed: prompt.length, ...pngSize(picture), picture, mask: pictureAt(body['mask_url']), isCutOut };
+    const strength = optionalNumber(body['strength']);
+    const mask = pictureAt(body['mask_url']);
+    if (picture) return { prompt, seed: prompt.length, ...pngSize(picture), picture, mask, strength, isCutOut };
     const [width = 1024, height = 1024] = (text(body['size']) || '1024x1024').split('x').map(Number);
     return { prompt, seed: prompt.length, width, height };
   },
   invalid({ width, height }, call) {
     const body = jsonBody(call);
     if (call.path.endsWith('/inpaint')) return isRefusedInpainting(body) ? errorOf(400) : undefined;
+    if (call.path.endsWith('/imageToImage')) return isRefusedImageToImage(body) ? errorOf(400) : undefined;
     if (isRemoval(call)) return isRefusedRemoval(body) ? errorOf(400) : undefined;
     return isDrawn(text(body['model']), width, height) && !isRefusedBySchema('recraft', 'generation', body)
       ? undefined

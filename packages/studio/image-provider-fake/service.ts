@@ -11,6 +11,8 @@ export type Order = Size & {
   readonly isCutOut?: boolean;
   /** The mask, as received. */
   readonly mask?: Uint8Array | undefined;
+  /** How much to change the image, in the service's own parameter. */
+  readonly strength?: number | undefined;
 };
 
 /** An order and its state. */
@@ -90,6 +92,16 @@ export function text(value: unknown): string {
 export function number(value: unknown, fallback: number): number {
   const parsed = Number(value ?? fallback);
   return Number.isFinite(parsed) ? parsed : fallback;
+}
+
+/** An optional number, also as text; undefined if there is none. */
+export function optionalNumber(value: unknown): number | undefined {
+  return value === undefined || value === '' ? undefined : Number(value);
+}
+
+/** Whether a share is missing, or from 0 to 1. */
+export function isShare(value: unknown): boolean {
+  return value === undefined || (typeof value === 'number' && value >= 0 && value <= 1);
 }
 
 /** An image inside JSON; undefined if there is none. */

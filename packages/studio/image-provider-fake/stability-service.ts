@@ -7,6 +7,7 @@ import {
   formFile,
   formRequest,
   number,
+  optionalNumber,
   pngSize,
   type Reply,
   type Service,
@@ -36,8 +37,8 @@ const TAKES: Readonly<
   },
   'edit/outpaint': { schema: 'outpaint', shortest: 64, longest: Number.POSITIVE_INFINITY, area: [4096, 9_437_184], ratio: 2.5 },
 };
-const SCHEMAS: Readonly<Record<string, string>> = { 'generate/core': 'core' };
-const NUMBERS = ['seed', 'left', 'right', 'up', 'down', 'creativity'];
+const SCHEMAS: Readonly<Record<string, string>> = { 'generate/core': 'core', 'generate/ultra': 'ultra', 'generate/sd3': 'sd3' };
+const NUMBERS = ['seed', 'left', 'right', 'up', 'down', 'creativity', 'strength', 'cfg_scale'];
 
 export const stability: Service = {
   id: 'stability',
@@ -52,6 +53,7 @@ export const stability: Service = {
       seed: number(fields['seed'], 1),
       ...size,
       picture,
+      strength: optionalNumber(fields['strength']),
       isCutOut: actionOf(call) === 'edit/remove-background',
     };
   },
@@ -60,7 +62,8 @@ export const stability: Service = {
       return { status: 422, body: { id: 'x', name: 'invalid_language', errors: ['English is the only supported language'] } };
     const action = actionOf(call);
     const schema = TAKES[action]?.schema ?? SCHEMAS[action] ?? '';
-    const isRefused = isRefusedPicture(call) || isRefusedBySchema('stability', schema, formRequest(call, NUMBERS));
+    const isRefused =
+      isRefusedPicture(call) || isRefusedStrength(call) || isRefusedBySchema('stability', schema, formRequest(call, NUMBERS));
     return isRefused ? { status: 400, body: { id: 'x', name: 'bad_request', errors: ['something'] } } : undefined;
   },
   answer: ({ order }, picture) => ({
@@ -88,6 +91,16 @@ function sizeFrom(picture: Buffer, call: Call) {
 function edgesOf(call: Call): readonly [number, number, number, number] {
   const { left, right, up, down } = formFields(call);
   return [number(left, 0), number(right, 0), number(up, 0), number(down, 0)];
+}
+
+/** Image-to-image needs a strength, and takes no ratio. Stable Diffusion 3.5 must be told by its mode. */
+function isRefusedStrength(call: Call): boolean {
+  const action = actionOf(call);
+  if (action !== 'generate/ultra' && action !== 'generate/sd3') return false;
+  const { strength, mode, aspect_ratio: ratio } = formFields(call);
+  const isGiven = formFile(call, 'image') !== undefined;
+  if (isGiven !== (strength !== undefined)) return true;
+  return action === 'generate/sd3' && ((mode === 'image-to-image') !== isGiven || (isGiven && ratio !== undefined));
 }
 
 function isRefusedPicture(call: Call): boolean {

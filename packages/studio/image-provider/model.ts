@@ -1,5 +1,6 @@
 import type { PromptLanguage } from '@bakkum/studio-options/languages';
 import type { DrawnSizes } from './drawn-size.ts';
+import type { StrengthFacts } from './strength.ts';
 
 /** Facts about a model that decide what is offered, what it costs and what is sent. */
 export type ModelFacts = {
@@ -16,6 +17,8 @@ export type ModelFacts = {
    * from the image. A `redrawn` model takes no image: it draws its own design again, with the instructions.
    */
   readonly edit: 'instructed' | 'described' | 'redrawn' | false;
+  /** How far the result of an edit may differ from the given image, if the API takes that. */
+  readonly strength?: StrengthFacts;
   /** Changes only a masked part of it. */
   readonly mask: boolean;
   /** How it draws beyond the edges of a given image, if it does. */

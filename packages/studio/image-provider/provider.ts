@@ -68,6 +68,16 @@ export type PictureMask = {
   readonly blackOnWhite: Uint8Array<ArrayBuffer>;
 };
 
+/** A variation of a design, which differs from it and from the other variations of the order. */
+type DesignVariation = {
+  /** The design to vary: its drawing as SVG, and its seed if that is known. */
+  readonly of: { readonly vector: string | null; readonly seed: number | null };
+  /** Where to start looking for a seed. The same for all variations of an order. */
+  readonly from: number;
+  /** Its place among the variations of the order, from 0. */
+  readonly place: number;
+};
+
 /** An order for one image. A batch consists of several orders, so that each has its own seed and outcome. */
 export type PictureOrder = {
   /** Without instructions to local servers; see prompt-text.ts. */
@@ -80,12 +90,19 @@ export type PictureOrder = {
   readonly width: number;
   readonly height: number;
   readonly seed: number;
-  /** PNG of the size to draw. */
-  readonly edit?: { readonly picture: Uint8Array<ArrayBuffer>; readonly mask?: PictureMask };
+  readonly edit?: {
+    /** PNG of the size to draw. */
+    readonly picture: Uint8Array<ArrayBuffer>;
+    readonly mask?: PictureMask;
+    /** Value of the model's parameter for the strength of edits, if it has one. */
+    readonly strength?: number;
+  };
   /** Instructions that change the design of the prompt, oldest first. The last one must make a difference, unless `isReformatted`. */
   readonly changes?: readonly string[];
   /** The design is drawn in another shape. */
   readonly isReformatted?: boolean;
+  /** The design is a variation of another. */
+  readonly variation?: DesignVariation;
   /** The image to draw more of, as PNG in its own size, and the pixels to add. */
   readonly extend?: { readonly picture: Uint8Array<ArrayBuffer>; readonly edges: Edges };
   /** The image to enlarge, in its own size: as PNG, or as the SVG of a design. */

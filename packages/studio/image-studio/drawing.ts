@@ -34,6 +34,8 @@ import {
   takeTask,
 } from './task.ts';
 import { upscaleCredits, upscalersFor } from './upscaling/upscaling.ts';
+import { strengthOf } from './variations/variation.ts';
+import { variatorsFor } from './variations/variations.ts';
 
 const CANCEL_PATIENCE_MS = 10_000;
 
@@ -54,6 +56,7 @@ function chainFor(studio: Studio, { batch }: Task): readonly EnabledModel[] {
   if (batch.mode === 'upscale') return upscalersFor(studio, batch);
   if (batch.mode === 'extend') return extendersFor(studio, batch);
   if (batch.mode === 'remove-background') return backgroundRemoversFor(studio, batch);
+  if (batch.mode === 'variation') return variatorsFor(studio, batch);
   return modelsFor(studio, { ...batch, negativePrompt: batch.negative_prompt, size: sizeOf(batch) });
 }
 
@@ -188,6 +191,7 @@ async function keep({ studio, task, onStep }: Work, imageRequest: ImageRequest, 
     finalPrompt: wordsFor(task, enabled).prompt,
     origin: originOf(task, enabled),
     credits: creditsOf(task, enabled),
+    strength: strengthOf(task.batch, enabled.model),
   });
   await onStep('finished');
 }

@@ -130,6 +130,14 @@ export function valuesOf({ variables }: ImageProviderManifest, given: Given): Pr
   return Object.fromEntries(entries.map(([short, { name, default: fallback = '' }]) => [short, given[name] ?? fallback]));
 }
 
+/** The facts without the strength, if the operator's own file leaves no place for it. */
+function withUsableStrength(model: ImageModel, values: ProviderValues): ImageModel {
+  const { strength, ...others } = model;
+  if (!strength?.placeholder) return model;
+  const file = values[strength.placeholder.variable] ?? '';
+  return file === '' || file.includes(strength.placeholder.text) ? model : others;
+}
+
 function enabled(
   { manifest, model }: NamedModel,
   loaders: ProviderLoaders,
@@ -146,7 +154,7 @@ function enabled(
   return {
     key: keyOf({ manifest, model }),
     manifest,
-    model,
+    model: withUsableStrength(model, values),
     ...(values['base'] && { base: values['base'] }),
     client: () => (client ??= open()),
     load,

@@ -6,6 +6,7 @@ import { readsPrompt } from '@bakkum/studio-options/languages';
 import { imageCredits } from '@bakkum/studio-options/prices';
 import { RESOLUTIONS, type ResolutionId } from '@bakkum/studio-options/resolutions';
 import type { EnabledModel, Studio } from './studio.ts';
+import { wordsToVary } from './variations/variation.ts';
 
 export type EditMode = (typeof EDIT_MODES)[number];
 
@@ -20,6 +21,8 @@ export type Wish = {
   readonly instructions?: string | null | undefined;
   /** Null for a new image. */
   readonly mode: EditMode | null;
+  /** How much to change, in percent; absent for the default of the model. */
+  readonly strength?: number | null | undefined;
 };
 
 export type Wanted = Choice &
@@ -29,18 +32,20 @@ export type Wanted = Choice &
   };
 
 /** Why no model can fill an order. */
-export type NoModel = { readonly outcome: 'unsupported' | 'no-editing' | 'language' | 'size' };
+export type NoModel = { readonly outcome: 'unsupported' | 'no-editing' | 'no-strength' | 'language' | 'size' };
 
 /** Whether a model receives the given image rather than drawing a new one. */
 export function isGivenPicture(mode: EditMode | null, { edit, mask }: Pick<ImageModel, 'edit' | 'mask'>): boolean {
-  return (mode === 'edit' && editsImages({ edit })) || (mode === 'mask' && mask);
+  return ((mode === 'edit' || mode === 'variation') && editsImages({ edit })) || (mode === 'mask' && mask);
 }
 
 /**
  * The words to send to this model. Models that follow instructions, or draw only the masked part, get the instructions. All others need a
  * description of the whole result. An imported image has no prompt.
  */
-export function wishFor({ prompt, instructions, mode }: Wish, model: ImageModel): string {
+export function wishFor(wish: Wish, model: ImageModel): string {
+  const { prompt, instructions, mode } = wish;
+  if (mode === 'variation') return wordsToVary(wish, model);
   if (!instructions) return prompt;
   const instructed = isGivenPicture(mode, model) && (mode === 'mask' || model.edit === 'instructed');
   return instructed || prompt === '' ? instructions : `${prompt}, ${instructions}`;
@@ -80,7 +85,8 @@ function askedModels({ models }: Pick<Studio, 'models'>, wanted: Wanted): readon
 function obstacleOf(asked: readonly EnabledModel[], wanted: Wanted): NoModel['outcome'] {
   if (asked.length === 0) return 'unsupported';
   const able = asked.filter(({ model }) => isFit(model, wanted));
-  if (able.length === 0) return 'no-editing';
+  if (able.length === 0)
+    return asked.some(({ model }) => isFit(model, { ...wanted, strength: null })) ? 'no-strength' : 'no-editing';
   return able.some(({ model }) => isReadable(model, wanted)) ? 'size' : 'language';
 }
 
@@ -97,7 +103,10 @@ function isReadable(model: ImageModel, wanted: Wanted): boolean {
   return readsPrompt(model.languages, `${wishFor(wanted, model)}\n${wanted.negativePrompt ?? ''}`);
 }
 
-function isFit(model: ImageModel, { mode }: Wish): boolean {
+const CHANGING: readonly (EditMode | null)[] = ['edit', 'mask', 'variation'];
+
+function isFit(model: ImageModel, { mode, strength }: Wish): boolean {
+  if (typeof strength === 'number' && !model.strength) return false;
   if (mode === 'regenerate') return model.edit === 'redrawn';
-  return (mode !== 'edit' && mode !== 'mask') || isGivenPicture(mode, model);
+  return !CHANGING.includes(mode) || isGivenPicture(mode, model);
 }

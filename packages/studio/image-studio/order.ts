@@ -11,11 +11,11 @@ import { MAX_OPEN_ORDERS, MAX_SEED } from '@bakkum/studio-options/limits';
 import { imageCredits } from '@bakkum/studio-options/prices';
 import {
   type AspectRatio,
-  BATCH_SIZES,
   type ResolutionId,
   resolutionById,
   type Tier,
   tierAllows,
+  tierOfCount,
 } from '@bakkum/studio-options/resolutions';
 import type { StyleId } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
@@ -70,6 +70,8 @@ type Draft = {
     readonly mode: EditMode;
     readonly mask?: Mask;
     readonly extension?: Extension;
+    /** How much to change, in percent, unless the default of the model applies. */
+    readonly strength?: number;
   };
 };
 
@@ -86,9 +88,7 @@ export async function orderImages(studio: Studio, buyer: Buyer, key: string, req
   if (known) return known;
   const { tier, aspectRatio, ...size } = resolutionById(request.resolution);
   if (aspectRatio !== request.aspectRatio) return { outcome: 'unsupported' };
-  const needed = [tier, BATCH_SIZES.find(({ count }) => count === request.count)?.tier ?? 'free'].find(
-    (one) => !tierAllows(buyer.tier, one),
-  );
+  const needed = [tier, tierOfCount(request.count)].find((one) => !tierAllows(buyer.tier, one));
   if (needed && needed !== 'free') return { outcome: 'tier', needed };
   const enabled = firstModel(studio, { ...request, mode: null, size });
   if ('outcome' in enabled) return enabled;
@@ -176,6 +176,7 @@ const PURPOSES: Readonly<Partial<Record<EditMode, CreditPurpose>>> = {
   upscale: 'upscale',
   extend: 'extension',
   'remove-background': 'background',
+  variation: 'variations',
 };
 
 function purposeOf({ refinement }: Draft): CreditPurpose {
@@ -206,8 +207,8 @@ async function insertBatch(studio: Studio, sql: Sql, { batchId, buyer, idempoten
   await sql.query(
     `insert into studio.batches (id, user_id, idempotency_key, request_hash, changed_at, created_at, expires_at, prompt, negative_prompt,
        style, aspect_ratio, resolution, count, seed, provider, model, price, held, board_id, parent_id, instructions, mode, mask_key, width,
-       height, mark, place, extension)
-     values ($1, $2, $3, $4, clock_timestamp(), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)`,
+       height, mark, place, extension, strength)
+     values ($1, $2, $3, $4, clock_timestamp(), $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)`,
     [
       batchId,
       buyer.userId,
@@ -232,7 +233,7 @@ async function insertBatch(studio: Studio, sql: Sql, { batchId, buyer, idempoten
       draft.size?.height ?? null,
       draft.mark ?? 'ai',
       placeOf(buyer) ?? null,
-      draft.refinement?.extension ? storableJson(draft.refinement.extension) : null,
+      ...changeValues(draft.refinement),
     ],
   );
 }
@@ -241,6 +242,13 @@ function refinementValues(refinement: Draft['refinement']): readonly (string | n
   if (!refinement) return [null, null, null, null];
   const { parentId, instructions, mode, mask } = refinement;
   return [parentId, instructions, mode, mask?.key ?? null];
+}
+
+function changeValues({
+  extension,
+  strength,
+}: Partial<NonNullable<Draft['refinement']>> = {}): readonly (string | number | null)[] {
+  return [extension ? storableJson(extension) : null, strength ?? null];
 }
 
 type Hold = {

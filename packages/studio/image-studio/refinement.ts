@@ -84,8 +84,12 @@ export async function orderRefinement(
     provider: request.provider,
     model,
     ...price,
-    refinement: { parentId: imageId, instructions, mode, ...masked },
+    refinement: { parentId: imageId, instructions, mode, ...masked, ...strengthIn(request) },
   });
+}
+
+function strengthIn({ strength }: RefineRequest): { readonly strength?: number } {
+  return strength === undefined ? {} : { strength };
 }
 
 /** What to ask the model for. */
@@ -100,7 +104,7 @@ function wantedEdit(studio: Studio, origin: Origin, request: RefineRequest) {
 }
 
 /** The plan that the size on sale needs; an image with its own size is edited at that of the plan. */
-function neededTier({ resolution, width }: Origin, buyer: Buyer): Exclude<Tier, 'free'> | undefined {
+export function neededTier({ resolution, width }: Origin, buyer: Buyer): Exclude<Tier, 'free'> | undefined {
   const { tier } = resolutionById(resolution);
   return width !== null || tier === 'free' || tierAllows(buyer.tier, tier) ? undefined : tier;
 }
@@ -117,7 +121,7 @@ export async function originOf({ database }: Studio, { userId }: Buyer, imageId:
 }
 
 /** The size of the image, or the largest of its shape that the plan allows and the model draws. */
-function sizeOfEdit(origin: Origin, { tier }: Buyer, { model }: EnabledModel): Size {
+export function sizeOfEdit(origin: Origin, { tier }: Buyer, { model }: EnabledModel): Size {
   const { width, height } = nativeSize(model.sizes, ownSize(origin, tier) ?? resolutionById(origin.resolution));
   return { width, height };
 }

@@ -15,6 +15,7 @@ import { isGivenPicture, wishFor } from './model-choice.ts';
 import { sizeOf } from './rows.ts';
 import type { EnabledModel, Studio, StudioTimes } from './studio.ts';
 import { type Attempt, noteJob, noteProgress, type Task } from './task.ts';
+import { strengthFor } from './variations/variation.ts';
 
 const MAX_IMAGE_BYTES = 32 * 1024 * 1024;
 const PROGRESS_EVERY_MS = 1000;
@@ -44,7 +45,7 @@ export function wordsFor({ batch }: Task, { manifest, model }: EnabledModel): Wo
 
 /** Whether a design is drawn again, with its instructions. */
 function isRedrawn({ mode }: Task['batch'], { design }: EnabledModel['manifest']): boolean {
-  return mode === 'regenerate' || (mode === 'extend' && design);
+  return mode === 'regenerate' || ((mode === 'extend' || mode === 'variation') && design);
 }
 
 /** The instructions for a design, oldest first. */
@@ -73,15 +74,19 @@ async function givenTo(
   task: Task,
   { manifest, model }: EnabledModel,
   size: Size,
-): Promise<Pick<PictureOrder, 'edit' | 'extend' | 'changes' | 'isReformatted' | 'isCutOut'>> {
+): Promise<Pick<PictureOrder, 'edit' | 'extend' | 'changes' | 'isReformatted' | 'isCutOut' | 'variation'>> {
   const { batch } = task;
   if (isRedrawn(batch, manifest)) {
-    const { vector } = await parentOf(studio, task);
+    const { vector, seed } = await parentOf(studio, task);
     const isCutOut = vector?.includes(REMOVED_BACKGROUND) ?? false;
-    return { changes: changesIn(batch), isReformatted: batch.mode === 'extend', isCutOut };
+    const variation = { of: { vector, seed }, from: batch.seed, place: task.slot.index };
+    return {
+      ...{ changes: changesIn(batch), isReformatted: batch.mode === 'extend', isCutOut },
+      ...(batch.mode === 'variation' && { variation }),
+    };
   }
   if (batch.extension) return extensionOf(studio, task, batch.extension, { model, size });
-  return isGivenPicture(batch.mode, model) ? { edit: await editOf(studio, task, size) } : {};
+  return isGivenPicture(batch.mode, model) ? { edit: await editOf(studio, task, model, size) } : {};
 }
 
 /** The image with the pixels to add, or a larger canvas with a mask of its empty part. */
@@ -97,23 +102,24 @@ async function extensionOf(
   return {
     edit: {
       picture: await pictureToEdit(picture, size),
+      ...strengthFor(task.batch, model),
       mask: await maskToEdit(studio.decode, mask, sizeOf(task.batch), size),
     },
   };
 }
 
-const parentRow = z.object({ file_key: z.string(), vector: z.string().nullable() });
+const parentRow = z.object({ file_key: z.string(), vector: z.string().nullable(), seed: z.number().nullable() });
 
 /** The image that a batch is made from. @throws ProviderFault `invalid` if it is gone */
 export async function parentOf({ database, blobs }: Studio, { batch }: Task) {
-  const [row] = await database.query('select file_key, vector from studio.images where id = $1 and user_id = $2', [
+  const [row] = await database.query('select file_key, vector, seed from studio.images where id = $1 and user_id = $2', [
     batch.parent_id,
     batch.user_id,
   ]);
   const parent = row && parentRow.parse(row);
   const picture = parent && (await bytesOfBlob(blobs, parent.file_key));
   if (!picture) throw new ProviderFault('invalid', 'the image to work on is gone');
-  return { picture, vector: parent.vector };
+  return { picture, vector: parent.vector, seed: parent.seed };
 }
 
 /** Orders to enlarge and to remove a background have no words. */
@@ -131,13 +137,19 @@ async function wordlessOrder(studio: Studio, task: Task, { model }: EnabledModel
   };
 }
 
-async function editOf(studio: Studio, task: Task, size: Size): Promise<NonNullable<PictureOrder['edit']>> {
+async function editOf(
+  studio: Studio,
+  task: Task,
+  model: EnabledModel['model'],
+  size: Size,
+): Promise<NonNullable<PictureOrder['edit']>> {
   const { batch } = task;
   const { picture: kept } = await parentOf(studio, task);
   const mask = batch.mask_key ? await bytesOfBlob(studio.blobs, batch.mask_key) : undefined;
   if (batch.mask_key && !mask) throw new ProviderFault('invalid', 'the mask is gone');
   return {
     picture: await pictureToEdit(kept, size),
+    ...strengthFor(batch, model),
     ...(mask && { mask: await maskToEdit(studio.decode, mask, sizeOf(batch), size) }),
   };
 }

@@ -38,6 +38,8 @@ export const batchRow = z.object({
   instructions: z.string().nullable(),
   mode: z.enum(EDIT_MODES).nullable(),
   mask_key: z.string().nullable(),
+  /** How much to change, in percent. Null for the default of the model. */
+  strength: z.number().nullable(),
   /** Of an extension: the pixels to add, and what to draw there. */
   extension: extension.nullable(),
   /** Hash of the network address, for open orders of free accounts. */

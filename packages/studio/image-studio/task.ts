@@ -197,6 +197,8 @@ export type NewImage = {
   readonly origin: 'service' | 'design' | 'copy' | 'cut-out';
   /** What it costs. */
   readonly credits: number;
+  /** How much the model was to change, in percent, if it takes that. */
+  readonly strength: number | undefined;
 };
 
 /** Stores the image: one transaction adds it, ends its slot, and with the last slot the batch and its hold. */
@@ -213,20 +215,26 @@ export function finish(studio: Studio, task: Task, attempt: Attempt, image: NewI
   });
 }
 
-/** Modes whose results show everything that their original shows. */
-const COPYING: readonly BatchRow['mode'][] = ['upscale', 'extend', 'remove-background'];
+/** Modes whose results show what their original shows. */
+const COPYING: readonly BatchRow['mode'][] = ['upscale', 'extend', 'remove-background', 'variation'];
+/** Edits that change less than this, in percent, show it too. */
+const COPYING_STRENGTH = 50;
+
+function isCopying({ mode }: BatchRow, { strength }: NewImage): boolean {
+  return COPYING.includes(mode) || (strength !== undefined && strength < COPYING_STRENGTH);
+}
 
 async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, attempt: Attempt, image: NewImage): Promise<void> {
   const now = studio.now();
   await sql.query(
     `insert into studio.images (id, slot_id, batch_id, user_id, file_key, parent_id, root_id, iteration, made_at, final_prompt, provider,
-       model, design, credits, mark, imported_as, shows_import, seed, processing_ms, report, vector)
+       model, design, credits, mark, imported_as, shows_import, seed, processing_ms, report, vector, strength)
      select $1, $2, $3, $4, a.file_key, p.id, coalesce(p.root_id, $1), coalesce(p.iteration, 0) + 1, $5, $6, a.provider, a.model,
        $8 = 'design' or ($8 = 'copy' and coalesce(p.design, false)), $7::int,
        case $8 when 'design' then 'design' when 'service' then $12 when 'copy' then coalesce(p.mark, case when p.imported_as is null then $12 end)
          else case when p.imported_as is null then $12 else p.mark end end,
-       case when $8 in ('copy', 'cut-out') then p.imported_as end, coalesce(p.shows_import and $13 = any($14::text[]), false), a.seed, $9,
-       case $8 when 'copy' then p.report else a.report end, case $8 when 'copy' then coalesce(a.vector, p.vector) else a.vector end
+       case when $8 in ('copy', 'cut-out') then p.imported_as end, coalesce(p.shows_import and $13, false), a.seed, $9,
+       case $8 when 'copy' then p.report else a.report end, case $8 when 'copy' then coalesce(a.vector, p.vector) else a.vector end, $14::smallint
      from studio.attempts a left join studio.images p on p.id = $10 and p.user_id = $4 where a.id = $11`,
     [
       image.id,
@@ -241,8 +249,8 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
       batch.parent_id,
       attempt.id,
       batch.mark,
-      batch.mode,
-      COPYING,
+      isCopying(batch, image),
+      image.strength ?? null,
     ],
   );
   if (batch.board_id === null) return;

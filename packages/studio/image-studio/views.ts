@@ -42,13 +42,14 @@ const imageRow = z.object({
   parent_id: z.string().nullable(),
   instructions: z.string().nullable(),
   mode: z.enum(EDIT_MODES).nullable(),
+  strength: z.number().nullable(),
   boards: z.array(z.string()),
 });
 type ImageRow = z.infer<typeof imageRow>;
 
 const IMAGES = `select i.id, i.slot_id, i.batch_id, i.made_at, b.prompt, b.negative_prompt, i.final_prompt, b.style, b.aspect_ratio, b.resolution,
     b.width, b.height, i.imported_as, i.shows_import, i.mark, i.seed, i.provider, i.model, i.design, i.favourite, i.rating, i.iteration, i.processing_ms, i.report, i.vector is not null as has_vector, f.transparent, i.parent_id,
-    b.instructions, b.mode, array(select board_id::text from studio.board_images x where x.image_id = i.id) as boards
+    b.instructions, b.mode, i.strength, array(select board_id::text from studio.board_images x where x.image_id = i.id) as boards
   from studio.images i join studio.batches b on b.id = i.batch_id join studio.files f on f.key = i.file_key`;
 
 /** Images selected by the end of a statement: `where …`, with `$1` and so on as its values. */
@@ -96,7 +97,10 @@ function imageView(studio: Services, row: ImageRow): ImageView {
     vector: row.has_vector,
     transparent: row.transparent,
     ...(row.parent_id && { parentId: row.parent_id }),
-    ...(row.mode && row.instructions !== null && { refinement: { instructions: lastInstruction(row), mode: row.mode } }),
+    ...(row.mode &&
+      row.instructions !== null && {
+        refinement: { instructions: lastInstruction(row), mode: row.mode, ...strengthIn(row) },
+      }),
     boards: row.boards,
     url: `/api/images/${row.id}/file`,
     thumbnailUrl: `/api/images/${row.id}/thumbnail`,
@@ -107,6 +111,10 @@ function imageView(studio: Services, row: ImageRow): ImageView {
 function lastInstruction({ instructions, mode }: Pick<BatchRow, 'instructions' | 'mode'>): string {
   const isWhole = mode === 'edit' || mode === 'mask';
   return (isWhole ? instructions : instructions?.split('\n').at(-1)) ?? '';
+}
+
+function strengthIn({ strength }: { readonly strength: number | null }): { readonly strength?: number } {
+  return strength === null ? {} : { strength };
 }
 
 const slotRow = z.object({
@@ -174,7 +182,9 @@ function batchView(row: BatchRow): Omit<BatchView, 'images' | 'attempts'> {
       ...(row.model && { model: row.model }),
     },
     ...(row.parent_id &&
-      row.mode && { refinement: { imageId: row.parent_id, instructions: lastInstruction(row), mode: row.mode } }),
+      row.mode && {
+        refinement: { imageId: row.parent_id, instructions: lastInstruction(row), mode: row.mode, ...strengthIn(row) },
+      }),
     held: row.held,
     ...(row.spent !== null && { spent: row.spent }),
   };

@@ -64,6 +64,15 @@ export const BATCH_SIZES = [
 ] as const satisfies readonly { readonly count: number; readonly tier: Tier }[];
 export type BatchSize = (typeof BATCH_SIZES)[number]['count'];
 
+/** Numbers of variations per order, with the plans of `BATCH_SIZES`. */
+export const VARIATION_COUNTS = [1, 2, 4] as const satisfies readonly BatchSize[];
+export type VariationCount = (typeof VARIATION_COUNTS)[number];
+
+/** The plan that an order of this many images needs. */
+export function tierOfCount(count: BatchSize): Tier {
+  return BATCH_SIZES.find((one) => one.count === count)?.tier ?? 'free';
+}
+
 /** @param owned the user's plan */
 export function tierAllows(owned: Tier, needed: Tier): boolean {
   const order: readonly Tier[] = ['free', 'premium', 'annual'];

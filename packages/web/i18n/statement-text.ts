@@ -28,6 +28,7 @@ const PURPOSES = {
   upscale: (t, count) => t('purposeUpscale', { count }),
   extension: (t) => t('purposeExtension'),
   background: (t) => t('purposeBackground'),
+  variations: (t, count) => t('purposeVariations', { count }),
 } as const satisfies Readonly<Record<CreditPurpose, (t: StatementWords['credits'], count: number) => string>>;
 
 /** Returns the description of a statement row. */

@@ -49,6 +49,7 @@ const PROBLEMS = {
   'not-found': 'not-found',
   unsupported: 'invalid-request',
   'no-editing': 'no-editing',
+  'no-strength': 'no-strength',
   'too-many-changes': 'too-many-changes',
   size: 'size-not-available',
   language: 'prompt-language',

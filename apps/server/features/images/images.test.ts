@@ -178,6 +178,7 @@ describe('an image', () => {
       '/upscalers',
       '/extenders?left=8',
       '/background-removers',
+      '/variators',
     ].map((part) => ['GET', `images/${id}${part}`] as const);
     const own = await Promise.all(reads.map(([method, address]) => send(visitor.cookie, method, address)));
     expect(own.map(({ status }) => status)).toEqual(own.map(() => 200));
@@ -189,6 +190,7 @@ describe('an image', () => {
       ['POST', `images/${id}/upscale`, { model: 'enlarge', factor: 2 }],
       ['POST', `images/${id}/extend`, { model: 'design', left: 8 }],
       ['POST', `images/${id}/remove-background`, { model: 'design' }],
+      ['POST', `images/${id}/variations`, { model: 'design' }],
       ['POST', 'images/reports', { imageId: id, reason: 'other' }],
       ['GET', `images/generations/${image.batchId}`, undefined],
       ['POST', `images/generations/${image.batchId}/cancel`, {}],

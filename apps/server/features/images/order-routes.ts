@@ -6,6 +6,7 @@ import { isRefusedTooOften } from '@bakkum/image-studio/moderation/moderation';
 import { type Ordered, orderImages } from '@bakkum/image-studio/order';
 import { editorsOf, orderRefinement } from '@bakkum/image-studio/refinement';
 import { orderUpscaling, upscalersOf } from '@bakkum/image-studio/upscaling/upscaling';
+import { orderVariations, variatorsOf } from '@bakkum/image-studio/variations/variations';
 import { batchViews } from '@bakkum/image-studio/views';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
@@ -55,6 +56,21 @@ const upscalers = createRoute({
   request: { params: withId },
   responses: { 200: answer('What can enlarge an image, with sizes and prices', contract.upscalersResponse), default: PROBLEM },
 });
+const vary = createRoute({
+  method: 'post',
+  path: '/api/images/{id}/variations',
+  request: { ...keyed, params: withId, ...jsonBody(contract.variationsRequest) },
+  responses: taken,
+});
+const variators = createRoute({
+  method: 'get',
+  path: '/api/images/{id}/variators',
+  request: { params: withId },
+  responses: {
+    200: answer('What can make variations of an image, with sizes and prices', contract.variatorsResponse),
+    default: PROBLEM,
+  },
+});
 const extend = createRoute({
   method: 'post',
   path: '/api/images/{id}/extend',
@@ -103,6 +119,7 @@ export function orderRoutes(services: Services, signedIn: SignedIn): ApiApp {
   const routes = createRoutes();
   addCreation(routes, services, signedIn);
   addUpscaling(routes, services, signedIn);
+  addVariations(routes, services, signedIn);
   addExtending(routes, services, signedIn);
   addBackgroundRemoval(routes, services, signedIn);
   addReads(routes, services, signedIn);
@@ -145,6 +162,24 @@ function addUpscaling(routes: ApiApp, services: Services, signedIn: SignedIn): v
     const found = await upscalersOf(studio, buyer, context.req.valid('param').id);
     if (!found) throw new ProblemError('not-found');
     return context.json({ upscalers: [...found] }, 200);
+  });
+}
+
+function addVariations(routes: ApiApp, services: Services, signedIn: SignedIn): void {
+  const { studio } = services;
+  routes.openapi(vary, async (context) => {
+    const buyer = await buyerOf(services, signedIn, context);
+    const key = context.req.valid('header')['idempotency-key'];
+    const { id } = context.req.valid('param');
+    const request = context.req.valid('json');
+    const batch = await ordered(services, buyer.userId, request.count, () => orderVariations(studio, buyer, key, id, request));
+    return context.json({ batch: withMessages(batch, localeOf(context)) }, 202);
+  });
+  routes.openapi(variators, async (context) => {
+    const buyer = await buyerOf(services, signedIn, context);
+    const found = await variatorsOf(studio, buyer, context.req.valid('param').id);
+    if (!found) throw new ProblemError('not-found');
+    return context.json({ variators: [...found] }, 200);
   });
 }
 

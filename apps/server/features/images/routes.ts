@@ -75,7 +75,7 @@ function receiversOf({ models, upscalers, backgroundRemovers }: Services['studio
 }
 
 function modelView({ key, manifest, model }: EnabledModel): ModelView {
-  const { creditRate, languages, seed, negativePrompt, edit, mask, moderated } = model;
+  const { creditRate, languages, seed, negativePrompt, edit, strength, mask, moderated } = model;
   return {
     id: key,
     name: model.name,
@@ -88,6 +88,7 @@ function modelView({ key, manifest, model }: EnabledModel): ModelView {
     seed,
     negativePrompt,
     edit: edit || 'none',
+    ...(strength && { strength: { edit: strength.edit, variation: strength.variation } }),
     mask,
     moderated,
     needsConsent: manifest.needsConsent,

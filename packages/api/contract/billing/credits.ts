@@ -4,7 +4,7 @@ import { PLAN_IDS } from './plans.ts';
 const moment = z.iso.datetime();
 
 /** Purposes of reserved credits. The server stores them, and the statement page has a text for each. */
-export const CREDIT_PURPOSES = ['images', 'refinement', 'upscale', 'extension', 'background'] as const;
+export const CREDIT_PURPOSES = ['images', 'refinement', 'upscale', 'extension', 'background', 'variations'] as const;
 export type CreditPurpose = (typeof CREDIT_PURPOSES)[number];
 
 /** Sources of credits that were not bought. */

@@ -14,7 +14,7 @@ import {
   NEGATIVE_PROMPT_LENGTH,
   PROMPT_LENGTH,
 } from '@bakkum/studio-options/limits';
-import { ASPECT_RATIOS, BATCH_SIZES, RESOLUTION_IDS } from '@bakkum/studio-options/resolutions';
+import { ASPECT_RATIOS, BATCH_SIZES, RESOLUTION_IDS, VARIATION_COUNTS } from '@bakkum/studio-options/resolutions';
 import { STYLE_IDS } from '@bakkum/studio-options/styles';
 import { UPSCALE_FACTORS } from '@bakkum/studio-options/upscaling';
 import { z } from 'zod';
@@ -22,7 +22,7 @@ import { text } from '../text.ts';
 import { ATTEMPT_FAULTS, IMAGE_FAULTS } from './faults.ts';
 
 /** How an image was made from another; `regenerate` is a design that was drawn again with instructions. */
-export const EDIT_MODES = ['edit', 'mask', 'regenerate', 'upscale', 'extend', 'remove-background'] as const;
+export const EDIT_MODES = ['edit', 'mask', 'regenerate', 'upscale', 'extend', 'remove-background', 'variation'] as const;
 
 const moment = z.iso.datetime();
 const id = z.uuid();
@@ -32,6 +32,8 @@ const provider = z.string().regex(/^[a-z0-9-]{1,40}$/);
 /** Id of a model, as in `models` of GET /api/images/studio. */
 const model = z.string().regex(/^[a-z0-9-]{1,40}(\/[\w.:/-]{1,100})?$/);
 const count = z.union(BATCH_SIZES.map((size) => z.literal(size.count)));
+/** How much to change an image, in percent: little at 1, and at 100 the model ignores it. */
+const strength = z.number().int().min(1).max(100);
 const rating = z.number().int().min(1).max(5);
 
 /** Settings that determine how an image looks. */
@@ -60,14 +62,18 @@ export const generationRequest = settings.extend({ count: count.default(1), boar
 export type GenerationRequest = z.infer<typeof generationRequest>;
 
 /** POST /api/images/{id}/refine: edits a copy of an image, for the credits of an image of its size. */
-export const refineRequest = z.object({
-  instructions: filled(INSTRUCTIONS_LENGTH),
-  /** PNG in base64; white areas are redrawn. Allowed only where `refine.mask` of the studio is true. */
-  mask: z.base64().max(700_000).optional(),
-  seed: settings.shape.seed,
-  model: model.optional(),
-  provider: provider.optional(),
-});
+export const refineRequest = z
+  .object({
+    instructions: filled(INSTRUCTIONS_LENGTH),
+    /** PNG in base64; white areas are redrawn. Allowed only where `refine.mask` of the studio is true. */
+    mask: z.base64().max(700_000).optional(),
+    /** Only for models with `strength`, and not with a mask. When absent, the default of the model applies. */
+    strength: strength.optional(),
+    seed: settings.shape.seed,
+    model: model.optional(),
+    provider: provider.optional(),
+  })
+  .refine(({ mask, strength: chosen }) => mask === undefined || chosen === undefined);
 export type RefineRequest = z.infer<typeof refineRequest>;
 
 /** POST /api/images/{id}/upscale: enlarges a copy of an image, for the credits that its upscalers list. */
@@ -78,6 +84,17 @@ export const upscaleRequest = z.object({
   factor: z.union(UPSCALE_FACTORS.map((one) => z.literal(one))),
 });
 export type UpscaleRequest = z.infer<typeof upscaleRequest>;
+
+/** POST /api/images/{id}/variations: new images near this one, for the credits of an image that its variators list, times the number. */
+export const variationsRequest = z.object({
+  /** Id of a variator. */
+  model,
+  count: z.union(VARIATION_COUNTS.map((one) => z.literal(one))).default(1),
+  /** Only for variators with `strength`. When absent, that default applies. */
+  strength: strength.optional(),
+  seed: settings.shape.seed,
+});
+export type VariationsRequest = z.infer<typeof variationsRequest>;
 
 const pixelsOf = <Pixels extends z.ZodType>(pixels: Pixels) => ({ left: pixels, right: pixels, up: pixels, down: pixels });
 const edge = z.number().int().min(0).max(MAX_EDGE).default(0);
@@ -159,7 +176,15 @@ export const imageView = z.object({
   transparent: z.boolean(),
   /** The image it was made from, if that still exists, and how. The instructions of enlarged images are those of the original. */
   parentId: id.optional(),
-  refinement: z.object({ instructions: z.string(), mode: z.enum(EDIT_MODES) }).optional(),
+  refinement: z
+    .object({
+      /** For variations, those of the image that they vary. */
+      instructions: z.string(),
+      mode: z.enum(EDIT_MODES),
+      /** Of edits and variations by a model with `strength`. */
+      strength: strength.optional(),
+    })
+    .optional(),
   boards: z.array(id),
   /** URLs of the image (PNG) and of a thumbnail (WebP, at most 512 pixels). */
   url: z.string(),
@@ -208,7 +233,15 @@ export const batchView = z.object({
     count: z.number().int(),
     seed: z.number().int(),
   }),
-  refinement: z.object({ imageId: id, instructions: z.string(), mode: z.enum(EDIT_MODES) }).optional(),
+  refinement: z
+    .object({
+      imageId: id,
+      instructions: z.string(),
+      mode: z.enum(EDIT_MODES),
+      /** As ordered; absent for the default of the model. */
+      strength: strength.optional(),
+    })
+    .optional(),
   /** Credits: the amount reserved and, after the end, the amount spent. */
   held: z.number().int(),
   spent: z.number().int().optional(),
@@ -342,6 +375,8 @@ export const modelView = z.object({
    * the image. The design studio draws its own designs again with the instructions (`redrawn`).
    */
   edit: z.enum(['none', 'instructed', 'described', 'redrawn']),
+  /** Takes a strength for edits and variations; the defaults. */
+  strength: z.object({ edit: strength, variation: strength }).optional(),
   /** Edits only the masked part of an image. */
   mask: z.boolean(),
   /** Its service checks prompts and images itself. */
@@ -361,6 +396,24 @@ const editor = z.object({
 });
 export type Editor = z.infer<typeof editor>;
 export const editorsResponse = z.object({ editors: z.array(editor) });
+
+/** GET /api/images/{id}/variators: what can make variations of this image, in the order they are offered. */
+const variator = z.object({
+  model,
+  name: z.string(),
+  serviceName: z.string(),
+  /** `model` receives the image, and `redraw` draws a design again with another composition and palette. */
+  method: z.enum(['model', 'redraw']),
+  /** Size of the variations: that of the image, or less if the model or the plan does not allow it. */
+  width: z.number().int(),
+  height: z.number().int(),
+  /** Credits of one variation. */
+  credits: z.number().int(),
+  /** The default strength, if the model takes one. */
+  strength: strength.optional(),
+});
+export type VariatorView = z.infer<typeof variator>;
+export const variatorsResponse = z.object({ variators: z.array(variator) });
 
 /** GET /api/images/{id}/upscalers: what can enlarge this image, in the order they are offered. */
 const upscaler = z.object({

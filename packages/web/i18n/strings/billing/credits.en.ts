@@ -61,6 +61,7 @@ export const credits = {
   purposeUpscale: { one: 'AI image, upscaled', other: '{count} AI images, upscaled' },
   purposeExtension: 'AI image, extended',
   purposeBackground: 'Background removed',
+  purposeVariations: { one: '{count} variation of an image', other: '{count} variations of an image' },
   orderErased: 'The order was deleted',
   imageGone: 'Image deleted',
   imageNone: 'No image was created',

@@ -60,6 +60,7 @@ export const credits = {
   purposeUpscale: { other: '업스케일한 AI 이미지 {count}장' },
   purposeExtension: '확장한 AI 이미지',
   purposeBackground: '배경 제거',
+  purposeVariations: { other: '비슷한 이미지 {count}장' },
   orderErased: '삭제된 주문이에요',
   imageGone: '삭제한 이미지',
   imageNone: '만들어진 이미지가 없어요',
