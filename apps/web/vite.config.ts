@@ -29,15 +29,20 @@ const TOGETHER = [
   },
   // Only pages that show data of the server load the library for it.
   { name: 'server-data', test: /node_modules\/@tanstack\/|app\/state\/server-data/, minShareCount: 2 },
-  // Code shared by the converter pages, and the studio with its dialogs. Listed after the modules they use, which the groups
-  // would otherwise include.
+  // Code shared by the converter pages, and by those of the studio. Listed after the modules they use, which the groups would
+  // otherwise include.
   // What only the list of files and the screens on demand share would bring React Aria to the first page.
   {
     name: 'converter',
     test: /features\/conversion\/(?!(combine|compare|page-editor|preview|recording|save|sign|solo|target|thumbnail)\/|failure-reason|list\/(password|row)-)|app\/workbench\/refused-notice/,
     minShareCount: 5,
   },
-  { name: 'studio', test: /features\/studio\/|packages\/studio\/prompt-analysis\//, minShareCount: 2 },
+  // Without its lists and dialogs, which would bring React Aria to the first view of the studio.
+  {
+    name: 'studio',
+    test: /features\/studio\/(?!(editor|gallery|results|share|viewer)\/)|packages\/studio\/prompt-analysis\//,
+    minShareCount: 2,
+  },
 ];
 
 /** Packages that browsers cannot run, and their replacements. */

@@ -1,6 +1,6 @@
 /**
- * Makes the two font files for the interface: Latin with punctuation, and the Hangul syllables of the Korean messages. Text from
- * visitors (file names) uses the complete typeface, which loads in pieces when needed.
+ * Makes the font files for the interface: Latin with the marks of our texts, and the Hangul syllables of the Korean messages. Text
+ * from visitors (file names) uses the complete typeface, which loads in pieces when needed.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -27,16 +27,15 @@ const FEATURES = ['calt', 'ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk'
 const RENAME = { from: 'Pretendard', to: 'BakkumSans' } as const;
 const FAMILY = 'Bakkum Sans';
 const CONTENT = path.resolve(import.meta.dirname, '../../../content');
-/** Basic Latin, Latin-1, the typographic marks of our texts, and the native names of languages, which every page shows. */
+/** Basic Latin, common marks, and the native names of languages, which every page shows. Other marks come from our texts. */
 const LATIN = [
   ...range(0x20, 0x7e),
-  ...range(0xa0, 0xff),
-  ...codePoints('–—‘’“”•…←→↑↓×−·™€₩≤≥'),
+  ...codePoints('\u00a0–—‘’“”•…←→↑↓×−·™€₩≤≥'),
   ...codePoints(Object.values(LOCALE_NAMES).join('')),
 ];
 
 /**
- * Namespaces whose syllables only pages with long text need: they are in a file that loads when one occurs, together with those
+ * Namespaces whose characters only pages with long text need: they are in a file that loads when one occurs, together with those
  * of articles.
  */
 const TOLD: ReadonlySet<Name> = new Set<Name>(['pairs']);
@@ -47,22 +46,22 @@ const TOLD: ReadonlySet<Name> = new Set<Name>(['pairs']);
  */
 export async function writeTypeface(folder: string): Promise<void> {
   const source = require.resolve('pretendard/dist/public/variable/PretendardVariable.ttf');
-  const syllablesOf = (text: string): readonly string[] =>
-    [...hangulOf(text)].filter((syllable) => !codePoints(syllable).some((point) => LATIN.includes(point))).sort();
-  const hangul = syllablesOf(catalogueText((name) => !TOLD.has(name)));
-  const told = [catalogueText((name) => TOLD.has(name)), formatTextsText(), JSON.stringify(TEMPLATES), writtenText()];
-  const more = syllablesOf(told.join('')).filter((syllable) => !hangul.includes(syllable));
+  const messages = catalogueText((name) => !TOLD.has(name));
+  const told = [catalogueText((name) => TOLD.has(name)), formatTextsText(), JSON.stringify(TEMPLATES), writtenText()].join('');
+  const latin = [...LATIN, ...pointsBeyond(LATIN, (messages + told).replace(HANGUL, ''))];
+  const hangul = pointsBeyond(latin, messages);
+  const more = pointsBeyond([...latin, ...hangul], told);
   const stamp = createHash('sha256')
-    .update(JSON.stringify([source, WEIGHTS, FEATURES, LATIN, hangul, more, 1]))
+    .update(JSON.stringify([source, WEIGHTS, FEATURES, latin, hangul, more, 2]))
     .digest('hex');
   const stampFile = path.join(folder, 'typeface.stamp');
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
   mkdirSync(folder, { recursive: true });
   const font = readFileSync(source);
   const faces = [
-    { file: 'interface-latin.woff2', points: LATIN },
-    { file: 'interface-hangul.woff2', points: hangul.flatMap((syllable) => codePoints(syllable)) },
-    { file: 'interface-hangul-more.woff2', points: more.flatMap((syllable) => codePoints(syllable)) },
+    { file: 'interface-latin.woff2', points: latin },
+    { file: 'interface-hangul.woff2', points: hangul },
+    { file: 'interface-hangul-more.woff2', points: more },
   ];
   for (const { file, points } of faces) writeFileSync(path.join(folder, file), await subset(font, points));
   writeFileSync(path.join(folder, 'typeface.css'), faces.map(({ file, points }) => fontFace(file, points)).join('\n'));
@@ -118,16 +117,18 @@ function formatTextsText(): string {
 
 /** Articles, answers and legal texts. */
 function writtenText(): string {
-  const isKorean = (name: string): boolean => /(^|[./\\])ko\.md$/.test(name);
   const names = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' });
   return names
-    .filter(isKorean)
+    .filter((name) => name.endsWith('.md'))
     .map((name) => readFileSync(path.join(CONTENT, name), 'utf8'))
     .join('');
 }
 
-function hangulOf(text: string): ReadonlySet<string> {
-  return new Set(text.match(/[\u3131-\u318e\uac00-\ud7a3]/g));
+const HANGUL = /[\u3131-\u318e\uac00-\ud7a3]/g;
+
+/** The sorted visible characters of a text that are not known yet. */
+function pointsBeyond(known: readonly number[], text: string): readonly number[] {
+  return [...new Set(codePoints(text))].filter((point) => point > 0x20 && !known.includes(point)).sort((a, b) => a - b);
 }
 
 function range(first: number, last: number): number[] {

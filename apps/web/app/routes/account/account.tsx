@@ -4,6 +4,7 @@ import { AccountScreen } from '../../features/account/settings/account-screen.ts
 import { CreditsWidget } from '../../features/credits/credits-widget.tsx';
 import { PaymentsSection } from '../../features/payments/payments-section.tsx';
 import type { Route } from './+types/account';
+import '../../complete-typeface.css';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 

@@ -5,6 +5,7 @@ import { siteContext } from '../../document/site-context.ts';
 import { useSite } from '../../document/use-site.ts';
 import { Mailbox } from '../../features/mailbox/mailbox.tsx';
 import type { Route } from './+types/mailbox';
+import '../../complete-typeface.css';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 

@@ -1,6 +1,7 @@
 import { pageData } from '../../document/page-data.server.ts';
 import { SharedResultScreen } from '../../features/cloud/share/shared-result-screen.tsx';
 import type { Route } from './+types/shared-result';
+import '../../complete-typeface.css';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 

@@ -1,6 +1,7 @@
 import { pageData } from '../../document/page-data.server.ts';
 import { SharedImageScreen } from '../../features/studio/share/shared-image-screen.tsx';
 import type { Route } from './+types/shared-image';
+import '../../complete-typeface.css';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 

@@ -13,6 +13,7 @@ import type { ConversionStore } from './conversion-store.ts';
 import { FileRow } from './file-row.tsx';
 import { ListPlaceholder, PlainFile } from './list-placeholder.tsx';
 import { ListTools } from './list-tools.tsx';
+import '../../../complete-typeface.css';
 
 /** What shows a single file. */
 export const loadSoloBench = () => import('../solo/solo-bench.tsx');

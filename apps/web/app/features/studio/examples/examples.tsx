@@ -8,6 +8,9 @@ const ADDRESSES = import.meta.glob<string>('../../../../.generated/stills/*.webp
   eager: true,
 });
 
+/** Examples in the first row on phones: the largest elements of the first view. */
+const FIRST_SEEN = 2;
+
 type ExamplesProps = { readonly heading: string; readonly onChoose: (prompt: string) => void };
 
 /** Shown while there are no images: example prompts with their designs. Memoized, so that typing does not rerender it. */
@@ -21,14 +24,14 @@ export const Examples = memo(function Designs({ heading, onChoose }: ExamplesPro
       </h2>
       <p className="mt-2 text-ink-soft text-sm">{t('examplesNote')}</p>
       <ul className="mt-5 grid grid-cols-2 gap-4 md:grid-cols-3">
-        {EXAMPLES.map((example) => (
+        {EXAMPLES.map((example, index) => (
           <li key={example.id}>
             <button
               type="button"
               onClick={() => onChoose(example[locale])}
               className="flex h-full w-full cursor-pointer flex-col overflow-hidden rounded-lg border border-line bg-surface text-left transition-colors hover:border-line-strong"
             >
-              <Still name={stillOf(example, locale)} />
+              <Still name={stillOf(example, locale)} isFirstSeen={index < FIRST_SEEN} />
               <span className="block p-3 text-ink-soft text-sm">{example[locale]}</span>
             </button>
           </li>
@@ -38,8 +41,12 @@ export const Examples = memo(function Designs({ heading, onChoose }: ExamplesPro
   );
 });
 
+const LATER = { loading: 'lazy', fetchPriority: 'low' } as const;
+
+type StillProps = { readonly name: string; readonly isFirstSeen?: boolean };
+
 /** A design drawn at build time. Decorative: the text below describes it. */
-export function Still({ name }: { readonly name: string }) {
+export function Still({ name, isFirstSeen = false }: StillProps) {
   const address = ADDRESSES[`../../../../.generated/stills/${name}.webp`];
   if (!address) throw new RangeError(`there is no still ${name}`);
   return (
@@ -48,9 +55,8 @@ export function Still({ name }: { readonly name: string }) {
       alt=""
       width={EXAMPLE_SIDE}
       height={EXAMPLE_SIDE}
-      loading="lazy"
       decoding="async"
-      fetchPriority="low"
+      {...(isFirstSeen ? {} : LATER)}
       className="block aspect-square w-full bg-sunken"
     />
   );

@@ -11,6 +11,7 @@ import { isFiltered, type StudioState } from '../studio-state.ts';
 import { NewestImages } from './newest-images.tsx';
 import { useLinkedImage } from './use-linked-image.ts';
 import { WorkTiles } from './work-tiles.tsx';
+import '../../../complete-typeface.css';
 
 const ViewerDialog = lazy(async () => ({ default: (await import('../viewer/viewer-dialog.tsx')).ViewerDialog }));
 const RefineDialog = lazy(async () => ({ default: (await import('../editor/refine-dialog.tsx')).RefineDialog }));
