@@ -123,6 +123,7 @@ export default defineConfig({
             'tests/engine-contract.browser.test.ts',
             'tests/nested-workers.browser.test.ts',
             'engines/page-layout/*.browser.test.ts',
+            'engines/vips/*.browser.test.ts',
           ],
           exclude: NEVER,
           provide: { browser },

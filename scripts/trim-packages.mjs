@@ -74,6 +74,7 @@ const UNUSED = {
   rhino3dm: /^wasm64\//,
   'tesseract.js-core': /^(?!tesseract-core-simd-lstm\.(js|wasm)$|package\.json$|LICENSE$)/,
   'sql.js': /^dist\/(?!sql-wasm\.)/,
+  'wasm-vips': /^lib\/(?!vips-es6\.js$|vips\.wasm$|vips-jxl\.wasm$)/,
   'web-ifc': /^web-ifc-(mt|node)\.wasm$|^web-ifc-api-(iife|node)\.js$/,
   zod: /^src\//,
 };

@@ -18,6 +18,7 @@ export function contextFor(manifest: EngineManifest, signal: AbortSignal = new A
   const read = async (asset: string): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await readFile(place(asset)));
   return {
     signal,
+    lanes: 1,
     onProgress: () => undefined,
     bytes: read,
     wasm: async (asset) => WebAssembly.compile(await read(asset)),

@@ -172,7 +172,7 @@ async function answerTo({ steps }: Plan, input: Blob): Promise<Answer> {
       resolve(given);
     };
     const inputs = second ? ([input, second] as const) : ([input] as const);
-    link.post({ type: 'run', job: patient.lastJob, steps, inputs, options: {} });
+    link.post({ type: 'run', job: patient.lastJob, steps, inputs, options: {}, sharers: 1 });
   });
   if (answer.type === 'failed' && ['timeout', 'crashed', 'internal'].includes(answer.code)) {
     link.terminate();

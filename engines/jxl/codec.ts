@@ -1,6 +1,7 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import { callProgram, startProgram } from '@bakkum/raster/emscripten';
+import type { JxlEncoder } from '@bakkum/raster/encoders/jxl';
 import type { Pixels } from '@bakkum/raster/raster';
 import createDecoder from '@jsquash/jxl/codec/dec/jxl_dec.js';
 import createEncoder from '@jsquash/jxl/codec/enc/jxl_enc.js';
@@ -26,9 +27,6 @@ const EFFORT = 3;
 
 /** The encoder takes 90 bytes per pixel and its memory is limited to 2 GiB: 22.6 megapixels succeed, 26.6 fail. */
 const MAX_PIXELS = 22_500_000;
-
-/** Quality 0 to 1, or `lossless`. */
-export type JxlEncoder = (pixels: Pixels8, quality: number | 'lossless') => Uint8Array<ArrayBuffer>;
 
 export async function startJxlEncoder(context: EngineContext): Promise<JxlEncoder> {
   const program: EncoderProgram = await startProgram(createEncoder, await context.wasm('encoder'));

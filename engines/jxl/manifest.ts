@@ -1,5 +1,5 @@
 import type { EngineManifest } from '@bakkum/conversion/engine';
-import { JXL_OPTIONS } from './options.ts';
+import { JXL_OPTIONS } from '@bakkum/raster/encoders/jxl-options';
 
 export const manifest: EngineManifest = {
   id: 'jxl',

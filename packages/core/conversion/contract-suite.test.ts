@@ -18,7 +18,7 @@ const file = new Blob(['b'], { type: 'text/b' });
 
 function subjectOf(convert: Engine['convert']): Subject {
   const nothing = () => Promise.reject(new RangeError('no assets'));
-  return { engine: { convert }, context: { bytes: nothing, wasm: nothing, url: () => '', openOutput: nothing } };
+  return { engine: { convert }, context: { lanes: 1, bytes: nothing, wasm: nothing, url: () => '', openOutput: nothing } };
 }
 
 const breachesOf = async (convert: Engine['convert']) => (await conversionViolations(subjectOf(convert), request())).breaches;

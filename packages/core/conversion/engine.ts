@@ -169,6 +169,8 @@ export type ConvertResult = {
 
 export type EngineContext = {
   readonly signal: AbortSignal;
+  /** Number of threads among which the conversion may divide its work, its own included. 1 while other files need the processors. */
+  readonly lanes: number;
   /** Reports the completed fraction of this step, 0 to 1, never decreasing. Call it only with measured values. */
   onProgress(fraction: number): void;
   /** Reads an asset of the manifest. */

@@ -97,7 +97,8 @@ async function run(steps: readonly [PlanStep, ...PlanStep[]], texts: readonly [s
         else if (message.progress.stage === 'working') fractions.push(message.progress.fraction ?? Number.NaN);
       },
     );
-    const job: ToWorker = { type: 'run', job: 1, steps, inputs: [first, ...rest], options: {}, ...(leads ? { leads } : {}) };
+    const inputs = [first, ...rest] as const;
+    const job: ToWorker = { type: 'run', job: 1, steps, inputs, options: {}, sharers: 1, ...(leads ? { leads } : {}) };
     receive(job);
   });
   const written = end.type === 'done' ? await Promise.all(end.files.map(({ blob }) => blob.text())) : [];
@@ -189,7 +190,7 @@ test('predicts the size from what the last step has written itself', async () =>
     let seconds = 0;
     const receive = createExecutor(host, tell, { now: () => (seconds += 1) * 1000 });
     const steps = [step('first', 'a', 'b'), step('second', 'b', 'c')] as const;
-    receive({ type: 'run', job: 1, steps, inputs: [new Blob(['x'])], options: {} });
+    receive({ type: 'run', job: 1, steps, inputs: [new Blob(['x'])], options: {}, sharers: 1 });
   });
   expect(sizes).toEqual([...Array.from({ length: 5 }), undefined, 400, 400, 400, 400]);
 });
@@ -219,7 +220,7 @@ function heavyEngine() {
     },
   );
   const run = (): Promise<FromWorker> => {
-    receive({ type: 'run', job: 1, steps: [step('heavy', 'a', 'b')], inputs: [new Blob(['x'])], options: {} });
+    receive({ type: 'run', job: 1, steps: [step('heavy', 'a', 'b')], inputs: [new Blob(['x'])], options: {}, sharers: 1 });
     return ended.promise;
   };
   return { told, starts, receive, run };
@@ -268,7 +269,7 @@ test('applies a page range in the first step that supports it and only there', a
     };
     const receive = createExecutor(host, (message) => message.type !== 'progress' && resolve());
     const steps = [step('printer', 'a', 'b'), step('painter', 'b', 'c')] as const;
-    receive({ type: 'run', job: 1, steps, inputs: [new Blob(['x'])], options: { pages: '2' } });
+    receive({ type: 'run', job: 1, steps, inputs: [new Blob(['x'])], options: { pages: '2' }, sharers: 1 });
   });
   expect(given).toEqual([{ pages: '2' }, { pages: '' }]);
 });

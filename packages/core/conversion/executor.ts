@@ -6,6 +6,7 @@ import { type JobOutputs, type OutputFile, trackOutputs } from './output-file.ts
 import { type Clock, paceProgress } from './paced-progress.ts';
 import type { PageLayouts } from './pages/page-layout.ts';
 import type { PlanStep } from './planner.ts';
+import { lanesAmong } from './workers/parallel-lanes.ts';
 import type { FromWorker, JobFile, JobProgress, ToWorker } from './workers/worker-protocol.ts';
 
 /** Differences between a browser worker and a Node worker thread: loading engines and assets, and storing results. */
@@ -122,6 +123,8 @@ type Run = {
   readonly take: (input: number | undefined) => void;
   readonly report: (progress: JobProgress) => void;
   readonly options: OptionValues;
+  /** Threads for each step, its own included. */
+  readonly lanes: number;
   /** Whether the output of this step is the whole result of the job. */
   readonly writesResult: (step: PlanStep) => boolean;
 };
@@ -140,11 +143,12 @@ type Chain = { readonly content: Blob; readonly steps: readonly PlanStep[] };
 /** Runs the steps of each input separately; only a combining last step takes all inputs. */
 async function runSteps(
   message: RunMessage,
-  run: Omit<Run, 'options' | 'writesResult'>,
+  run: Omit<Run, 'options' | 'lanes' | 'writesResult'>,
 ): Promise<{ files: readonly [JobFile, ...JobFile[]]; warnings: readonly Warning[] }> {
   const lead = message.steps.slice(0, -1);
   const last = message.steps.at(-1) ?? message.steps[0];
-  const job: Run = { ...run, options: message.options, writesResult: (step) => step === last && message.inputs.length === 1 };
+  const writesResult = (step: PlanStep): boolean => step === last && message.inputs.length === 1;
+  const job: Run = { ...run, options: message.options, lanes: lanesAmong(message.sharers), writesResult };
   const chains = message.inputs.map((content, index): Chain => ({ content, steps: message.leads?.[index] ?? lead }));
   const done = conversionOf(run.host.manifests, last).combines
     ? await runTogether(job, chains, last)
@@ -370,9 +374,10 @@ function stepOptions(schema: OptionsSchema, values: OptionValues): OptionValues 
   throw new ConversionError('invalid-options', names);
 }
 
-function contextFor({ host, outputs, signal }: Run, engine: string): Omit<EngineContext, 'onProgress'> {
+function contextFor({ host, outputs, signal, lanes }: Run, engine: string): Omit<EngineContext, 'onProgress'> {
   return {
     ...assetsFor(host, engine, signal),
+    lanes,
     openOutput: () => outputs.open(),
     ...layoutsOf(host, signal),
     ...(host.programs ? { programs: programsOf(host.programs, outputs, signal) } : {}),

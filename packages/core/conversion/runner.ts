@@ -115,7 +115,8 @@ export function createRunner(given: RunnerOptions): Runner {
   const attempt = async (job: Job, plan: Plan, limits: Limits): Promise<AttemptEnd> => {
     lastId += 1;
     const loan = pool.borrow(plan.steps.map((step) => step.engine));
-    const end = await runOnWorker(loan, lastId, job, plan, limits);
+    const sharers = admission.running + admission.queued;
+    const end = await runOnWorker(loan, { ...job, id: lastId, sharers }, plan, limits);
     pool.giveBack(loan, end.healthy);
     return end;
   };
@@ -272,8 +273,11 @@ function hasAdvanced(state: AttemptState, progress: JobProgress): boolean {
   return true;
 }
 
+type NumberedJob = Job & { readonly id: number; readonly sharers: number };
+
 /** Runs one plan on one worker. Ends once, on the first of: an answer, a crash, the deadline, an ignored abort. */
-function runOnWorker(loan: Loan, id: number, job: Job, plan: Plan, limits: Limits): Promise<AttemptEnd> {
+function runOnWorker(loan: Loan, job: NumberedJob, plan: Plan, limits: Limits): Promise<AttemptEnd> {
+  const { id, sharers } = job;
   return new Promise((resolve) => {
     const state: AttemptState = { engine: plan.steps[0].engine, isStarting: false, fraction: 0, loadedBytes: 0 };
     const end = (result: AttemptEnd): void => {
@@ -332,6 +336,7 @@ function runOnWorker(loan: Loan, id: number, job: Job, plan: Plan, limits: Limit
       ...(job.leads ? { leads: job.leads } : {}),
       inputs: job.inputs,
       options: job.options,
+      sharers,
     });
   });
 }

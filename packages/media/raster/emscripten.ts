@@ -21,8 +21,13 @@ export async function startProgram<Program>(
   compiled: WebAssembly.Module,
   onComplaint: () => void = () => undefined,
 ): Promise<Program> {
+  return factory(optionsFor(compiled, onComplaint));
+}
+
+/** Returns the options that start a compiled program and discard its output. */
+export function optionsFor(compiled: WebAssembly.Module, onComplaint: () => void = () => undefined): EmscriptenOptions {
   provideImageData();
-  return factory({
+  return {
     noInitialRun: true,
     instantiateWasm: (imports, done) => {
       const instance = new WebAssembly.Instance(compiled, imports);
@@ -31,7 +36,7 @@ export async function startProgram<Program>(
     },
     print: () => undefined,
     printErr: () => onComplaint(),
-  });
+  };
 }
 
 /** Defines ImageData for decoders that return it, as Node does not have it. */

@@ -21,6 +21,7 @@ function contextWith(signal = new AbortController().signal): EngineContext & { r
   const none = async () => Promise.reject(new Error('no assets here'));
   return {
     signal,
+    lanes: 1,
     onProgress: (fraction) => fractions.push(fraction),
     bytes: none,
     wasm: none,

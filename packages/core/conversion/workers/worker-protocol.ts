@@ -13,6 +13,8 @@ export type ToWorker =
       readonly leads?: readonly (readonly PlanStep[])[];
       readonly inputs: readonly [Blob, ...Blob[]];
       readonly options: OptionValues;
+      /** Number of jobs that share the processors when this one starts, itself included. */
+      readonly sharers: number;
     }
   | { readonly type: 'abort'; readonly job: number }
   /** Starts engines that are likely to be needed and whose files are cached; a job that arrives meanwhile waits for the start. */

@@ -11,6 +11,7 @@ import type { PageSize, PagesRequest, PagesResponse } from './pdf-pages.browser.
 
 const context: EngineContext = {
   signal: new AbortController().signal,
+  lanes: 1,
   onProgress: () => undefined,
   bytes: async (asset) => new Uint8Array(await (await assetOf(asset)).arrayBuffer()),
   wasm: (asset) => WebAssembly.compileStreaming(assetOf(asset)),

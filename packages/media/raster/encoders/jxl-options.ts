@@ -1,6 +1,6 @@
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
-import { ALPHA_PIXEL_OPTIONS, FRAMES_OPTION, QUALITY_OPTION } from '@bakkum/raster/pixel-options';
-import { TARGET_SIZE_OPTION } from '@bakkum/raster/target-size';
+import { ALPHA_PIXEL_OPTIONS, FRAMES_OPTION, QUALITY_OPTION } from '../pixel-options.ts';
+import { TARGET_SIZE_OPTION } from '../target-size.ts';
 
 /** `quality` and `targetSize` do not apply to lossless images. */
 export const JXL_OPTIONS: OptionsSchema = {
