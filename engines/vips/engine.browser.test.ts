@@ -16,7 +16,7 @@ let harness: BrowserHarness;
 const step = (engine: string, from: string, to: string) => ({ engine, from, to, fidelity: 'lossless', cost: 1 }) as const;
 
 /** Encodes a picture with libvips in the browser. */
-async function encode(picture: Pixels, options: OptionValues = {}): Promise<Uint8Array<ArrayBuffer>> {
+async function encode(picture: Extract<Pixels, { depth: 8 }>, options: OptionValues = {}): Promise<Uint8Array<ArrayBuffer>> {
   const png = await encodePng(picture);
   const steps = [step('png', 'png', 'raster'), step(manifest.id, 'raster', 'jxl')] as const;
   const result = await harness.convert([png], { steps }, { quality: 'high', ...options });

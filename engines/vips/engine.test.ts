@@ -20,7 +20,7 @@ function fakeVips(): Vips {
     copy: () => image('copy'),
     extractBand: (_, { n }) => image(`${n} bands`),
     writeToBuffer: (_suffix, { Q, lossless }) => {
-      log.push(`writes ${name} ${lossless ? 'lossless' : `at ${Q}`}`);
+      log.push(`writes ${name} ${lossless ? 'lossless' : `at ${String(Q)}`}`);
       return write();
     },
     delete: () => log.push(`frees ${name}`),

@@ -62,13 +62,13 @@ const RGBA = 4;
 const RGB = 3;
 
 /** Passes sRGB pixels to the program, without their alpha channel if all are opaque. */
-function withImage<Result>(vips: Vips, pixels: Pixels8, use: (image: VipsImage) => Result): Result {
+function withImage<Result>(vips: Vips, pixels: Pixels8, work: (image: VipsImage) => Result): Result {
   const { data, width, height } = pixels;
   const samples = vips.Image.newFromMemory(data, width, height, RGBA, 'uchar');
   const image = samples.copy({ interpretation: 'srgb' });
   const visible = hasTransparency(pixels) ? image : image.extractBand(0, { n: RGB });
   try {
-    return use(visible);
+    return work(visible);
   } finally {
     for (const each of new Set([visible, image, samples])) each.delete();
   }

@@ -14,11 +14,12 @@ const SCRIPT = [
 ].join('\n');
 
 /** Returns a function of the changed script. */
-function functionOf(name) {
+async function functionOf(name) {
   const changed = changedScript(SCRIPT);
   const from = changed.indexOf(`function ${name}(`);
   const code = changed.slice(from, changed.indexOf(name === 'invoker' ? 'function caller' : 'var plugin', from));
-  return new Function(`${code}\nreturn ${name};`)();
+  const module = await import(`data:text/javascript,${encodeURIComponent(`export ${code}`)}`);
+  return module[name];
 }
 
 describe('the start script of libvips', () => {
@@ -33,7 +34,14 @@ describe('the start script of libvips', () => {
     expect(changed).toContain('Module.endThreads=je');
   });
 
-  it('calls a method of the program with converted values, and destroys them', () => {
+  it('is refused if unknown', () => {
+    expect(() => changedScript(SCRIPT.replace('Module.ENV=xh;', ''))).toThrow('unknown start script');
+    expect(() => changedScript(`${SCRIPT}\nnew Function('x')`)).toThrow('generates code');
+  });
+});
+
+describe('functions of the program', () => {
+  it('take converted values, and destroy them', async () => {
     const destroyed = [];
     const names = ['humanName', 'throwBindingError', 'invoker', 'fn', 'runDestructors', 'fromRetWire', 'toClassParamWire'];
     const wires = [
@@ -46,7 +54,8 @@ describe('the start script of libvips', () => {
       (_, self) => self.id,
     ];
     const types = [{}, { I: null }, { I: () => undefined }];
-    const call = functionOf('invoker')(
+    const invoker = await functionOf('invoker');
+    const call = invoker(
       types,
       true,
       false,
@@ -60,12 +69,13 @@ describe('the start script of libvips', () => {
     expect(destroyed).toEqual([42]);
   });
 
-  it('runs destructors and restores the stack even if the program throws', () => {
+  it('restore the stack even if the program throws', async () => {
     const log = [];
     const fails = () => {
       throw new RangeError('out of memory');
     };
-    const call = functionOf('invoker')(
+    const invoker = await functionOf('invoker');
+    const call = invoker(
       [{}, null],
       false,
       true,
@@ -78,20 +88,22 @@ describe('the start script of libvips', () => {
     expect(() => call()).toThrow('out of memory');
     expect(log).toEqual([5]);
   });
+});
 
+describe('the program', () => {
   it.each([
     ['a function', 0, [3, 4], 7],
     ['a method', 1, [3, 4], 'add 3 4'],
     ['a constructor', 2, [3, 4], { sum: 7 }],
     ['a value', 3, [3, 4], 4],
-  ])('lets the program use %s of JavaScript', (_what, kind, values, expected) => {
+  ])('uses %s of JavaScript', async (_what, kind, values, expected) => {
     function target(one, two) {
       if (new.target) this.sum = one + two;
       else return one + two;
     }
     target.add = (one, two) => `add ${one} ${two}`;
     const readers = values.map((value, at) => (pointer) => (pointer === 100 + at * 8 ? value : undefined));
-    const caller = functionOf('caller');
+    const caller = await functionOf('caller');
     const back = (toWire, destructors, result) => [toWire, destructors, result];
     const call = caller(
       0,
@@ -106,10 +118,5 @@ describe('the start script of libvips', () => {
       back,
     );
     expect(call('handle', 'name', 'destructors', 100)).toEqual(['wire', 'destructors', expected]);
-  });
-
-  it('is refused if unknown', () => {
-    expect(() => changedScript(SCRIPT.replace('Module.ENV=xh;', ''))).toThrow('unknown start script');
-    expect(() => changedScript(`${SCRIPT}\nnew Function('x')`)).toThrow('generates code');
   });
 });

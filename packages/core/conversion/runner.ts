@@ -6,7 +6,7 @@ import type { OptionValues } from './options.ts';
 import type { Plan, PlanStep } from './planner.ts';
 import { Admission } from './workers/admission.ts';
 import { type Loan, WorkerPool } from './workers/worker-pool.ts';
-import type { JobFile, JobProgress, WorkerLink } from './workers/worker-protocol.ts';
+import type { JobFile, JobProgress, ToWorker, WorkerLink } from './workers/worker-protocol.ts';
 
 export type Job = {
   readonly inputs: readonly [Blob, ...Blob[]];
@@ -275,9 +275,13 @@ function hasAdvanced(state: AttemptState, progress: JobProgress): boolean {
 
 type NumberedJob = Job & { readonly id: number; readonly sharers: number };
 
+function runMessage({ id, leads, inputs, options, sharers }: NumberedJob, { steps }: Plan): ToWorker {
+  return { type: 'run', job: id, steps, ...(leads ? { leads } : {}), inputs, options, sharers };
+}
+
 /** Runs one plan on one worker. Ends once, on the first of: an answer, a crash, the deadline, an ignored abort. */
 function runOnWorker(loan: Loan, job: NumberedJob, plan: Plan, limits: Limits): Promise<AttemptEnd> {
-  const { id, sharers } = job;
+  const { id } = job;
   return new Promise((resolve) => {
     const state: AttemptState = { engine: plan.steps[0].engine, isStarting: false, fraction: 0, loadedBytes: 0 };
     const end = (result: AttemptEnd): void => {
@@ -329,14 +333,6 @@ function runOnWorker(loan: Loan, job: NumberedJob, plan: Plan, limits: Limits): 
     };
     job.signal?.addEventListener('abort', abort, { once: true });
     if (job.signal?.aborted) abort();
-    loan.link.post({
-      type: 'run',
-      job: id,
-      steps: plan.steps,
-      ...(job.leads ? { leads: job.leads } : {}),
-      inputs: job.inputs,
-      options: job.options,
-      sharers,
-    });
+    loan.link.post(runMessage(job, plan));
   });
 }
