@@ -101,6 +101,15 @@ describe('libvips', () => {
     expect(log).toContain('frees pixels');
   });
 
+  it.each([
+    ['opaque', { width: 8000, height: 5001 }, {}],
+    ['lossless', { width: 5000, height: 4501 }, { lossless: true }],
+  ])('refuses %s images that its memory cannot hold', async (_what, size, options) => {
+    const large: Pixels = { depth: 8, ...size, data: new Uint8ClampedArray(size.width * size.height * 4).fill(255) };
+    await expect(encode(large, { options })).rejects.toMatchObject({ code: 'out-of-memory' });
+    expect(log.filter((line) => line.startsWith('writes'))).toEqual([]);
+  });
+
   it('does not start for a cancelled conversion', async () => {
     await expect(encode(picture, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' });
     expect(log).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Engine, EngineContext } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
 import { callProgram } from '@bakkum/raster/emscripten';
 import { encodeJxl, type JxlEncoder } from '@bakkum/raster/encoders/jxl';
 import { hasTransparency } from '@bakkum/raster/flatten';
@@ -48,9 +49,15 @@ const EFFORT = 3;
 /** VIPS_FOREIGN_KEEP_NONE. */
 const NO_METADATA = 0;
 
+/** Limits within 2 GiB of memory: 22 megapixels with alpha, lossless, and 40 opaque ones succeed; 34 with alpha, lossless, fail. */
+const MAX_PIXELS = { lossless: 22_500_000, lossy: 40_000_000 } as const;
+
 function jxlEncoder(vips: Vips, { signal }: EngineContext): JxlEncoder {
   return (pixels, quality) => {
     signal.throwIfAborted();
+    const { width, height } = pixels;
+    if (width * height > MAX_PIXELS[quality === 'lossless' || hasTransparency(pixels) ? 'lossless' : 'lossy'])
+      throw new ConversionError('out-of-memory', `${width}x${height} needs more than 2 GiB`);
     const settings = quality === 'lossless' ? { lossless: true } : { Q: Math.round(quality * 100) };
     return callProgram('libvips', 'out-of-memory', () =>
       withImage(vips, pixels, (image) => image.writeToBuffer('.jxl', { ...settings, effort: EFFORT, keep: NO_METADATA })),

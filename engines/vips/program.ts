@@ -1,5 +1,6 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
-import { ConversionError } from '@bakkum/conversion/errors';
+import { ConversionError, UnfitDeviceError } from '@bakkum/conversion/errors';
+import { isOutOfMemory } from '@bakkum/conversion/platform-errors';
 import { type EmscriptenOptions, optionsFor } from '@bakkum/raster/emscripten';
 
 /** The part of the program that is used here. */
@@ -43,13 +44,19 @@ export async function startVips(context: EngineContext): Promise<Vips> {
   const script = context.url('script');
   const start = startOf(await import(/* @vite-ignore */ script));
   const [compiled, plugin] = await Promise.all([context.wasm('program'), context.wasm('jxl')]);
-  return start({
-    ...optionsFor(compiled),
-    threads: OWN_THREADS + THREADS_PER_LANE * Math.min(MAX_LANES, navigator.hardwareConcurrency),
-    mainScriptUrlOrBlob: script,
-    dynamicLibraries: [JXL_PLUGIN],
-    modules: { [JXL_PLUGIN]: plugin },
-  });
+  try {
+    return await start({
+      ...optionsFor(compiled),
+      threads: OWN_THREADS + THREADS_PER_LANE * Math.min(MAX_LANES, navigator.hardwareConcurrency),
+      mainScriptUrlOrBlob: script,
+      dynamicLibraries: [JXL_PLUGIN],
+      modules: { [JXL_PLUGIN]: plugin },
+    });
+  } catch (cause) {
+    // Small devices refuse to reserve the memory that its threads share, and would for each image.
+    if (isOutOfMemory(cause)) throw new UnfitDeviceError('2 GiB cannot be reserved for libvips', { cause });
+    throw cause;
+  }
 }
 
 /** The script is our own but loaded by URL, so its export is checked here. */
