@@ -16,21 +16,22 @@ export function baseArguments(profile: string): readonly string[] {
 
 /** Converts the document in the working folder. @param out folder for the results */
 export function conversionRun(profile: string, out: string, opening: Opening, request: ConvertRequest): ProgramRun {
+  const args = [...baseArguments(profile), ...conversionArguments(out, opening, request)];
+  return { program: 'soffice', arguments: args, limits: LIMITS };
+}
+
+/** The arguments of a conversion, without those of the program. @param out folder for the results */
+export function conversionArguments(out: string, opening: Opening, request: ConvertRequest): readonly string[] {
   const { extension, options } = writerOf(request.to, request.options);
   const everySheet = isTable(request.to) && request.options['sheets'] !== 'first' ? EVERY_SHEET : '';
   const writer = [writerFor(request.to, opening.source.kind), `${options}${everySheet}`].filter((part) => part !== '');
   const reader = READERS[request.from];
-  return {
-    program: 'soffice',
-    arguments: [
-      ...baseArguments(profile),
-      ...(reader ? [`--infilter=${[reader, opening.options].filter((part) => part !== '').join(':')}`] : []),
-      '--convert-to',
-      [extension, ...writer].join(':'),
-      '--outdir',
-      out,
-      opening.name,
-    ],
-    limits: LIMITS,
-  };
+  return [
+    ...(reader ? [`--infilter=${[reader, opening.options].filter((part) => part !== '').join(':')}`] : []),
+    '--convert-to',
+    [extension, ...writer].join(':'),
+    '--outdir',
+    out,
+    opening.name,
+  ];
 }

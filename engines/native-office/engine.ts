@@ -3,7 +3,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import type { BackgroundPrograms, ProgramFolder } from '@bakkum/conversion/installed-programs';
 import { isTable, type Opening, openingOf } from '@bakkum/document-office/opening';
 import { savedAs, savedTables } from '@bakkum/document-office/saved';
-import { conversionRun } from './command.ts';
+import { conversionArguments, conversionRun } from './command.ts';
 import { ListeningOffice, type ReuseLimits } from './listening-office.ts';
 import { addProfile, PROFILE_FOLDER } from './profile.ts';
 
@@ -50,9 +50,10 @@ async function handOver(
 ): Promise<Saved | undefined> {
   const out = 'handed-over';
   await folder.makeFolder(out);
-  const printed = await office.convert(signal, async (profile) => {
-    const { code, text } = await folder.run(conversionRun(profile, out, opening, request));
-    return code === 0 && (await folder.names(out)).length > 0 ? text : undefined;
+  const printed = await office.convert(signal, {
+    folder: folder.inside,
+    arguments: conversionArguments(`${folder.inside}/${out}`, opening, request),
+    isSaved: async () => (await folder.names(out)).length > 0,
   });
   return printed === undefined ? undefined : { out, log: printed.split('\n') };
 }

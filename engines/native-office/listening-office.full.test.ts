@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { bytesOf, type ConvertResult, type EngineContext } from '@bakkum/conversion/engine';
 import { defaultsOf } from '@bakkum/conversion/options';
 import type { NativeTools } from '@bakkum/native-programs/folder';
+import { officeSocket } from '@bakkum/native-programs/office-socket';
 import { endGroup } from '@bakkum/native-programs/process';
 import { descendantsOf } from '@bakkum/native-programs/process-facts';
 import { engineFiles } from '@bakkum/registry/node/engine-files.node';
@@ -37,6 +37,8 @@ function lease(start = ''): (signal?: AbortSignal) => EngineContext {
   return native.leaseFor(manifest, { ...tools, programs: { soffice } });
 }
 
+const PROFILE = '-env:UserInstallation=file://';
+
 type Office = { readonly pid: number; readonly profile: string };
 
 /** Every LibreOffice that runs now. */
@@ -44,9 +46,22 @@ function offices(): readonly Office[] {
   const pids = [...native.groups].flatMap((group) => [group, ...descendantsOf(group)]);
   return pids.flatMap((pid): readonly Office[] => {
     const [program = '', ...args] = textOf(`/proc/${pid}/cmdline`).split('\0');
-    const profile = args.find((one) => one.startsWith('-env:UserInstallation='))?.split('=')[1];
+    const profile = args.find((one) => one.startsWith(PROFILE))?.slice(PROFILE.length);
     return program.endsWith('soffice.bin') && profile !== undefined ? [{ pid, profile }] : [];
   });
+}
+
+/** Stops the processes of the only LibreOffice, so that it keeps a file that is handed over. */
+function pause(): Office {
+  const [office] = offices();
+  if (!office) throw new Error('no LibreOffice runs');
+  process.kill(office.pid, 'SIGSTOP');
+  return office;
+}
+
+/** Connections to the socket of a LibreOffice, and the socket itself. */
+function connectionsTo({ profile }: Office): number {
+  return textOf('/proc/net/unix').split(officeSocket(profile)).length - 1;
 }
 
 function textOf(file: string): string {
@@ -83,17 +98,11 @@ async function until(condition: () => boolean): Promise<void> {
 afterEach(() => native.endPrograms());
 afterAll(() => {
   // A LibreOffice that is killed leaves its socket. In the sandbox of a server, that is removed with the sandbox.
-  const profiles = readFileSync(RUNS, 'utf8').matchAll(/-env:UserInstallation=(\S+)/g);
-  for (const [, profile = ''] of profiles) rmSync(socketOf(profile), { force: true });
+  const profiles = readFileSync(RUNS, 'utf8').matchAll(/-env:UserInstallation=file:\/\/(\S+)/g);
+  for (const [, profile = ''] of profiles) rmSync(officeSocket(profile), { force: true });
   native.dispose();
   judge.dispose();
 });
-
-function socketOf(profile: string): string {
-  const digest = createHash('md5').update(Buffer.from(profile, 'utf16le')).digest();
-  const name = [...digest].map((byte) => byte.toString(16)).join('');
-  return `/tmp/OSL_PIPE_${process.getuid?.() ?? 0}_SingleOfficeIPC_${name}`;
-}
 
 describe.skipIf(!installed || !isJudged)('a listening LibreOffice', () => {
   it('takes the next files over', async () => {
@@ -141,8 +150,9 @@ describe.skipIf(!installed || !isJudged)('a listening LibreOffice', () => {
     expect([native.groups.size, native.leftOver()]).toEqual([0, []]);
     await convert(context(), docx);
     const next = new AbortController();
+    const office = pause();
     const second = codeOf(convert(context(next.signal), docx));
-    await until(() => native.groups.size > 1);
+    await until(() => connectionsTo(office) > 1);
     next.abort();
     expect(await second).toBe('cancelled');
     expect([native.groups.size, native.leftOver()]).toEqual([0, []]);
@@ -165,10 +175,11 @@ describe.skipIf(!installed || !isJudged)('a listening LibreOffice', () => {
     const context = lease();
     await convert(context(), docx);
     const [listening = 0] = native.groups;
+    const office = pause();
     if (when === 'before') endGroup(listening);
     const converted = convert(context(), docx);
     if (when === 'during') {
-      await until(() => native.groups.size > 1);
+      await until(() => connectionsTo(office) > 1);
       endGroup(listening);
     }
     expect(await textIn(await converted)).toContain('다람쥐');

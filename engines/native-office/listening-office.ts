@@ -11,6 +11,8 @@ const LOCK = `.~lock.${OPEN_DOCUMENT}#`;
 const EMBEDDED_FONTS = `${PROFILE_FOLDER}/user/temp/embeddedfonts`;
 const START_MS = 60_000;
 const POLL_MS = 20;
+/** Longest time of one file. */
+const HANDOVER_SECONDS = 300;
 
 /** After which a LibreOffice is replaced. */
 export type ReuseLimits = {
@@ -31,10 +33,15 @@ type Running = {
   seconds: number;
 };
 
-/**
- * Keeps one LibreOffice running for the files of one owner. Another run with the same profile hands its file over to it and waits for
- * the result.
- */
+/** A conversion by a LibreOffice that runs already. */
+export type Conversion = {
+  /** Working folder. */
+  readonly folder: string;
+  readonly arguments: readonly string[];
+  readonly isSaved: () => Promise<boolean>;
+};
+
+/** Keeps one LibreOffice running for the files of one owner, and hands them over through its socket. */
 export class ListeningOffice {
   readonly #programs: BackgroundPrograms;
   readonly #reuse: ReuseLimits;
@@ -49,10 +56,9 @@ export class ListeningOffice {
 
   /**
    * Hands a file over, and ends the program after any failure.
-   * @param handOver starts the run with this profile and returns what it printed, or undefined if it saved no result
-   * @returns what all of them printed, or undefined if the file was not converted
+   * @returns what it printed, or undefined if the file was not converted
    */
-  async convert(signal: AbortSignal, handOver: (profile: string) => Promise<string | undefined>): Promise<string | undefined> {
+  async convert(signal: AbortSignal, { isSaved, ...conversion }: Conversion): Promise<string | undefined> {
     if (this.#isBusy || this.#cannotStart) return undefined;
     this.#isBusy = true;
     let isReusable = false;
@@ -61,13 +67,13 @@ export class ListeningOffice {
       const running = this.#running ?? (await this.#start(signal));
       if (!running) return undefined;
       const startedAt = performance.now();
-      const text = await handOver(running.profile);
-      if (text === undefined) return undefined;
+      const handover = { ...conversion, profile: running.profile, seconds: HANDOVER_SECONDS, signal };
+      if (!(await this.#programs.handToOffice(handover)) || !(await isSaved())) return undefined;
       running.files += 1;
       running.seconds += (performance.now() - startedAt) / 1000;
       const output = await running.program.takeOutput();
       isReusable = await this.#isReusable(running);
-      return text + output;
+      return output;
     } finally {
       if (!isReusable) await this.#end();
       this.#isBusy = false;

@@ -72,7 +72,25 @@ export type BackgroundFolder = Pick<ProgramFolder, 'inside' | 'put' | 'makeFolde
   start(run: Pick<ProgramRun, 'program' | 'arguments' | 'limits'>): BackgroundProgram;
 };
 
-export type BackgroundPrograms = { open(): Promise<BackgroundFolder> };
+/** Arguments for a LibreOffice that runs already. */
+export type OfficeHandover = {
+  /** Path of its profile, which identifies it. */
+  readonly profile: string;
+  /** Path of the folder that relative names in the arguments refer to. */
+  readonly folder: string;
+  readonly arguments: readonly string[];
+  readonly seconds: number;
+  readonly signal: AbortSignal;
+};
+
+export type BackgroundPrograms = {
+  open(): Promise<BackgroundFolder>;
+  /**
+   * Hands arguments to a running LibreOffice as another `soffice` would, without starting one. Resolves when they are processed: false if
+   * it does not listen or ends before. Errors: `cancelled`, `timeout`.
+   */
+  handToOffice(handover: OfficeHandover): Promise<boolean>;
+};
 
 /** Programs on this machine, each started in a sandbox. Available only on Node hosts, and only the allowed ones. */
 export type InstalledPrograms = {

@@ -13,6 +13,7 @@ import type {
 } from '@bakkum/conversion/installed-programs';
 import type { MadeFile } from '@bakkum/conversion/output-file';
 import { startInBackground } from './background-process.ts';
+import { handToOffice } from './office-socket.ts';
 import { type Command, runProcess } from './process.ts';
 import { commandLineOf, environmentOf, folderInside, type Lent, type Sandbox } from './sandbox.ts';
 
@@ -65,6 +66,7 @@ function backgroundPrograms(host: FolderHost, makeFolder: (purpose: string) => P
         start: (run) => startInBackground({ ...commandFor(folder, host, [], run), onGroup: host.onGroup }),
       };
     },
+    handToOffice,
   };
 }
 
