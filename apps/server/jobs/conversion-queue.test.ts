@@ -1,30 +1,33 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { ConversionQueue } from './conversion-queue.ts';
 
-type Running = { readonly job: number; readonly leaving: AbortSignal; readonly end: () => void };
+type Running = { readonly job: number; readonly leaving: AbortSignal; readonly leave: () => void; readonly end: () => void };
 
 /** A queue of numbered jobs that end when told. */
 function openQueue(slots: number) {
   const waiting: number[] = [];
   const running: Running[] = [];
   const claims: number[] = [];
+  const converted: (readonly number[])[] = [];
   const state = { isOpen: true };
   const queue = new ConversionQueue<number>({
     slots,
     isOpen: () => state.isOpen,
-    claim: async (most) => {
+    claim: async (most, left) => {
       claims.push(most);
+      converted.push(left);
       return { jobs: waiting.splice(0, most), mayBeMore: false };
     },
-    run: (job, leaving) => {
+    run: (job, { leaving, leave }) => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      running.push({ job, leaving, end: resolve });
+      running.push({ job, leaving, leave, end: resolve });
       leaving.addEventListener('abort', () => resolve());
       return promise;
     },
     onProblem: (error) => expect.fail(error.message),
   });
-  return { queue, waiting, claims, state, running, started: () => running.map(({ job }) => job) };
+  return { queue, waiting, claims, converted, state, running, started: () => running.map(({ job }) => job) };
 }
 
 it('claims as many jobs as slots are free, and the next when one ends', async () => {
@@ -35,6 +38,34 @@ it('claims as many jobs as slots are free, and the next when one ends', async ()
   running[0]?.end();
   await expect.poll(started).toEqual([1, 2, 3]);
   expect(claims).toEqual([2, 1]);
+});
+
+it('claims the next job when one leaves its slot, and nothing when that one ends', async () => {
+  const { queue, waiting, claims, converted, running, started } = openQueue(1);
+  waiting.push(1, 2);
+  queue.wake();
+  await expect.poll(started).toEqual([1]);
+  running[0]?.leave();
+  await expect.poll(started).toEqual([1, 2]);
+  running[0]?.end();
+  running[1]?.end();
+  await expect.poll(() => claims.length).toBe(3);
+  expect(converted).toEqual([[], [1], []]);
+});
+
+it('keeps a job in its slot while as many others have left theirs', async () => {
+  const { queue, waiting, running, started } = openQueue(1);
+  waiting.push(1, 2, 3);
+  queue.wake();
+  await expect.poll(started).toEqual([1]);
+  running[0]?.leave();
+  await expect.poll(started).toEqual([1, 2]);
+  running[1]?.leave();
+  running[0]?.end();
+  await setImmediate();
+  expect(started()).toEqual([1, 2]);
+  running[1]?.end();
+  await expect.poll(started).toEqual([1, 2, 3]);
 });
 
 it('claims once for announcements that arrive while a job runs', async () => {

@@ -13,11 +13,20 @@ export type QueueParts<Job> = {
   readonly slots: number;
   /** Whether this process may claim a job now. */
   readonly isOpen: () => boolean;
-  /** Claims up to this many jobs. `mayBeMore` if it should be called again. */
-  readonly claim: (most: number) => Promise<Claimed<Job>>;
-  /** @param leaving aborted when the grace period of a stopping process is over */
-  readonly run: (job: Job, leaving: AbortSignal) => Promise<void>;
+  /**
+   * Claims up to this many jobs. `mayBeMore` if it should be called again.
+   * @param converted jobs that have left their slots and still run
+   */
+  readonly claim: (most: number, converted: readonly Job[]) => Promise<Claimed<Job>>;
+  readonly run: (job: Job, slot: Slot) => Promise<void>;
   readonly onProblem: (error: Error) => void;
+};
+
+export type Slot = {
+  /** Aborted when the grace period of a stopping process is over. */
+  readonly leaving: AbortSignal;
+  /** Frees the slot before the job ends. Does nothing while as many other jobs have done so. */
+  readonly leave: () => void;
 };
 
 type Claimed<Job> = { readonly jobs: readonly Job[]; readonly mayBeMore: boolean };
@@ -26,6 +35,10 @@ type Claimed<Job> = { readonly jobs: readonly Job[]; readonly mayBeMore: boolean
 export class ConversionQueue<Job> {
   readonly #parts: QueueParts<Job>;
   readonly #running = new Set<Promise<void>>();
+  /** Jobs in slots. */
+  readonly #converting = new Set<Job>();
+  /** Jobs that have left their slots and still run. */
+  readonly #converted = new Set<Job>();
   readonly #leaving = new AbortController();
   #isWoken = false;
   #claiming: Promise<void> | undefined;
@@ -50,7 +63,7 @@ export class ConversionQueue<Job> {
 
   /** Claims jobs now, or with the next wake of a moment while others run: their ends come soon, and each wakes anyway. */
   wakeSoon(): void {
-    if (this.#running.size === 0) this.wake();
+    if (this.#converting.size === 0) this.wake();
     else this.#soon ??= setTimeout(() => this.#wakeLate(), SOON_MS);
   }
 
@@ -81,13 +94,13 @@ export class ConversionQueue<Job> {
   }
 
   #canClaim(): boolean {
-    return !this.#isStopped && this.#running.size < this.#parts.slots && this.#parts.isOpen();
+    return !this.#isStopped && this.#converting.size < this.#parts.slots && this.#parts.isOpen();
   }
 
   async #claimWhileWoken(): Promise<void> {
     while (this.#isWoken && this.#canClaim()) {
       this.#isWoken = false;
-      const { jobs, mayBeMore } = await this.#tryClaim(this.#parts.slots - this.#running.size);
+      const { jobs, mayBeMore } = await this.#tryClaim(this.#parts.slots - this.#converting.size);
       if (mayBeMore) this.#isWoken = true;
       for (const job of jobs) this.#start(job);
     }
@@ -95,7 +108,7 @@ export class ConversionQueue<Job> {
 
   async #tryClaim(most: number): Promise<Claimed<Job>> {
     try {
-      return await this.#parts.claim(most);
+      return await this.#parts.claim(most, [...this.#converted]);
     } catch (error) {
       this.#parts.onProblem(error instanceof Error ? error : new Error(String(error)));
       if (!this.#isStopped) this.#retry ??= setTimeout(() => this.#claimAgain(), RETRY_MS);
@@ -109,14 +122,22 @@ export class ConversionQueue<Job> {
   }
 
   #start(job: Job): void {
+    this.#converting.add(job);
     const running = this.#parts
-      .run(job, this.#leaving.signal)
+      .run(job, { leaving: this.#leaving.signal, leave: () => this.#leave(job) })
       .catch((error: unknown) => this.#parts.onProblem(error instanceof Error ? error : new Error(String(error))))
       .finally(() => {
         this.#running.delete(running);
+        this.#converted.delete(job);
         // The end of a job may also have made room for a job of the same source.
-        this.wake();
+        if (this.#converting.delete(job)) this.wake();
       });
     this.#running.add(running);
+  }
+
+  #leave(job: Job): void {
+    if (this.#converted.size >= this.#parts.slots || !this.#converting.delete(job)) return;
+    this.#converted.add(job);
+    this.wake();
   }
 }

@@ -15,7 +15,7 @@ import { Admission } from '@bakkum/conversion/workers/admission';
 import type { ClaimedInput } from '@bakkum/conversion-jobs/inputs';
 import { safely } from '@bakkum/conversion-jobs/safely';
 import { keyWithTime, OUTPUT_PREFIX } from '@bakkum/conversion-jobs/service';
-import { readSegments } from '@bakkum/conversion-jobs/uploads/uploads';
+import { InputLost, readSegments } from '@bakkum/conversion-jobs/uploads/uploads';
 import {
   type ClaimedJob,
   claimJobs,
@@ -36,7 +36,7 @@ import { type Disk, openDisk } from '../disk.ts';
 import type { ConversionOutcome } from '../observability/conversion-duration.ts';
 import type { Log } from '../observability/log.ts';
 import type { Services } from '../services.ts';
-import { ConversionQueue } from './conversion-queue.ts';
+import { ConversionQueue, type Slot } from './conversion-queue.ts';
 import { JobStopped, startHeartbeat } from './job-heartbeat.ts';
 import { JOB_KINDS } from './job-kinds.ts';
 import { startJobRecovery } from './rescue-timer.ts';
@@ -91,8 +91,8 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     slots: atOnce,
     // While a job waits for memory, others would only wait too. They are left to other workers.
     isOpen: () => clock.isRight() && admission.queued === 0,
-    claim: (most) => claimJobs(conversions, { most, slots: atOnce }),
-    run: (job, leaving) => runClaimed(work, job, leaving),
+    claim: (most, converted) => claimJobs(conversions, { most, slots: atOnce, converted }),
+    run: (job, slot) => runClaimed(work, job, slot),
     onProblem: (error) => log.error('conversion-worker', { error: error.stack ?? error.message }),
   });
   log.info('converting', { atOnce, sandbox: host.sandbox, programs: host.programs });
@@ -155,26 +155,31 @@ function startClaiming(
   };
 }
 
-/** Runs a claimed job to its end. @param leaving aborted when this process shuts down */
-async function runClaimed(work: Work, job: ClaimedJob, leaving: AbortSignal): Promise<void> {
+/** Runs a claimed job to its end. */
+async function runClaimed(work: Work, job: ClaimedJob, slot: Slot): Promise<void> {
   const held: Held = {};
   try {
-    await convertJob(work, job, held, leaving);
+    await convertJob(work, job, held, slot);
   } finally {
-    // After signing, the memory of the process may hold the private key.
-    await held.lease?.release({ mayBeReused: job.operation !== 'sign' });
+    await held.lease?.release(reuseAfter(job));
   }
 }
+
+/** After signing, the memory of the process may hold the private key. */
+const reuseAfter = ({ operation }: ClaimedJob) => ({ mayBeReused: operation !== 'sign' });
 
 /** The lease of a job, which holds its files until the results are stored. */
 type Held = { lease?: Lease };
 
-async function convertJob(work: Work, job: ClaimedJob, held: Held, leaving: AbortSignal): Promise<void> {
+async function convertJob(work: Work, job: ClaimedJob, held: Held, { leaving, leave }: Slot): Promise<void> {
   const { conversions, log } = work;
   const heartbeat = startHeartbeat(work, job, leaving, work.firstBudgetMs);
   const unneeded: string[] = [];
   try {
     const result = await run(work, job, held, heartbeat);
+    // The next file is converted while the results are stored.
+    await held.lease?.finish(reuseAfter(job));
+    leave();
     for (const { engine, code, plan } of result.attempts)
       log.info('attempt-failed', { id: job.id, engine, code, route: routeOf(plan) });
     if (result.ok) await deliver(work, job, { ...result, unneeded }, heartbeat.signal);
@@ -315,16 +320,26 @@ async function runAdmitted(work: Work, job: ClaimedJob, held: Held, { heartbeat,
 
 /** Copies the files of a job to the folder that its process reads, one after the other. */
 async function fetchInputs(work: Work, job: ClaimedJob, lease: Lease, signal: AbortSignal): Promise<Job['inputs']> {
-  const fetch = async ({ segments, bytes }: ClaimedInput, index: number): Promise<Blob> => {
+  const fetch = async (input: ClaimedInput, index: number): Promise<Blob> => {
     const file = path.join(lease.inputs, `input-${index}`);
-    const written = createWriteStream(file, { mode: 0o600 });
-    await pipeline(readSegments(work.conversions, segments, bytes), written, { signal });
+    if (!(await linkInput(work, input, file))) {
+      const written = createWriteStream(file, { mode: 0o600 });
+      await pipeline(readSegments(work.conversions, input.segments, input.bytes), written, { signal });
+    }
     return openFileBlob(file);
   };
   const [first, ...rest] = job.inputs;
   const blobs: [Blob, ...Blob[]] = [await fetch(first, 0)];
   for (const [index, input] of rest.entries()) blobs.push(await fetch(input, index + 1));
   return blobs;
+}
+
+/** Links an input of one piece, which the conversion can only read. False where that is not possible. @throws InputLost */
+async function linkInput({ conversions: { blobs } }: Work, { segments, bytes }: ClaimedInput, file: string): Promise<boolean> {
+  const [only, ...others] = segments;
+  if (!only || others.length > 0 || only.bytes !== bytes || !blobs.link) return false;
+  if (!(await blobs.link(only.key, file))) throw new InputLost('a segment at 0 is missing');
+  return true;
 }
 
 /** Looks at the disk while a file is converted: the limit for one file does not bound how many files a conversion writes. */
@@ -339,6 +354,13 @@ function watchDisk(disk: Disk, onLow: () => void): () => void {
 
 /** Result of a job. `unneeded` collects the keys of files to delete when the job was lost in the meantime. */
 type Delivery = Extract<JobResult, { ok: true }> & { readonly unneeded: string[] };
+
+/** Results up to this many bytes are stored from memory. */
+const MAX_BYTES_IN_MEMORY = 1024 ** 2;
+
+async function bodyOf(blob: Blob): Promise<Readable | Uint8Array> {
+  return blob.size <= MAX_BYTES_IN_MEMORY ? blob.bytes() : Readable.from(blob.stream(), { objectMode: false });
+}
 
 /** Stores the results, then marks the job as completed. */
 async function deliver(
@@ -358,7 +380,7 @@ async function deliver(
       const name = unique(outputName(job.name, format?.extensions[0] ?? job.target_format, given));
       const key = keyWithTime(`${OUTPUT_PREFIX}${job.id}/${job.fence}-${index}`, conversions.now());
       outputs.push({ name, mediaType: format?.mediaTypes[0] ?? 'application/octet-stream', bytes: blob.size, key });
-      await conversions.blobs.put(key, Readable.from(blob.stream(), { objectMode: false }), blob.size);
+      await conversions.blobs.put(key, await bodyOf(blob), blob.size);
     }
     const kept = warnings.map(({ code, params }) => ({ code, ...(params && { params: { ...params } }) }));
     // If the query fails, the job may still be completed, so files are kept; the orphan scan removes unreferenced ones.

@@ -19,6 +19,11 @@ export type BlobStore = {
   put(key: string, body: Readable | Uint8Array, bytes: number, first?: () => Promise<void>): Promise<void>;
   /** Undefined when the key does not exist. */
   get(key: string, range?: ByteRange): Promise<StoredBlob | undefined>;
+  /**
+   * Makes a blob appear under a path of this machine, sharing its bytes where the file system can. The file must not be written. False
+   * when the key does not exist. Absent where blobs are stored elsewhere.
+   */
+  link?(key: string, file: string): Promise<boolean>;
   /** Does nothing when the key does not exist. */
   remove(key: string): Promise<void>;
   /** Every key with the prefix, in no particular order. */

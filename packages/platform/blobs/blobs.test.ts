@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -31,6 +31,18 @@ async function keysOf(store: BlobStore, prefix: string): Promise<readonly string
   for await (const key of store.list(prefix)) keys.push(key);
   return keys.sort();
 }
+
+it('shares the bytes of a blob with a file, which outlives it', async () => {
+  const store = createDiskStore(path.join(folder, 'linked'));
+  const file = path.join(folder, 'input');
+  await store.put('a', new Uint8Array([1, 2]), 2);
+  expect(await store.link?.('a', file)).toBe(true);
+  await store.remove('a');
+  expect([...readFileSync(file)]).toEqual([1, 2]);
+  expect(await store.link?.('a', `${file}-2`)).toBe(false);
+  await store.put('a', new Uint8Array([1, 2]), 2);
+  await expect(store.link?.('a', file)).rejects.toThrow('EEXIST');
+});
 
 describe.each([
   { name: 'a folder', open: () => createDiskStore(path.join(folder, 'store')) },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { assertKey, type BlobStore } from './blob-store.ts';
@@ -37,10 +37,26 @@ export function createDiskStore(folder: string): BlobStore {
       const bytes = Math.max(0, last - first + 1);
       return { bytes, body: bytes === 0 ? Readable.from([]) : createReadStream(file, { start: first, end: last }) };
     },
+    link: (key, file) => linkOrCopy(fileOf(key), file),
     remove: async (key) => rm(fileOf(key), { force: true }),
     list: (prefix) => keysBelow(folder, prefix),
     removeUnfinished: (since) => removeDrafts(path.join(folder, DRAFTS), since),
   };
+}
+
+/** Codes of file systems that cannot link the file: another disk, a forbidden or unsupported link, or too many of them. */
+const CANNOT_LINK: ReadonlySet<string | undefined> = new Set(['EXDEV', 'EPERM', 'EACCES', 'ENOTSUP', 'ENOSYS', 'EMLINK']);
+
+async function linkOrCopy(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to).catch((error: NodeJS.ErrnoException) => {
+      if (!CANNOT_LINK.has(error.code)) throw error;
+      return copyFile(from, to, constants.COPYFILE_EXCL);
+    });
+    return true;
+  } catch (error) {
+    return undefinedIfMissing(error as NodeJS.ErrnoException) ?? false;
+  }
 }
 
 /** Waits for all promises to settle, even when one rejects. */

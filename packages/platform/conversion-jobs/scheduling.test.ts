@@ -86,6 +86,19 @@ describe('a worker with several free slots', () => {
   });
 });
 
+it('claims for the slot of a converted job, whose results are being stored', async () => {
+  await slots(2);
+  const who = person();
+  await ordered(who);
+  const next = await ordered(who);
+  const first = await claimJob(parts);
+  expect(await claimJobs(parts, { most: 1, slots: 2 })).toMatchObject({ jobs: [] });
+  const converted = first ? [first] : [];
+  expect(await claimJobs(parts, { most: 1, slots: 2, converted })).toMatchObject({ jobs: [{ id: next.id }] });
+  await ordered(who);
+  expect(await claimJobs(parts, { most: 1, slots: 2, converted })).toMatchObject({ jobs: [] });
+});
+
 describe('one source', () => {
   it('at one address without cookies never gets the last slot', async () => {
     await slots(2);

@@ -52,9 +52,13 @@ const MAX_YIELDS = 3;
  * Running jobs by source, and the slots of all workers. A source is an account with a paid plan, or the network address of free accounts
  * and of visitors without an account.
  * `$1`: since when a worker counts as present.
+ * @param condition which running jobs count
  */
-const LOAD = `slots as (select coalesce(sum(at_once), 0)::int as total from conversions.workers where seen_at >= $1),
-  busy as (select coalesce(place, network, owner) as source, count(*)::int as jobs from conversions.jobs where state = 'processing' group by 1),
+const loadWhere = (
+  condition: string,
+): string => `slots as (select coalesce(sum(at_once), 0)::int as total from conversions.workers where seen_at >= $1),
+  busy as (select coalesce(place, network, owner) as source, count(*)::int as jobs from conversions.jobs
+    where state = 'processing' and ${condition} group by 1),
   used as (select coalesce(sum(jobs), 0)::int as jobs from busy)`;
 
 /**
@@ -76,21 +80,26 @@ export async function claimJob(parts: Conversions): Promise<ClaimedJob | undefin
 /** Jobs claimed together. `mayBeMore` if a worker with free slots should claim again, so that other workers get a turn. */
 export type ClaimedJobs = { readonly jobs: readonly ClaimedJob[]; readonly mayBeMore: boolean };
 
+export type ClaimLimits = {
+  readonly most: number;
+  /** Jobs that this worker converts at the same time. */
+  readonly slots: number;
+  /** Jobs of this worker that no longer occupy a slot, because only their results are left to be stored. */
+  readonly converted?: readonly Claim[];
+};
+
 /**
  * Claims up to `most` jobs in one transaction, each as `claimJob` does. One at a time if there are other workers, which would otherwise
  * have nothing to do.
- * @param slots jobs that this worker runs at the same time
  */
-export async function claimJobs(
-  parts: Conversions,
-  { most, slots }: { readonly most: number; readonly slots: number },
-): Promise<ClaimedJobs> {
+export async function claimJobs(parts: Conversions, { most, slots, converted = [] }: ClaimLimits): Promise<ClaimedJobs> {
+  const ids = converted.map(({ id }) => id);
   return parts.database.transaction(async (sql) => {
     // One claim at a time, so that owners stay within their limit.
     await sql.query(`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
     const jobs: ClaimedJob[] = [];
     while (jobs.length < most) {
-      const job = await claimNext(parts, sql);
+      const job = await claimNext(parts, sql, ids);
       if (!job) break;
       jobs.push(job);
       if (job.slots > slots) return { jobs, mayBeMore: true };
@@ -99,12 +108,13 @@ export async function claimJobs(
   });
 }
 
-async function claimNext(parts: Conversions, sql: Sql): Promise<ClaimedJob | undefined> {
+async function claimNext(parts: Conversions, sql: Sql, converted: readonly string[]): Promise<ClaimedJob | undefined> {
   const now = parts.now();
   const [row] = await sql.query(CLAIM, [
     ...[HEARD_OF_MS, PATIENCE_MS, SERVED_MS].map((ms) => new Date(now.getTime() - ms)),
     now,
     new Date(now.getTime() + LEASE_MS),
+    converted,
   ]);
   if (!row) return undefined;
   const [job] = jobRows([row]);
@@ -113,7 +123,7 @@ async function claimNext(parts: Conversions, sql: Sql): Promise<ClaimedJob | und
   return { ...job, inputs: claimedInputs(row['inputs']), slots: Number(row['slots']) };
 }
 
-const CLAIM = `with ${LOAD},
+const CLAIM = `with ${loadWhere('id <> all($6::uuid[])')},
   next as (
     select j.id, coalesce(j.place, j.network, j.owner) as source, slots.total from conversions.jobs j cross join slots cross join used
     left join busy on busy.source = coalesce(j.place, j.network, j.owner)
@@ -322,7 +332,7 @@ export async function yieldJob(parts: Conversions, { id, fence }: Claim): Promis
     // As for claims: one at a time, so that not every long job yields to the same waiting one.
     await sql.query(`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
     const rows = await sql.query(
-      `with ${LOAD}
+      `with ${loadWhere('true')}
        update conversions.jobs j set state = 'queued', fence = fence + 1, attempts = attempts - 1, revision = revision + 1,
          round = round + 1, queued_at = $4, lease_until = null, progress = null
        from slots, used

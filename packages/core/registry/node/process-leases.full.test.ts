@@ -35,7 +35,7 @@ async function convertIn(
 }
 
 /** Folder of the lease, which belongs to one process. */
-const placeOf = ({ inputs }: Lease): string => path.dirname(inputs);
+const placeOf = ({ inputs }: Lease): string => path.dirname(path.dirname(inputs));
 
 async function convertFor(owner: string, content = SVG): Promise<{ readonly place: string; readonly result: JobResult }> {
   const lease = await host.lease(owner, []);
@@ -71,6 +71,28 @@ describe('process leases', () => {
     const written = readdirSync(placeOf(next), { recursive: true, encoding: 'utf8' }).filter((name) => /^work-\d+\/./.test(name));
     expect(written).toEqual(['work-0/result-0']);
     await next.release();
+  });
+
+  it('converts the next file while the results of the last are stored', async () => {
+    const lease = await host.lease('one', []);
+    const result = await convertIn(lease, SVG);
+    await lease.finish();
+    const next = await host.lease('one', []);
+    expect([placeOf(next), existsSync(lease.inputs)]).toEqual([placeOf(lease), false]);
+    expect((await convertIn(next, SVG)).ok).toBe(true);
+    expect(result.ok && (await result.files[0].blob.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    await next.release();
+    await lease.release();
+    expect(readdirSync(path.join(placeOf(lease), 'results'))).toEqual([]);
+  });
+
+  it('keeps the results of a process that has ended until they are stored', async () => {
+    const lease = await host.lease('one', []);
+    const result = await convertIn(lease, SVG);
+    await lease.finish({ mayBeReused: false });
+    expect(result.ok && (await result.files[0].blob.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    await lease.release();
+    expect(existsSync(placeOf(lease))).toBe(false);
   });
 
   it('ends a process that failed', async () => {

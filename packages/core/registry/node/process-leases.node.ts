@@ -3,7 +3,7 @@
  * owner's next file finds its engines started.
  */
 import { mkdirSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { WorkerLink } from '@bakkum/conversion/workers/worker-protocol';
 import { makeWorkFolder } from '@bakkum/native-programs/work-folders';
@@ -19,16 +19,21 @@ const IDLE_MS = 60_000;
 const MAX_SPARES = 4;
 
 export type Lease = {
-  /** Folder for input files, which conversions can only read. It is emptied when the lease ends. */
+  /** Folder for input files, which conversions can only read. It is deleted when the conversion ends. */
   readonly inputs: string;
   /** Returns a worker for one attempt, in another process if the last attempt failed. */
   spawn(): WorkerLink;
   /**
-   * Deletes inputs and results. The process stays with its owner for a while if every attempt succeeded.
+   * Ends the conversion and deletes its inputs; its results stay until the lease is released. The process stays with its owner for a while
+   * if every attempt succeeded, and may convert another file at once.
    * @param options.mayBeReused false if its memory may hold a secret
    */
-  release(options?: { readonly mayBeReused: boolean }): Promise<void>;
+  finish(options?: Reuse): Promise<void>;
+  /** Deletes the results, and ends the conversion unless it has ended. */
+  release(options?: Reuse): Promise<void>;
 };
+
+type Reuse = { readonly mayBeReused: boolean };
 
 export type LeaseOptions = {
   /** Number of processes, leased or waiting for their owner. Spares are in addition. */
@@ -50,6 +55,9 @@ type Seat = {
   owner?: string;
   attempts: number;
   files: number;
+  /** Leases that are not released. */
+  leases: number;
+  hasEnded: boolean;
   idleTimer?: NodeJS.Timeout;
 };
 
@@ -71,14 +79,20 @@ export class ProcessLeases {
    */
   async lease(owner: string, engines: readonly string[]): Promise<Lease> {
     this.#busy += 1;
+    let seat: Seat | undefined;
     try {
-      const seat = this.#takeIdle(owner, engines) ?? (await this.#takeOther());
-      clearTimeout(seat.idleTimer);
-      seat.owner = owner;
+      const taken = this.#takeIdle(owner, engines) ?? (await this.#takeOther());
+      seat = taken;
+      clearTimeout(taken.idleTimer);
+      taken.owner = owner;
       this.#addSpares();
-      return leaseOf(seat, startIn(this.#options), (mayBeReused) => this.#release(seat, mayBeReused));
+      return await leaseOf(taken, startIn(this.#options), {
+        finish: (inputs, mayBeReused) => this.#finish(taken, inputs, mayBeReused),
+        release: (results) => this.#release(taken, results),
+      });
     } catch (error) {
       this.#busy -= 1;
+      if (seat) void this.#close(seat);
       throw error;
     }
   }
@@ -130,30 +144,40 @@ export class ProcessLeases {
     for (let count = 0; count < missing; count += 1) this.prepare().catch(this.#options.onProblem);
   }
 
-  async #release(seat: Seat, mayBeReused: boolean): Promise<void> {
+  async #finish(seat: Seat, inputs: string, mayBeReused: boolean): Promise<void> {
     this.#busy -= 1;
     const { atOnce, idleBytes } = this.#options;
     const isKept =
       mayBeReused && !this.#isDisposed && !isWorn(seat) && seat.process.memoryBytes() <= idleBytes && this.#inUse() < atOnce;
-    if (!isKept) return this.#close(seat);
-    try {
-      await emptied(seat);
-    } catch (error) {
-      // A leftover file must not be in the folder of the owner's next conversion.
-      this.#options.onProblem(error);
-      return this.#close(seat);
-    }
-    if (this.#isDisposed) return this.#close(seat);
+    // An input must not be in the folder of the owner's next conversion.
+    const isRemoved = await this.#remove(inputs);
+    if (!isKept || !isRemoved || this.#isDisposed) return this.#close(seat);
     this.#idle.push(seat);
     seat.idleTimer = setTimeout(() => void this.#drop(seat), IDLE_MS);
     seat.idleTimer.unref();
+  }
+
+  async #release(seat: Seat, results: readonly string[]): Promise<void> {
+    for (const folder of results) await this.#remove(folder);
+    seat.leases -= 1;
+    await this.#removeEnded(seat);
+  }
+
+  async #remove(folder: string): Promise<boolean> {
+    try {
+      await rm(folder, { recursive: true, force: true });
+      return true;
+    } catch (error) {
+      this.#options.onProblem(error);
+      return false;
+    }
   }
 
   async #open(): Promise<Seat> {
     const root = await makeWorkFolder('process');
     const [inputs, results] = [path.join(root, 'inputs'), path.join(root, 'results')];
     await Promise.all([mkdir(inputs, { mode: 0o700 }), mkdir(results, { mode: 0o700 })]);
-    const seat = { root, inputs, results, startedAt: performance.now(), attempts: 0, files: 0 };
+    const seat = { root, inputs, results, startedAt: performance.now(), attempts: 0, files: 0, leases: 0, hasEnded: false };
     return { ...seat, process: startIn(this.#options)(seat) };
   }
 
@@ -165,19 +189,17 @@ export class ProcessLeases {
   async #close(seat: Seat): Promise<void> {
     clearTimeout(seat.idleTimer);
     try {
-      await endAndRemove(seat);
+      await seat.process.end();
     } catch (error) {
       this.#options.onProblem(error);
     }
+    seat.hasEnded = true;
+    await this.#removeEnded(seat);
   }
-}
 
-/** Removes the folder even if the process does not end. */
-async function endAndRemove({ process, root }: Seat): Promise<void> {
-  try {
-    await process.end();
-  } finally {
-    await rm(root, { recursive: true, force: true });
+  /** Removes the folder of a seat when its process has ended, also when it refuses to, and its last results are stored. */
+  async #removeEnded({ root, hasEnded, leases }: Seat): Promise<void> {
+    if (hasEnded && leases === 0) await this.#remove(root);
   }
 }
 
@@ -195,25 +217,36 @@ function isWorn({ process, files, startedAt }: Seat): boolean {
   return !process.isReusable || files >= MAX_FILES || performance.now() - startedAt >= MAX_AGE_MS;
 }
 
-function leaseOf(seat: Seat, startAgain: Start, release: (mayBeReused: boolean) => Promise<void>): Lease {
+type Ends = {
+  readonly finish: (inputs: string, mayBeReused: boolean) => Promise<void>;
+  readonly release: (results: readonly string[]) => Promise<void>;
+};
+
+async function leaseOf(seat: Seat, startAgain: Start, ends: Ends): Promise<Lease> {
+  seat.files += 1;
+  const inputs = path.join(seat.inputs, String(seat.files));
+  await mkdir(inputs, { mode: 0o700 });
+  seat.leases += 1;
+  const results: string[] = [];
+  let finished: Promise<void> | undefined;
+  const finish: Lease['finish'] = ({ mayBeReused } = { mayBeReused: true }) => {
+    finished ??= ends.finish(inputs, mayBeReused);
+    return finished;
+  };
   return {
-    inputs: seat.inputs,
+    inputs,
     spawn() {
       seat.attempts += 1;
       if (!seat.process.isReusable) seat.process = startAgain(seat);
-      const results = path.join(seat.results, String(seat.attempts));
-      mkdirSync(results, { mode: 0o700 });
-      return seat.process.attempt(results);
+      const folder = path.join(seat.results, String(seat.attempts));
+      mkdirSync(folder, { mode: 0o700 });
+      results.push(folder);
+      return seat.process.attempt(folder);
     },
-    release({ mayBeReused } = { mayBeReused: true }) {
-      seat.files += 1;
-      return release(mayBeReused);
+    finish,
+    async release(reuse) {
+      await finish(reuse);
+      await ends.release(results);
     },
   };
-}
-
-/** Deletes inputs and results. The process cannot write either folder, so nothing leads elsewhere. */
-async function emptied({ inputs, results }: Seat): Promise<void> {
-  for (const folder of [inputs, results])
-    for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true, force: true });
 }

@@ -28,6 +28,8 @@ const AS_IT_IS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOC
 /** Results are copied up to this many files and bytes; larger ones are worth the start of another process. */
 const MAX_COPIED_FILES = 100;
 const MAX_COPIED_BYTES = 64 * 1024 ** 2;
+/** Copies up to this many bytes stay in memory. */
+const MAX_BYTES_IN_MEMORY = 1024 ** 2;
 
 /**
  * Takes the results of a process that has ended. Accepts only files in its folder, so that a compromised process cannot expose others. Too many files are a
@@ -39,35 +41,60 @@ export async function takeResults(message: Done, folder: string, engine: string)
     const detail = `became ${message.files.length} files, more than ${MAX_FILES}`;
     return { type: 'failed', job: message.job, code: 'too-large', engine, detail };
   }
-  return mapFiles(message, (file) =>
-    withFile(file, folder, async (_opened, { place }) => ({ ...file, blob: await openFileBlob(place, file.blob.type) })),
+  const taken = await mapFiles(message, (file) =>
+    withFile(file, folder, (_opened, { place }) => openFileBlob(place, file.blob.type)),
   );
+  if (!taken) throw new Error('a result was not taken');
+  return taken;
 }
 
 /**
- * Copies the results of a process that lives on, which can change its files at any time, to a folder that it cannot write.
+ * Copies the results of a process that lives on, which can change its files at any time, into memory or to a folder that it cannot write.
  * @returns undefined if they are too many or too large, or on systems that do not tell where an open file is
  * @throws Error as `takeResults`
  */
 export async function copyResults(message: Done, folder: string, to: string): Promise<FromWorker | undefined> {
   if (process.platform !== 'linux' || message.files.length > MAX_COPIED_FILES) return undefined;
-  let room = MAX_COPIED_BYTES;
-  for (const file of message.files) room -= await withFile(file, folder, async (_opened, { bytes }) => bytes);
-  if (room < 0) return undefined;
-  return mapFiles(message, (file, index) =>
-    withFile(file, folder, async (opened, { bytes }) => {
-      const copy = path.join(to, String(index));
-      // It may have grown in the meantime, by any amount.
-      await copyStart(opened, Math.min(bytes, MAX_COPIED_BYTES), copy);
-      return { ...file, blob: await openFileBlob(copy, file.blob.type) };
-    }),
-  );
+  const room = { bytes: MAX_COPIED_BYTES, inMemory: MAX_BYTES_IN_MEMORY };
+  const copy = (file: SentFile, index: number): Promise<Blob | undefined> =>
+    withFile(file, folder, (opened, { bytes }) =>
+      copyOf(opened, { bytes, type: file.blob.type, to: path.join(to, String(index)) }, room),
+    );
+  return mapFiles(message, copy);
 }
 
-async function mapFiles(message: Done, take: (file: SentFile, index: number) => Promise<JobFile>): Promise<FromWorker> {
+type Room = { bytes: number; inMemory: number };
+type Copied = { readonly bytes: number; readonly type: string; readonly to: string };
+
+/** Copies an open file. It may have grown in the meantime, by any amount. */
+async function copyOf(opened: FileHandle, { bytes, type, to }: Copied, room: Room): Promise<Blob | undefined> {
+  room.bytes -= bytes;
+  if (room.bytes < 0) return undefined;
+  room.inMemory -= bytes;
+  if (room.inMemory >= 0) return new Blob([await startOfFile(opened, bytes)], { type });
+  await copyStart(opened, bytes, to);
+  return openFileBlob(to, type);
+}
+
+/** Takes the files one after the other; undefined if one is not taken. */
+async function mapFiles(
+  message: Done,
+  take: (file: SentFile, index: number) => Promise<Blob | undefined>,
+): Promise<FromWorker | undefined> {
+  const taken = async (file: SentFile, index: number): Promise<JobFile | undefined> => {
+    const short = withShortLabel(file);
+    const blob = await take(short, index);
+    return blob && { ...short, blob };
+  };
   const [first, ...rest] = message.files;
-  const files: [JobFile, ...JobFile[]] = [await take(withShortLabel(first), 0)];
-  for (const [index, file] of rest.entries()) files.push(await take(withShortLabel(file), index + 1));
+  const start = await taken(first, 0);
+  if (!start) return undefined;
+  const files: [JobFile, ...JobFile[]] = [start];
+  for (const [index, file] of rest.entries()) {
+    const next = await taken(file, index + 1);
+    if (!next) return undefined;
+    files.push(next);
+  }
   return { ...message, files };
 }
 
@@ -97,6 +124,17 @@ async function withFile<T>(
   } finally {
     await opened.close();
   }
+}
+
+async function startOfFile(from: FileHandle, bytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  const content = new Uint8Array(bytes);
+  let length = 0;
+  while (length < bytes) {
+    const { bytesRead } = await from.read(content, length, bytes - length, length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return content.subarray(0, length);
 }
 
 /** Copies the first bytes of an open file. */

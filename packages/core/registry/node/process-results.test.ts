@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -59,6 +59,28 @@ it('shortens labels, which may be content of any length', async () => {
   expect(await takeResults(message, folder, 'an engine')).toMatchObject(short);
   const copied = await copyResults(message, folder, outside);
   if (process.platform === 'linux') expect(copied).toMatchObject(short);
+});
+
+it.runIf(process.platform === 'linux')('copies small results into memory and larger ones into the other folder', async () => {
+  writeFileSync(path.join(folder, 'large'), Buffer.alloc(2 * 1024 ** 2, 7));
+  const sent = (name: string) => ({ blob: { path: path.join(folder, name), type: 'text/plain' } });
+  const to = path.join(outside, 'copies');
+  mkdirSync(to);
+  const message = { type: 'done', job: 1, files: [sent('result'), sent('large')], warnings: [] } as const;
+  const copied = await copyResults(message, folder, to);
+  if (copied?.type !== 'done') throw new Error('not copied');
+  rmSync(folder, { recursive: true });
+  const [small, large] = copied.files.map(({ blob }) => blob);
+  expect([await small?.text(), small?.type, large?.size]).toEqual(['result', 'text/plain', 2 * 1024 ** 2]);
+  expect([small && pathOf(small), large && pathOf(large)]).toEqual([undefined, path.join(to, '1')]);
+});
+
+it.runIf(process.platform === 'linux')('copies nothing that is too large together', async () => {
+  writeFileSync(path.join(folder, 'large'), '');
+  truncateSync(path.join(folder, 'large'), 40 * 1024 ** 2);
+  const sent = { blob: { path: path.join(folder, 'large'), type: '' } };
+  const message = { type: 'done', job: 1, files: [sent, sent], warnings: [] } as const;
+  expect(await copyResults(message, folder, outside)).toBeUndefined();
 });
 
 it.each([null, 1, 'done', [], {}, { type: 'other' }])('are ignored in the message %j', (message) => {

@@ -73,6 +73,8 @@ async function knowing(message: ToWorker): Promise<ToWorker> {
 }
 
 const handedOver = new Set<string>();
+/** Results up to this many bytes are written at once. */
+const MAX_BYTES_IN_MEMORY = 1024 ** 2;
 
 /** The parent has copied the results of the last job, or it would have ended this process. */
 async function removeEarlierResults(): Promise<void> {
@@ -89,7 +91,7 @@ async function onDisk(message: Extract<FromWorker, { type: 'done' }>): Promise<F
     const place = own !== undefined && isHere ? own : path.join(folder, `result-${index}`);
     handedOver.add(place);
     if (isHere) return file;
-    await writeFile(place, file.blob.stream(), { mode: 0o600 });
+    await writeFile(place, file.blob.size <= MAX_BYTES_IN_MEMORY ? await file.blob.bytes() : file.blob.stream(), { mode: 0o600 });
     return { ...file, blob: await openFileBlob(place, file.blob.type) };
   };
   const [first, ...rest] = message.files;

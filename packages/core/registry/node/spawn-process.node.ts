@@ -122,7 +122,10 @@ export class ConversionProcess {
         if (this.#isOver) listener('the process has ended');
       },
       discard: (files) => {
-        for (const { blob } of files) void rm(pathOf(blob) ?? '', { force: true });
+        for (const { blob } of files) {
+          const file = pathOf(blob);
+          if (file !== undefined) void rm(file, { force: true });
+        }
       },
       terminate: () => {
         this.#attempt = undefined;
