@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type Conversions, keyWithTime } from '../service.ts';
 import { type BlockHolder, UPLOAD_MEMORY, type UploadMemory } from './upload-memory.ts';
-import { completeInOnePiece, segmentPrefix, UNUSED_UPLOAD_RETENTION_MS, type Upload } from './uploads.ts';
+import { segmentPrefix, UNUSED_UPLOAD_RETENTION_MS, type Upload, type WholePiece } from './uploads.ts';
 
 /** The body is longer than allowed or declared. */
 export class TooLong extends Error {
@@ -33,13 +33,14 @@ export type Receiving = {
 /** The first and last bytes of a file. */
 export type Ends = { readonly head: Uint8Array; readonly tail: Uint8Array; readonly size: number };
 
-/** How to complete a file that fits into one piece, together with recording that piece. */
-export type Completing = {
-  readonly upload: Upload;
+/** How to record an upload that arrives in one request: before its first piece, or together with its only one. */
+export type Recording = {
+  /** Records the upload before its first piece is stored. Returns the maximum bytes of the whole file. */
+  readonly open: () => Promise<number>;
+  /** Records the upload as complete, with its only piece. */
+  readonly add: (piece: WholePiece) => Promise<Upload>;
   readonly want: { readonly head: number; readonly tail: number };
   readonly formatOf: (ends: Ends) => string | null;
-  /** The storage limit of the upload's owner, in bytes. */
-  readonly storedBytes: number;
 };
 
 export type Received = {
@@ -47,26 +48,28 @@ export type Received = {
   readonly received: number;
   /** SHA-256 of this body. */
   readonly sha256: string;
-  /** The complete upload if it was one piece and the caller asked for its completion; `full` without room for it. */
-  readonly completed?: Upload | 'full';
+  /** The complete upload if it was recorded with its only piece. */
+  readonly completed?: Upload;
 };
 
 /**
- * Stores the body. If the connection breaks, everything received is kept, unless a checksum covers it; the error is rethrown once
- * the rest is stored.
+ * Stores the body. If the connection breaks, everything received is kept, unless a checksum covers it or the upload arrives in one request;
+ * the error is rethrown once the rest is stored.
+ * @param recording if the upload is not recorded yet
  * @throws TooLong WriterReplaced ChecksumMismatch
  */
-export async function receive(parts: Conversions, given: Receiving, completing?: Completing): Promise<Received> {
-  const writer = createWriter(parts, given);
+export async function receive(parts: Conversions, given: Receiving, recording?: Recording): Promise<Received> {
+  const limit = createLimit(given, recording);
+  const writer = createWriter(parts, given, limit.open);
   const hash = createHash('sha256');
   const check = given.checksum && createHash(given.checksum.algorithm);
   try {
-    await take(given, writer, [hash, ...(check ? [check] : [])]);
-    const ends = completing && writer.wholeFile(completing.want);
-    if (ends) return await receiveWhole(parts, writer, completing, { ends, sha256: hash.digest('hex') });
+    await take(given, writer, limit, [hash, ...(check ? [check] : [])]);
+    const ends = recording && writer.wholeFile(recording.want);
+    if (ends) return await receiveWhole(writer, recording, { ends, sha256: hash.digest('hex') });
     await writer.flush();
   } catch (error) {
-    if (check || error instanceof WriterReplaced) await writer.drop();
+    if (check || recording || error instanceof WriterReplaced) await writer.drop();
     // The original error is reported; failing to store the rest changes nothing for a client that resumes from what was stored.
     else await writer.flush().catch(() => writer.drop());
     throw error;
@@ -81,30 +84,48 @@ export async function receive(parts: Conversions, given: Receiving, completing?:
   return { received: writer.place(), sha256: hash.digest('hex') };
 }
 
-/** Stores and completes a file that is still in memory. */
+/** Stores and records a file that is still in memory. */
 async function receiveWhole(
-  parts: Conversions,
   writer: Writer,
-  { upload, formatOf, storedBytes }: Completing,
+  { add, formatOf }: Recording,
   { ends, sha256 }: { readonly ends: Ends; readonly sha256: string },
 ): Promise<Received> {
   const format = formatOf(ends);
   const key = await writer.storeWhole();
-  try {
-    const completed = await completeInOnePiece(parts, upload, { bytes: ends.size, key, format, sha256, storedBytes });
-    if (completed === 'replaced') throw new WriterReplaced('the upload was ended elsewhere');
-    return { received: ends.size, sha256, completed };
-  } catch (error) {
-    await writer.drop();
-    throw error;
-  }
+  return { received: ends.size, sha256, completed: await add({ bytes: ends.size, key, format, sha256 }) };
 }
 
-async function take({ upload, body, mostBytes }: Receiving, writer: Writer, hashes: readonly Hash[]): Promise<void> {
+/** Maximum bytes of the whole file. The storage of its owner is known once the upload is recorded. */
+type Limit = {
+  readonly bytes: () => number;
+  /** Records the upload unless it is recorded. */
+  readonly open: () => Promise<void>;
+};
+
+function createLimit({ mostBytes }: Receiving, recording: Recording | undefined): Limit {
+  let most = mostBytes;
+  let opening: Promise<void> | undefined;
+  return {
+    bytes: () => most,
+    open() {
+      opening ??= recording?.open().then((room) => {
+        most = Math.min(most, room);
+      });
+      return opening ?? Promise.resolve();
+    },
+  };
+}
+
+async function take(
+  { upload, body }: Receiving,
+  writer: Writer,
+  limit: Pick<Limit, 'bytes'>,
+  hashes: readonly Hash[],
+): Promise<void> {
   let place = upload.received;
   for await (const chunk of body) {
     place += chunk.byteLength;
-    if (place > mostBytes) throw new TooLong(`more than ${mostBytes} bytes`);
+    if (place > limit.bytes()) throw new TooLong(`more than ${limit.bytes()} bytes`);
     for (const hash of hashes) hash.update(chunk);
     await writer.write(chunk);
   }
@@ -119,7 +140,7 @@ type Writer = {
   /** Removes uncommitted segments. */
   drop(): Promise<void>;
   /** The ends of a file whose bytes are all in memory; undefined if some are stored, or if it is empty. */
-  wholeFile(want: Completing['want']): Ends | undefined;
+  wholeFile(want: Recording['want']): Ends | undefined;
   /** Stores a file that is in memory as one segment, which the caller records. Returns its key. */
   storeWhole(): Promise<string>;
   /** Returns the memory. */
@@ -129,9 +150,9 @@ type Writer = {
 
 type Stored = { readonly first: number; readonly bytes: number; readonly key: string };
 
-function createWriter(parts: Conversions, given: Receiving): Writer {
+function createWriter(parts: Conversions, given: Receiving, open: Limit['open']): Writer {
   const { memory = UPLOAD_MEMORY } = given;
-  const segments = createSegments(parts, given);
+  const segments = createSegments(parts, given, open);
   let blocks: Buffer[] = [];
   let inMemory = 0;
   /** Whether any byte has left the memory. */
@@ -213,7 +234,7 @@ type Segments = {
   place(): number;
 };
 
-function createSegments(parts: Conversions, { upload, checksum }: Receiving): Segments {
+function createSegments(parts: Conversions, { upload, checksum }: Receiving, open: Limit['open']): Segments {
   let stored = upload.received;
   let held: Stored[] = [];
   const keep = async (): Promise<void> => {
@@ -228,6 +249,7 @@ function createSegments(parts: Conversions, { upload, checksum }: Receiving): Se
   return {
     unrecordedKey: () => held[0]?.key ?? '',
     async add(blocks, bytes, isRecorded) {
+      if (isRecorded) await open();
       const key = keyWithTime(segmentPrefix(upload.id, stored), parts.now());
       held.push({ first: stored, bytes, key });
       await parts.blobs.put(key, Readable.from(filled(blocks, bytes)), bytes);
@@ -245,7 +267,7 @@ function createSegments(parts: Conversions, { upload, checksum }: Receiving): Se
 }
 
 /** The first and last bytes of filled blocks. */
-function endsOf(blocks: readonly Buffer[], size: number, want: Completing['want']): Ends {
+function endsOf(blocks: readonly Buffer[], size: number, want: Recording['want']): Ends {
   const part = (from: number, to: number): Uint8Array => sliceOf(blocks, blocks[0]?.byteLength ?? 1, from, to);
   return { head: part(0, Math.min(size, want.head)), tail: part(Math.max(0, size - want.tail), size), size };
 }

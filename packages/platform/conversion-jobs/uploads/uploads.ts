@@ -63,39 +63,74 @@ export type NewUpload = {
 /**
  * Starts an upload; `full` when the storage of its account or address is, or would be, full, and `address-full` when that of all free
  * accounts on its address is.
+ * @param id of the upload; by default a new one
  * @throws NoSpace when visitors without an account, or free accounts, use all they may together
  */
-export async function openUpload(parts: Conversions, given: NewUpload): Promise<OpenedUpload | 'full' | 'address-full'> {
+export async function openUpload(
+  parts: Conversions,
+  given: NewUpload,
+  id: string = randomUUID(),
+): Promise<OpenedUpload | NoRoom> {
   const { owner, place, network, name, source, size } = given;
   if (place !== undefined) await makeAnonymousRoom(parts, countedBytes(size ?? 1));
-  const counted = sourceOf(given);
   return parts.database.transaction(async (sql) => {
-    await lockStorage(sql, counted);
-    let room = given.storedBytes - (await storedBytes(sql, counted));
-    if (countedBytes(size ?? 1) > room) return 'full';
-    if (network !== undefined) {
-      const free = await freeRoom(sql, network, parts.freeBytes);
-      if (countedBytes(size ?? 1) > free.site) throw new NoSpace('free accounts use all they may');
-      if (countedBytes(size ?? 1) > free.address) return 'address-full';
-      room = Math.min(room, free.address, free.site);
-    }
+    const room = await roomForNew(parts, sql, given, size ?? 1);
+    if (typeof room === 'string') return room;
     const now = parts.now();
     const [row] = await sql.query(
       `insert into conversions.uploads (id, owner, place, name, source, size, created_at, expires_at, network)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${UPLOAD_COLUMNS}`,
-      [
-        randomUUID(),
-        owner,
-        place ?? null,
-        name,
-        source,
-        size ?? null,
-        now,
-        keptUntil({ source, created_at: now }, 0),
-        network ?? null,
-      ],
+      [id, owner, place ?? null, name, source, size ?? null, now, keptUntil({ source, created_at: now }, 0), network ?? null],
     );
     return { ...uploadRow.parse(row), room };
+  });
+}
+
+/** Whose storage is full. */
+export type NoRoom = 'full' | 'address-full';
+
+/** Bytes that a new upload may have. Locks the storage of its account or address until the transaction ends. @throws NoSpace */
+async function roomForNew(parts: Conversions, sql: Sql, given: NewUpload, bytes: number): Promise<number | NoRoom> {
+  const { network } = given;
+  const source = sourceOf(given);
+  await lockStorage(sql, source);
+  const room = given.storedBytes - (await storedBytes(sql, source));
+  if (countedBytes(bytes) > room) return 'full';
+  if (network === undefined) return room;
+  const free = await freeRoom(sql, network, parts.freeBytes);
+  if (countedBytes(bytes) > free.site) throw new NoSpace('free accounts use all they may');
+  if (countedBytes(bytes) > free.address) return 'address-full';
+  return Math.min(room, free.address, free.site);
+}
+
+/** A small file that was stored in one piece. */
+export type WholePiece = WholeFile & { readonly bytes: number; readonly key: string };
+
+/** Records a new upload that is complete with its only piece. Refused as `openUpload` refuses. @throws NoSpace */
+export async function addUpload(
+  parts: Conversions,
+  given: NewUpload,
+  id: string,
+  { bytes, key, format, sha256 }: WholePiece,
+): Promise<Upload | NoRoom> {
+  const { owner, place, network, name, source } = given;
+  if (place !== undefined) await makeAnonymousRoom(parts, countedBytes(bytes));
+  return parts.database.transaction(async (sql) => {
+    const room = await roomForNew(parts, sql, given, bytes);
+    if (typeof room === 'string') return room;
+    const now = parts.now();
+    const [row] = await sql.query(
+      `with whole as (
+         insert into conversions.uploads (id, owner, place, network, name, source, size, received, pieces, created_at, completed_at, expires_at, format, sha256)
+         values ($1, $2, $3, $4, $5, $6, $7::int, $7::int, 1, $8, $8, $9, $10, $11) returning ${UPLOAD_COLUMNS}),
+       piece as (insert into conversions.segments (upload_id, first, bytes, key) select id, 0, $7::int, $12 from whole)
+       select * from whole`,
+      [
+        ...[id, owner, place ?? null, network ?? null, name, source],
+        ...[bytes, now, keptUntil({ source, created_at: now }, bytes), format, sha256, key],
+      ],
+    );
+    return uploadRow.parse(row);
   });
 }
 
@@ -194,52 +229,13 @@ export async function hasRoom(
   most: number,
 ): Promise<boolean> {
   return database.transaction(async (sql) => {
-    await lockStorage(sql, sourceOf({ owner, place }));
-    return keepsWithin(sql, { id, owner, place, network }, { most, freeBytes, now: now() });
-  });
-}
-
-type StorageLimit = { readonly most: number; readonly freeBytes: number | undefined; readonly now: Date };
-
-/** Whether the storage of an upload's owner is within its limits. If not, the upload becomes unusable. The caller holds the lock. */
-async function keepsWithin(
-  sql: Sql,
-  { id, owner, place, network }: Pick<Upload, 'id' | 'owner' | 'place' | 'network'>,
-  { most, freeBytes, now }: StorageLimit,
-): Promise<boolean> {
-  const room = network === null ? undefined : await freeRoom(sql, network, freeBytes);
-  const stored = await storedBytes(sql, sourceOf({ owner, place }));
-  if (stored <= most && (!room || Math.min(room.address, room.site) >= 0)) return true;
-  await sql.query('update conversions.uploads set removed_at = $2 where id = $1 and removed_at is null', [id, now]);
-  return false;
-}
-
-/** A small file that was stored in one piece. */
-export type WholePiece = WholeFile & { readonly bytes: number; readonly key: string; readonly storedBytes: number };
-
-/**
- * Records the only piece of an upload of undeclared size and completes it, in one transaction. `full` when the owner has no room for it,
- * which makes it unusable; `replaced` when it was removed or is written elsewhere.
- */
-export async function completeInOnePiece(
-  { database, now, freeBytes }: Pick<Conversions, 'database' | 'now' | 'freeBytes'>,
-  upload: Upload,
-  { bytes, key, format, sha256, storedBytes: most }: WholePiece,
-): Promise<Upload | 'full' | 'replaced'> {
-  return database.transaction(async (sql) => {
-    await lockStorage(sql, sourceOf(upload));
-    const [row] = await sql.query(
-      `with whole as (
-         update conversions.uploads set received = $3::int, pieces = 1, size = $3::int, completed_at = $5, format = $6, sha256 = $7,
-           expires_at = greatest(expires_at, created_at + make_interval(secs => $8))
-         where id = $1 and writer = $2 and received = 0 and completed_at is null and removed_at is null
-         returning ${UPLOAD_COLUMNS}),
-       piece as (insert into conversions.segments (upload_id, first, bytes, key) select id, 0, $3::int, $4 from whole)
-       select * from whole`,
-      [upload.id, upload.writer, bytes, key, now(), format, sha256, UNUSED_UPLOAD_RETENTION_MS / 1000],
-    );
-    if (!row) return 'replaced';
-    return (await keepsWithin(sql, upload, { most, freeBytes, now: now() })) ? uploadRow.parse(row) : 'full';
+    const source = sourceOf({ owner, place });
+    await lockStorage(sql, source);
+    const room = network === null ? undefined : await freeRoom(sql, network, freeBytes);
+    const stored = await storedBytes(sql, source);
+    if (stored <= most && (!room || Math.min(room.address, room.site) >= 0)) return true;
+    await sql.query('update conversions.uploads set removed_at = $2 where id = $1 and removed_at is null', [id, now()]);
+    return false;
   });
 }
 

@@ -1,10 +1,20 @@
 /** Receives files from connections and downloads. At most one segment of a file is in memory. */
+import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { safeName } from '@bakkum/conversion/file-names';
 import { releaseInput, releaseInputs } from '@bakkum/conversion-jobs/removal';
 import { roomFor } from '@bakkum/conversion-jobs/storage';
 import { type Ends, receive, TooLong, WriterReplaced } from '@bakkum/conversion-jobs/uploads/receive';
-import { completeUpload, hasRoom, openUpload, readEnds, type Upload } from '@bakkum/conversion-jobs/uploads/uploads';
+import {
+  addUpload,
+  completeUpload,
+  hasRoom,
+  type NoRoom,
+  type OpenedUpload,
+  openUpload,
+  readEnds,
+  type Upload,
+} from '@bakkum/conversion-jobs/uploads/uploads';
 import { detectFormat, HEAD_BYTES, TAIL_BYTES } from '@bakkum/formats/detect';
 import { decodePercent } from '@bakkum/markup/percent';
 import { OutboundRefused } from '@bakkum/outbound/outbound';
@@ -106,7 +116,7 @@ function enterUploadSlot({ uploads }: Pick<Services, 'uploads'>, { countedAs, ad
 }
 
 /** Problem for storage that is full: of the account, or of all free accounts on the network address. */
-export function storageFullProblem(limit: 'full' | 'address-full'): ApiProblem {
+export function storageFullProblem(limit: NoRoom): ApiProblem {
   return new ApiProblem('STORAGE_FULL', limit === 'full' ? {} : { storage: 'address' });
 }
 
@@ -118,28 +128,38 @@ async function store(
 ): Promise<Upload> {
   const { conversions } = services;
   const { owner, place, network } = principal;
-  const { storedBytes } = principal.limits;
-  const upload = await openUpload(conversions, { owner, place, network, name, source, storedBytes });
-  if (typeof upload === 'string') throw storageFullProblem(upload);
-  const mostBytes = Math.min(principal.limits.fileBytes, upload.room);
+  const { storedBytes, fileBytes } = principal.limits;
+  const given = { owner, place, network, name, source, storedBytes };
+  const id = randomUUID();
+  const state: { opened?: OpenedUpload } = {};
   try {
-    const receiving = { upload, body: slot.track(request, withSilenceTimeout(body)), mostBytes };
-    const { received, sha256, completed } = await receive(conversions, receiving, {
-      upload,
+    const upload = { id, writer: 0, received: 0 };
+    const receiving = { upload, body: slot.track(request, withSilenceTimeout(body)), mostBytes: fileBytes };
+    const { sha256, completed } = await receive(conversions, receiving, {
       want: ENDS,
       formatOf: (ends) => formatOf(ends, name),
-      storedBytes,
+      async open() {
+        state.opened = withRoom(await openUpload(conversions, given, id));
+        return state.opened.room;
+      },
+      add: async (piece) => withRoom(await addUpload(conversions, given, id, piece)),
     });
-    if (received === 0) throw new ApiProblem('EMPTY_FILE');
-    if (completed === 'full') throw new ApiProblem('STORAGE_FULL');
     if (completed) return completed;
-    await enforceStorageLimit(services, principal, upload);
-    return await complete(services, upload, sha256);
+    if (!state.opened) throw new ApiProblem('EMPTY_FILE');
+    await enforceStorageLimit(services, principal, state.opened);
+    return await complete(services, state.opened, sha256);
   } catch (error) {
-    await releaseInput(conversions, upload.id);
-    if (error instanceof TooLong) throw uploadTooLargeProblem(principal, upload, mostBytes);
+    const { room = fileBytes } = state.opened ?? {};
+    if (state.opened) await releaseInput(conversions, id);
+    if (error instanceof TooLong) throw uploadTooLargeProblem(principal, { size: null }, Math.min(fileBytes, room));
     throw error;
   }
+}
+
+/** @throws ApiProblem STORAGE_FULL */
+function withRoom<Given extends Upload>(upload: Given | NoRoom): Given {
+  if (typeof upload === 'string') throw storageFullProblem(upload);
+  return upload;
 }
 
 /**
@@ -158,7 +178,7 @@ export async function maxBytesFor({ database, conversions }: Services, { limits 
 }
 
 /** Problem for an upload that exceeds its limit. @param mostBytes the result of `maxBytesFor` */
-export function uploadTooLargeProblem({ limits }: Principal, { size }: Upload, mostBytes: number): ApiProblem {
+export function uploadTooLargeProblem({ limits }: Principal, { size }: Pick<Upload, 'size'>, mostBytes: number): ApiProblem {
   const isRoomOver = size === null && mostBytes < limits.fileBytes;
   return isRoomOver ? new ApiProblem('STORAGE_FULL') : new ApiProblem('FILE_TOO_LARGE', { limit: mostBytes });
 }
