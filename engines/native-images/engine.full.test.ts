@@ -184,7 +184,10 @@ describe.skipIf(!strongest)('native ImageMagick', () => {
     ['something else', 'png', 'jpeg', async () => new Blob(['push graphic-context']), {}],
   ])('declines %s before it starts the program', async (_, from, to, file, options) => {
     const starts = vi.fn(() => Promise.reject(new Error('started')));
-    const context = { ...bench.contextFor(manifest, tools), programs: { has: () => true, open: starts } };
+    const context = {
+      ...bench.contextFor(manifest, tools),
+      programs: { has: () => true, versionOf: () => undefined, open: starts },
+    };
     expect(await codeOf(convert(context, await file(), from, to, options))).toBe('declined');
     expect(starts).not.toHaveBeenCalled();
   });

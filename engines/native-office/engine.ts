@@ -1,4 +1,4 @@
-import type { ConvertRequest, ConvertResult, Engine } from '@bakkum/conversion/engine';
+import type { ConvertRequest, ConvertResult, Engine, EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { BackgroundPrograms, ProgramFolder } from '@bakkum/conversion/installed-programs';
 import { isTable, type Opening, openingOf } from '@bakkum/document-office/opening';
@@ -13,9 +13,9 @@ export const engine: Engine = createEngine();
 /** @param reuse after which a LibreOffice that runs between jobs is replaced */
 export function createEngine(reuse?: ReuseLimits): Engine {
   const offices = new WeakMap<BackgroundPrograms, ListeningOffice>();
-  const officeOf = (programs: BackgroundPrograms | undefined): ListeningOffice | undefined => {
+  const officeOf = (programs: BackgroundPrograms | undefined, version?: string): ListeningOffice | undefined => {
     if (!programs) return undefined;
-    const office = offices.get(programs) ?? new ListeningOffice(programs, reuse);
+    const office = offices.get(programs) ?? new ListeningOffice(programs, version, reuse);
     offices.set(programs, office);
     return office;
   };
@@ -27,15 +27,17 @@ export function createEngine(reuse?: ReuseLimits): Engine {
       const folder = await context.programs.open();
       try {
         await folder.put(opening.name, opening.bytes);
-        const office = officeOf(context.programs.background);
+        const office = officeOf(context.programs.background, versionIn(context));
         const saved = office && (await handOver(office, folder, opening, request, context.signal));
-        return await resultOf(folder, request, saved ?? (await convertAlone(folder, opening, request)));
+        return await resultOf(folder, request, saved ?? (await convertAlone(folder, opening, request, versionIn(context))));
       } finally {
         await folder.remove();
       }
     },
   };
 }
+
+const versionIn = ({ programs }: EngineContext): string | undefined => programs?.versionOf('soffice');
 
 /** Files in a folder, and what the program printed. */
 type Saved = { readonly out: string; readonly log: readonly string[] };
@@ -59,10 +61,10 @@ async function handOver(
 }
 
 /** Starts a LibreOffice for this document, with a profile that is deleted with the folder. */
-async function convertAlone(folder: ProgramFolder, opening: Opening, request: ConvertRequest): Promise<Saved> {
+async function convertAlone(folder: ProgramFolder, opening: Opening, request: ConvertRequest, version?: string): Promise<Saved> {
   const out = 'out';
   await folder.makeFolder(out);
-  await addProfile(folder);
+  await addProfile(folder, version);
   const { text, log } = await folder.run(conversionRun(`${folder.inside}/${PROFILE_FOLDER}`, out, opening, request));
   return { out, log: [...text.split('\n'), ...log] };
 }

@@ -122,6 +122,14 @@ describe.skipIf(!installed || !isJudged)('a listening LibreOffice', () => {
     expect(native.leftOver()).toEqual([expect.stringMatching(/^background-/)]);
   });
 
+  it('finds its own build in a new profile, and need not start twice', async () => {
+    await convert(lease()(), docx);
+    const [{ profile } = { profile: '' }] = offices();
+    // A LibreOffice that finds another build writes its own before it starts again.
+    const build = textOf(path.join(profile, 'user/extensions/buildid'));
+    expect([build !== '', installed?.versions?.soffice?.endsWith(` ${build}`)]).toEqual([true, true]);
+  });
+
   it('belongs to one owner', async () => {
     const [one, other] = [lease(), lease()];
     await convert(one(), docx);

@@ -1,6 +1,6 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { BackgroundFolder, BackgroundProgram, BackgroundPrograms } from '@bakkum/conversion/installed-programs';
-import { baseArguments, LIMITS } from './command.ts';
+import { baseArguments, ENVIRONMENT, LIMITS } from './command.ts';
 import { addProfile, PROFILE_FOLDER } from './profile.ts';
 
 /** LibreOffice ends after a conversion unless another document is open. */
@@ -44,13 +44,16 @@ export type Conversion = {
 /** Keeps one LibreOffice running for the files of one owner, and hands them over through its socket. */
 export class ListeningOffice {
   readonly #programs: BackgroundPrograms;
+  readonly #version: string | undefined;
   readonly #reuse: ReuseLimits;
   #running: Running | undefined;
   #isBusy = false;
   #cannotStart = false;
 
-  constructor(programs: BackgroundPrograms, reuse: ReuseLimits = REUSE_LIMITS) {
+  /** @param version as LibreOffice prints it */
+  constructor(programs: BackgroundPrograms, version: string | undefined, reuse: ReuseLimits = REUSE_LIMITS) {
     this.#programs = programs;
+    this.#version = version;
     this.#reuse = reuse;
   }
 
@@ -83,9 +86,10 @@ export class ListeningOffice {
   async #start(signal: AbortSignal): Promise<Running | undefined> {
     const folder = await this.#programs.open();
     const profile = `${folder.inside}/${PROFILE_FOLDER}`;
-    const run = { program: 'soffice', arguments: [...baseArguments(profile), OPEN_DOCUMENT], limits: TOTAL_LIMITS } as const;
+    const args = [...baseArguments(profile), OPEN_DOCUMENT];
+    const run = { program: 'soffice', arguments: args, environment: ENVIRONMENT, limits: TOTAL_LIMITS } as const;
     try {
-      await addProfile(folder);
+      await addProfile(folder, this.#version);
       await folder.put(OPEN_DOCUMENT, new TextEncoder().encode('\n'));
       this.#running = { folder, program: folder.start(run), profile, files: 0, seconds: 0 };
     } catch (error) {

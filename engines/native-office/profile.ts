@@ -41,9 +41,15 @@ const PROFILE: string = [
   '',
 ].join('\n');
 
-/** Adds a new profile to the folder. */
-export async function addProfile(folder: Pick<ProgramFolder, 'put' | 'makeFolder'>): Promise<void> {
-  await folder.makeFolder(PROFILE_FOLDER);
-  await folder.makeFolder(`${PROFILE_FOLDER}/user`);
-  await folder.put(`${PROFILE_FOLDER}/user/registrymodifications.xcu`, new TextEncoder().encode(PROFILE));
+/**
+ * Adds a new profile to the folder, with the build that wrote it: LibreOffice otherwise clears its extensions and starts again, a quarter
+ * of the processor time of a document.
+ * @param version as LibreOffice prints it, such as `LibreOffice 7.4.7.2 40(Build:2)`
+ */
+export async function addProfile(folder: Pick<ProgramFolder, 'put' | 'makeFolder'>, version: string | undefined): Promise<void> {
+  const encoder = new TextEncoder();
+  for (const path of ['', '/user', '/user/extensions']) await folder.makeFolder(`${PROFILE_FOLDER}${path}`);
+  await folder.put(`${PROFILE_FOLDER}/user/registrymodifications.xcu`, encoder.encode(PROFILE));
+  const build = /^LibreOffice \S+ (\S.*)$/.exec(version ?? '')?.[1];
+  if (build !== undefined) await folder.put(`${PROFILE_FOLDER}/user/extensions/buildid`, encoder.encode(build));
 }

@@ -25,7 +25,7 @@ function scan(): Raster {
 async function textOf(context: EngineContext): Promise<{ readonly text: string; readonly folders: number }> {
   let folders = 0;
   const { programs } = context;
-  const counted = programs && { has: programs.has, open: () => (folders++, programs.open()) };
+  const counted = programs && { ...programs, open: () => (folders++, programs.open()) };
   const request = {
     inputs: [scan()] as const,
     from: 'raster',
@@ -73,6 +73,7 @@ describe.skipIf(!strongest)('with Tesseract installed', () => {
       ...(programs && {
         programs: {
           has: programs.has,
+          versionOf: programs.versionOf,
           async open() {
             const folder = await programs.open();
             controller.abort();

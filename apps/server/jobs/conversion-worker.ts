@@ -335,9 +335,14 @@ async function fetchInputs(work: Work, job: ClaimedJob, lease: Lease, signal: Ab
 }
 
 /** Links an input of one piece, which the conversion can only read. False where that is not possible. @throws InputLost */
-async function linkInput({ conversions: { blobs } }: Work, { segments, bytes }: ClaimedInput, file: string): Promise<boolean> {
+async function linkInput(
+  { conversions: { blobs }, host }: Work,
+  { segments, bytes }: ClaimedInput,
+  file: string,
+): Promise<boolean> {
   const [only, ...others] = segments;
-  if (!only || others.length > 0 || only.bytes !== bytes || !blobs.link) return false;
+  const isProtected = host.sandbox === 'bubblewrap';
+  if (!only || others.length > 0 || only.bytes !== bytes || !isProtected || !blobs.link) return false;
   if (!(await blobs.link(only.key, file))) throw new InputLost('a segment at 0 is missing');
   return true;
 }

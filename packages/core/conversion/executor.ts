@@ -406,6 +406,7 @@ function assetsFor(host: EngineHost, engine: string, signal: AbortSignal): Asset
 function programsOf(programs: ProgramHost, outputs: JobOutputs, signal: AbortSignal): InstalledPrograms {
   return {
     has: (program) => programs.has(program),
+    versionOf: (program) => programs.versionOf(program),
     async open() {
       const folder = await programs.open(signal);
       return { ...folder, take: async (name) => outputs.adopt(await folder.take(name)) };

@@ -69,7 +69,7 @@ export type BackgroundFolder = Pick<ProgramFolder, 'inside' | 'put' | 'makeFolde
   /** Whether it contains a file or folder with this path. */
   has(name: string): Promise<boolean>;
   /** Starts a program. Time limits are up to the caller. Errors: `engine-unavailable`. */
-  start(run: Pick<ProgramRun, 'program' | 'arguments' | 'limits'>): BackgroundProgram;
+  start(run: Pick<ProgramRun, 'program' | 'arguments' | 'environment' | 'limits'>): BackgroundProgram;
 };
 
 /** Arguments for a LibreOffice that runs already. */
@@ -96,6 +96,8 @@ export type BackgroundPrograms = {
 export type InstalledPrograms = {
   /** Whether the program is installed and allowed. */
   has(program: InstalledProgram): boolean;
+  /** First line that a program prints about its version, if it is known. */
+  versionOf(program: InstalledProgram): string | undefined;
   open(): Promise<ProgramFolder>;
   /**
    * Programs that run between jobs, the same object for all jobs of this process. Present only where all jobs have the same owner
@@ -105,4 +107,6 @@ export type InstalledPrograms = {
 };
 
 /** The host's side of the same; the signal belongs to the job and stops running programs. */
-export type ProgramHost = Pick<InstalledPrograms, 'has' | 'background'> & { open(signal: AbortSignal): Promise<ProgramFolder> };
+export type ProgramHost = Pick<InstalledPrograms, 'has' | 'versionOf' | 'background'> & {
+  open(signal: AbortSignal): Promise<ProgramFolder>;
+};

@@ -51,6 +51,7 @@ export function programsFor(host: FolderHost): ProgramHost {
   };
   return {
     has: (program) => host.tools.programs[program] !== undefined,
+    versionOf: (program) => host.tools.versions?.[program],
     open: async (signal) => folderAt(await makeFolder('run'), host, signal),
     ...(host.isLeased && host.tools.sandbox === 'none' && { background: backgroundPrograms(host, makeFolder) }),
   };
@@ -132,10 +133,8 @@ async function runIn(
   run: ProgramRun,
   signal: AbortSignal,
 ): Promise<ProgramEnd> {
-  const { environment, ...command } = commandFor(folder, host, lent, run);
   return runProcess({
-    ...command,
-    environment: { ...environment, ...run.environment },
+    ...commandFor(folder, host, lent, run),
     signal,
     ...(run.limits.seconds === undefined ? {} : { seconds: run.limits.seconds }),
     ...(run.onLine ? { onLine: run.onLine } : {}),
@@ -147,7 +146,7 @@ function commandFor(
   folder: string,
   { tools }: FolderHost,
   lent: readonly Lent[],
-  run: Pick<ProgramRun, 'program' | 'arguments' | 'limits'>,
+  run: Pick<ProgramRun, 'program' | 'arguments' | 'environment' | 'limits'>,
 ): Pick<Command, 'line' | 'folder' | 'environment'> {
   const program = tools.programs[run.program];
   if (program === undefined) throw new ConversionError('engine-unavailable', `${run.program} is not installed or not allowed`);
@@ -161,5 +160,5 @@ function commandFor(
     lent,
     limits,
   });
-  return { line, folder, environment: environmentOf(tools.sandbox, folder) };
+  return { line, folder, environment: { ...environmentOf(tools.sandbox, folder), ...run.environment } };
 }
