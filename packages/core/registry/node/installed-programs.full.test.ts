@@ -1,15 +1,19 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OptionValues } from '@bakkum/conversion/options';
 import { routeOf } from '@bakkum/conversion/planner';
 import { createRunner } from '@bakkum/conversion/runner';
+import { findNativeTools } from '@bakkum/native-programs/find-tools';
 import { descendantsOf } from '@bakkum/native-programs/process-facts';
+import { detectSandbox } from '@bakkum/native-programs/sandboxed-process';
 import { fixture } from '@bakkum/tests/engine-context';
 import { hasProgram } from '@bakkum/tests/native';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openFileBlob } from './file-blobs.node.ts';
 import { openProcessHost } from './process-host.node.ts';
-import type { Lease } from './process-leases.node.ts';
+import { type Lease, ProcessLeases } from './process-leases.node.ts';
+import { ConversionProcess, PROGRAM_FILES } from './spawn-process.node.ts';
 
 const native = { allowed: ['ffmpeg', 'imagemagick', 'libreoffice'], searchPath: globalThis.process.env['PATH'] ?? '' } as const;
 let host: Awaited<ReturnType<typeof openProcessHost>>;
@@ -20,15 +24,18 @@ afterAll(() => host.dispose());
 
 /** The folder of the process that a lease has now. A process that replaces another one works in a folder of its own. */
 const processOf = ({ inputs }: Lease): string => {
-  const place = path.dirname(inputs);
+  const place = path.dirname(path.dirname(inputs));
   return path.join(place, ...readdirSync(place).filter((name) => name.startsWith('work-')));
 };
 
 /** Converts a file in a leased process. */
-async function convertFor(owner: string, content: Blob, [from, to]: readonly [string, string], options: OptionValues = {}) {
+async function convertFor(owner: string, content: Blob, pair: readonly [string, string], options: OptionValues = {}) {
+  return convertIn(await host.lease(owner, []), content, pair, options);
+}
+
+async function convertIn(lease: Lease, content: Blob, [from, to]: readonly [string, string], options: OptionValues = {}) {
   const answer = host.planner.plan(from, to);
   if (!answer.ok) throw new Error('no plan');
-  const lease = await host.lease(owner, []);
   const file = path.join(lease.inputs, 'input');
   writeFileSync(file, new Uint8Array(await content.arrayBuffer()));
   const { memoryBytes: memoryBudgetBytes, estimateBytes } = host;
@@ -42,6 +49,7 @@ async function convertFor(owner: string, content: Blob, [from, to]: readonly [st
     bytes,
     route: result.ok ? routeOf(result.plan) : result.detail,
     tries: result.attempts.map(({ detail }) => detail),
+    codes: result.attempts.map(({ code }) => code),
   };
 }
 
@@ -97,9 +105,25 @@ describe.skipIf(!hasProgram('soffice'))('LibreOffice in a leased process', () =>
       readdirSync(`/proc/${pid}/root/tmp`).filter((name) => name.startsWith('OSL_PIPE_'));
     expect([socketsOf(one), socketsOf(other)].map(({ length }) => length)).toEqual([1, 1]);
     expect(socketsOf(one)).not.toEqual(socketsOf(other));
-    // With the number of the user in its name, the small program that starts LibreOffice finds the socket.
+    // With the number of the user in its name, the process that hands files over finds the socket.
     expect(socketsOf(one)[0]).toContain(`OSL_PIPE_${globalThis.process.getuid?.() ?? 0}_`);
     const sees = ({ pid }: typeof one, { profile }: typeof one): boolean => existsSync(`/proc/${pid}/root${profile}`);
     expect([sees(one, one), sees(one, other), sees(other, one), sees(other, other)]).toEqual([true, false, false, true]);
+  });
+
+  it('ends with its process when both together exceed the memory limit', async () => {
+    const limits = { fileBytes: 1e9, processorSeconds: 300, memoryBytes: 150e6 };
+    const tools = findNativeTools(['libreoffice'], native.searchPath, ['none']);
+    const walls = await detectSandbox(globalThis.process.execPath, [...PROGRAM_FILES, globalThis.process.execPath], tmpdir());
+    const start = (folders: { readonly folder: string; readonly inputs: string }) =>
+      new ConversionProcess({ ...walls, ...folders, canLimit: false, limits, heapMegabytes: 200, ...(tools && { tools }) });
+    const problems: unknown[] = [];
+    const leases = new ProcessLeases({ atOnce: 1, idleBytes: 1e9, start, onProblem: (problem) => problems.push(problem) });
+    const before = offices().map(({ pid }) => pid);
+    const { codes } = await convertIn(await leases.lease('third', []), await fixture('documents/docx.docx'), ['docx', 'pdf']);
+    expect(codes[0]).toBe('out-of-memory');
+    await leases.dispose();
+    expect(offices().filter(({ pid }) => !before.includes(pid))).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });
