@@ -14,7 +14,7 @@ const POLL_MS = 20;
 /** Longest time of one file. */
 const HANDOVER_SECONDS = 300;
 
-/** After which a LibreOffice is replaced. */
+/** Limits after which a LibreOffice is replaced. */
 export type ReuseLimits = {
   readonly files: number;
   /** Seconds spent on files. */
@@ -48,7 +48,7 @@ export class ListeningOffice {
   readonly #reuse: ReuseLimits;
   #running: Running | undefined;
   #isBusy = false;
-  #cannotStart = false;
+  #cannotListen = false;
 
   /** @param version as LibreOffice prints it */
   constructor(programs: BackgroundPrograms, version: string | undefined, reuse: ReuseLimits = REUSE_LIMITS) {
@@ -62,7 +62,7 @@ export class ListeningOffice {
    * @returns what it printed, or undefined if the file was not converted
    */
   async convert(signal: AbortSignal, { isSaved, ...conversion }: Conversion): Promise<string | undefined> {
-    if (this.#isBusy || this.#cannotStart) return undefined;
+    if (this.#isBusy || this.#cannotListen) return undefined;
     this.#isBusy = true;
     let isReusable = false;
     try {
@@ -71,7 +71,10 @@ export class ListeningOffice {
       if (!running) return undefined;
       const startedAt = performance.now();
       const handover = { ...conversion, profile: running.profile, seconds: HANDOVER_SECONDS, signal };
-      if (!(await this.#programs.handToOffice(handover)) || !(await isSaved())) return undefined;
+      const outcome = await this.#programs.handToOffice(handover);
+      // Another build may name its socket differently. Starting it for each file would be in vain.
+      if (outcome === 'no-socket' && running.program.isRunning) this.#cannotListen = true;
+      if (outcome !== 'done' || !(await isSaved())) return undefined;
       running.files += 1;
       running.seconds += (performance.now() - startedAt) / 1000;
       const output = await running.program.takeOutput();
@@ -97,7 +100,7 @@ export class ListeningOffice {
       throw error;
     }
     if (await isListening(this.#running, signal)) return this.#running;
-    this.#cannotStart = true;
+    this.#cannotListen = true;
     return undefined;
   }
 

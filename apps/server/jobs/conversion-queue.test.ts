@@ -10,6 +10,7 @@ function openQueue(slots: number) {
   const running: Running[] = [];
   const claims: number[] = [];
   const converted: (readonly number[])[] = [];
+  const stored: number[] = [];
   const state = { isOpen: true };
   const queue = new ConversionQueue<number>({
     slots,
@@ -25,9 +26,10 @@ function openQueue(slots: number) {
       leaving.addEventListener('abort', () => resolve());
       return promise;
     },
+    onStored: (job) => stored.push(job),
     onProblem: (error) => expect.fail(error.message),
   });
-  return { queue, waiting, claims, converted, state, running, started: () => running.map(({ job }) => job) };
+  return { queue, waiting, claims, converted, stored, state, running, started: () => running.map(({ job }) => job) };
 }
 
 it('claims as many jobs as slots are free, and the next when one ends', async () => {
@@ -41,7 +43,7 @@ it('claims as many jobs as slots are free, and the next when one ends', async ()
 });
 
 it('claims the next job when one leaves its slot, and nothing when that one ends', async () => {
-  const { queue, waiting, claims, converted, running, started } = openQueue(1);
+  const { queue, waiting, claims, converted, stored, running, started } = openQueue(1);
   waiting.push(1, 2);
   queue.wake();
   await expect.poll(started).toEqual([1]);
@@ -51,6 +53,7 @@ it('claims the next job when one leaves its slot, and nothing when that one ends
   running[1]?.end();
   await expect.poll(() => claims.length).toBe(3);
   expect(converted).toEqual([[], [1], []]);
+  expect(stored).toEqual([1]);
 });
 
 it('keeps a job in its slot while as many others have left theirs', async () => {

@@ -19,6 +19,8 @@ export type QueueParts<Job> = {
    */
   readonly claim: (most: number, converted: readonly Job[]) => Promise<Claimed<Job>>;
   readonly run: (job: Job, slot: Slot) => Promise<void>;
+  /** Called when a job ends that had left its slot. */
+  readonly onStored?: (job: Job) => void;
   readonly onProblem: (error: Error) => void;
 };
 
@@ -128,7 +130,7 @@ export class ConversionQueue<Job> {
       .catch((error: unknown) => this.#parts.onProblem(error instanceof Error ? error : new Error(String(error))))
       .finally(() => {
         this.#running.delete(running);
-        this.#converted.delete(job);
+        if (this.#converted.delete(job)) this.#parts.onStored?.(job);
         // The end of a job may also have made room for a job of the same source.
         if (this.#converting.delete(job)) this.wake();
       });

@@ -93,6 +93,8 @@ export async function startConverting(services: Services, log: Log): Promise<() 
     isOpen: () => clock.isRight() && admission.queued === 0,
     claim: (most, converted) => claimJobs(conversions, { most, slots: atOnce, converted }),
     run: (job, slot) => runClaimed(work, job, slot),
+    // Other workers count a job until its results are stored, and may have left waiting ones because of it.
+    onStored: ({ slots }) => void (slots > atOnce && conversions.signals.announceWaiting()),
     onProblem: (error) => log.error('conversion-worker', { error: error.stack ?? error.message }),
   });
   log.info('converting', { atOnce, sandbox: host.sandbox, programs: host.programs });
@@ -177,8 +179,9 @@ async function convertJob(work: Work, job: ClaimedJob, held: Held, { leaving, le
   const unneeded: string[] = [];
   try {
     const result = await run(work, job, held, heartbeat);
+    await heartbeat.converted();
     // The next file is converted while the results are stored.
-    await held.lease?.finish(reuseAfter(job));
+    await untilAborted(held.lease?.finish(reuseAfter(job)), heartbeat.signal);
     leave();
     for (const { engine, code, plan } of result.attempts)
       log.info('attempt-failed', { id: job.id, engine, code, route: routeOf(plan) });
@@ -198,6 +201,19 @@ async function convertJob(work: Work, job: ClaimedJob, held: Held, { leaving, le
   // After the job has ended, so that an unresponsive store does not delay it. The orphan scan removes files left behind.
   const store = withCircuitBreaker(conversions.blobs);
   for (const key of unneeded) await safely(conversions, 'conversion-result-left', () => store.remove(key));
+}
+
+/** Waits for work that may take longer than its job has. */
+async function untilAborted(work: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
+  if (!work || signal.aborted) return;
+  const aborted = Promise.withResolvers<void>();
+  const stop = (): void => aborted.resolve();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 async function handleStop({ conversions, log }: Work, job: ClaimedJob, { why }: JobStopped): Promise<void> {

@@ -8,8 +8,10 @@ const MINUTE_MS = 60_000;
 const job = { id: 'job', fence: 1, minutes: 2 } as ClaimedJob;
 /** Whether the worker still holds the job. */
 let isOurs = true;
+/** Takes the place of the statement with which a job yields. */
+const yields = vi.fn(() => Promise.resolve(true));
 const parts = {
-  database: { run: () => Promise.resolve(isOurs ? [{ id: 'job', revision: 1, changed: false }] : []) },
+  database: { transaction: yields, run: () => Promise.resolve(isOurs ? [{ id: 'job', revision: 1, changed: false }] : []) },
   now: () => new Date(),
   onProblem: () => undefined,
 } as unknown as Conversions;
@@ -18,6 +20,7 @@ const beats = () => ({ conversions: parts, heartbeat: createWorkerHeartbeat(part
 beforeEach(() => {
   vi.useFakeTimers();
   isOurs = true;
+  yields.mockClear();
 });
 afterEach(() => vi.useRealTimers());
 
@@ -47,6 +50,36 @@ it('stops a lost job, also while waiting', async () => {
   isOurs = false;
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
   expect(heartbeat.signal.reason).toMatchObject({ why: 'lost' });
+  heartbeat.stop();
+});
+
+it('yields after its time budget', async () => {
+  const heartbeat = startHeartbeat(beats(), job, new AbortController().signal, 1000);
+  heartbeat.begin();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(heartbeat.signal.reason).toMatchObject({ why: 'yielded' });
+  heartbeat.stop();
+});
+
+it('does not yield while its results are stored', async () => {
+  const heartbeat = startHeartbeat(beats(), job, new AbortController().signal, 1000);
+  heartbeat.begin();
+  await heartbeat.converted();
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect([heartbeat.signal.aborted, yields.mock.calls]).toEqual([false, []]);
+  heartbeat.stop();
+});
+
+it('waits for an attempt to yield that has begun before its results are stored', async () => {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  yields.mockReturnValueOnce(promise);
+  const heartbeat = startHeartbeat(beats(), job, new AbortController().signal, 1000);
+  heartbeat.begin();
+  await vi.advanceTimersByTimeAsync(1000);
+  const converted = heartbeat.converted();
+  resolve(true);
+  await converted;
+  expect(heartbeat.signal.reason).toMatchObject({ why: 'yielded' });
   heartbeat.stop();
 });
 

@@ -45,14 +45,18 @@ export function startHeartbeat(
   };
   const held = heartbeat.hold(job, () => end('lost'));
   let budget: NodeJS.Timeout | undefined;
-  let stopped = false;
+  let yielding = Promise.resolve();
+  let isConverted = false;
   const yieldToOthers = async (): Promise<void> => {
     try {
       if (await yieldJob(conversions, job)) return end('yielded');
     } catch (error) {
       conversions.onProblem({ event: 'conversion-yield', detail: error instanceof Error ? error.message : 'unknown' });
     }
-    if (!stopped && !stop.signal.aborted) budget = setTimeout(() => void yieldToOthers(), YIELD_CHECK_MS);
+    if (!isConverted && !stop.signal.aborted) budget = setTimeout(startYielding, YIELD_CHECK_MS);
+  };
+  const startYielding = (): void => {
+    yielding = yieldToOthers();
   };
   let deadline = setTimeout(() => end('waited'), MAX_WAIT_MS);
   const leave = (): void => end('leaving');
@@ -64,7 +68,7 @@ export function startHeartbeat(
     begin(): void {
       clearTimeout(deadline);
       deadline = setTimeout(() => end('deadline'), job.minutes * 60_000);
-      if (Number.isFinite(budgetMs)) budget = setTimeout(() => void yieldToOthers(), budgetMs);
+      if (Number.isFinite(budgetMs)) budget = setTimeout(startYielding, budgetMs);
     },
     /** Records progress as a fraction. The latest value is stored with the next heartbeat. */
     measured(fraction: number | undefined): void {
@@ -72,11 +76,17 @@ export function startHeartbeat(
     },
     /** Ends the job for a reason that its worker noticed. */
     end,
+    /** Keeps the job from yielding: its result is there. Waits for an attempt to yield that has begun. */
+    async converted(): Promise<void> {
+      isConverted = true;
+      clearTimeout(budget);
+      await yielding;
+    },
     stop(): void {
       held.release();
       clearTimeout(deadline);
       clearTimeout(budget);
-      stopped = true;
+      isConverted = true;
       leaving.removeEventListener('abort', leave);
     },
   };

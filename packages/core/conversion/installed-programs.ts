@@ -86,10 +86,10 @@ export type OfficeHandover = {
 export type BackgroundPrograms = {
   open(): Promise<BackgroundFolder>;
   /**
-   * Hands arguments to a running LibreOffice as another `soffice` would, without starting one. Resolves when they are processed: false if
-   * it does not listen or ends before. Errors: `cancelled`, `timeout`.
+   * Hands arguments to a running LibreOffice as another `soffice` would, without starting one. Resolves when they are processed, or not:
+   * `ended` if the connection was refused or lost, `no-socket` if there is none by the expected name. Errors: `cancelled`, `timeout`.
    */
-  handToOffice(handover: OfficeHandover): Promise<boolean>;
+  handToOffice(handover: OfficeHandover): Promise<'done' | 'ended' | 'no-socket'>;
 };
 
 /** Programs on this machine, each started in a sandbox. Available only on Node hosts, and only the allowed ones. */

@@ -42,6 +42,7 @@ it('shares the bytes of a blob with a file, which outlives it', async () => {
   expect(await store.link?.('a', `${file}-2`)).toBe(false);
   await store.put('a', new Uint8Array([1, 2]), 2);
   await expect(store.link?.('a', file)).rejects.toThrow('EEXIST');
+  await expect(store.link?.('a', path.join(folder, 'nowhere', 'input'))).rejects.toThrow('ENOENT');
 });
 
 describe.each([

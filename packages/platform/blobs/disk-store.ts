@@ -55,7 +55,10 @@ async function linkOrCopy(from: string, to: string): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    return undefinedIfMissing(error as NodeJS.ErrnoException) ?? false;
+    undefinedIfMissing(error as NodeJS.ErrnoException);
+    // The folder of the other path may be missing as well.
+    if ((await sizeOf(from)) !== undefined) throw error;
+    return false;
   }
 }
 

@@ -94,6 +94,8 @@ it('claims for the slot of a converted job, whose results are being stored', asy
   const first = await claimJob(parts);
   expect(await claimJobs(parts, { most: 1, slots: 2 })).toMatchObject({ jobs: [] });
   const converted = first ? [first] : [];
+  const before = converted.map(({ id, fence }) => ({ id, fence: fence - 1 }));
+  expect(await claimJobs(parts, { most: 1, slots: 2, converted: before })).toMatchObject({ jobs: [] });
   expect(await claimJobs(parts, { most: 1, slots: 2, converted })).toMatchObject({ jobs: [{ id: next.id }] });
   await ordered(who);
   expect(await claimJobs(parts, { most: 1, slots: 2, converted })).toMatchObject({ jobs: [] });

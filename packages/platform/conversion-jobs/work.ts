@@ -93,13 +93,12 @@ export type ClaimLimits = {
  * have nothing to do.
  */
 export async function claimJobs(parts: Conversions, { most, slots, converted = [] }: ClaimLimits): Promise<ClaimedJobs> {
-  const ids = converted.map(({ id }) => id);
   return parts.database.transaction(async (sql) => {
     // One claim at a time, so that owners stay within their limit.
     await sql.query(`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
     const jobs: ClaimedJob[] = [];
     while (jobs.length < most) {
-      const job = await claimNext(parts, sql, ids);
+      const job = await claimNext(parts, sql, converted);
       if (!job) break;
       jobs.push(job);
       if (job.slots > slots) return { jobs, mayBeMore: true };
@@ -108,13 +107,14 @@ export async function claimJobs(parts: Conversions, { most, slots, converted = [
   });
 }
 
-async function claimNext(parts: Conversions, sql: Sql, converted: readonly string[]): Promise<ClaimedJob | undefined> {
+async function claimNext(parts: Conversions, sql: Sql, converted: readonly Claim[]): Promise<ClaimedJob | undefined> {
   const now = parts.now();
   const [row] = await sql.query(CLAIM, [
     ...[HEARD_OF_MS, PATIENCE_MS, SERVED_MS].map((ms) => new Date(now.getTime() - ms)),
     now,
     new Date(now.getTime() + LEASE_MS),
-    converted,
+    converted.map(({ id }) => id),
+    converted.map(({ fence }) => fence),
   ]);
   if (!row) return undefined;
   const [job] = jobRows([row]);
@@ -123,7 +123,7 @@ async function claimNext(parts: Conversions, sql: Sql, converted: readonly strin
   return { ...job, inputs: claimedInputs(row['inputs']), slots: Number(row['slots']) };
 }
 
-const CLAIM = `with ${loadWhere('id <> all($6::uuid[])')},
+const CLAIM = `with ${loadWhere('(id, fence) not in (select * from unnest($6::uuid[], $7::int[]))')},
   next as (
     select j.id, coalesce(j.place, j.network, j.owner) as source, slots.total from conversions.jobs j cross join slots cross join used
     left join busy on busy.source = coalesce(j.place, j.network, j.owner)

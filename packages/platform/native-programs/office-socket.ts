@@ -10,12 +10,14 @@ const ARGUMENTS = 'InternalIPC::Arguments';
 const DONE = 'InternalIPC::ProcessingDone';
 const MAX_ANSWER_LENGTH = 1000;
 
+type Outcome = 'done' | 'ended' | 'no-socket';
+
 /**
  * Sends arguments to the LibreOffice of a profile and waits until it has processed them. Costs a connection, where a second `soffice` costs
- * a dozen processes. False if none listens, or if it ends before.
+ * a dozen processes.
  * @throws ConversionError `cancelled`, `timeout`
  */
-export function handToOffice(handover: OfficeHandover): Promise<boolean> {
+export function handToOffice(handover: OfficeHandover): Promise<Outcome> {
   const { profile, seconds, signal } = handover;
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
@@ -35,7 +37,7 @@ export function handToOffice(handover: OfficeHandover): Promise<boolean> {
       seconds * 1000,
     );
     signal.addEventListener('abort', cancel, { once: true });
-    listen(socket, (isDone) => end(() => resolve(isDone)));
+    listen(socket, (outcome) => end(() => resolve(outcome)));
     socket.write(`${messageOf(handover)}\0`);
   });
 }
@@ -45,17 +47,16 @@ function cancelled(): ConversionError {
 }
 
 /** Calls back once: when the arguments are processed, or when the connection ends without that. */
-function listen(socket: Socket, ended: (isDone: boolean) => void): void {
+function listen(socket: Socket, ended: (outcome: Outcome) => void): void {
   let answer = '';
   socket.setEncoding('utf8');
   socket.on('data', (text: string) => {
     answer += text;
-    if (answer.includes(DONE)) ended(true);
-    else if (answer.length > MAX_ANSWER_LENGTH) ended(false);
+    if (answer.includes(DONE)) ended('done');
+    else if (answer.length > MAX_ANSWER_LENGTH) ended('ended');
   });
-  // A LibreOffice that does not listen refuses the connection.
-  socket.on('error', () => ended(false));
-  socket.on('close', () => ended(false));
+  socket.on('error', (error: NodeJS.ErrnoException) => ended(error.code === 'ENOENT' ? 'no-socket' : 'ended'));
+  socket.on('close', () => ended('ended'));
 }
 
 function messageOf({ folder, arguments: args }: OfficeHandover): string {

@@ -112,7 +112,7 @@ describe.skipIf(!hasProgram('soffice'))('LibreOffice in a leased process', () =>
   });
 
   it('ends with its process when both together exceed the memory limit', async () => {
-    const limits = { fileBytes: 1e9, processorSeconds: 300, memoryBytes: 150e6 };
+    const limits = { fileBytes: 1e9, processorSeconds: 300, memoryBytes: 250e6 };
     const tools = findNativeTools(['libreoffice'], native.searchPath, ['none']);
     const walls = await detectSandbox(globalThis.process.execPath, [...PROGRAM_FILES, globalThis.process.execPath], tmpdir());
     const start = (folders: { readonly folder: string; readonly inputs: string }) =>
@@ -120,10 +120,13 @@ describe.skipIf(!hasProgram('soffice'))('LibreOffice in a leased process', () =>
     const problems: unknown[] = [];
     const leases = new ProcessLeases({ atOnce: 1, idleBytes: 1e9, start, onProblem: (problem) => problems.push(problem) });
     const before = offices().map(({ pid }) => pid);
-    const { codes } = await convertIn(await leases.lease('third', []), await fixture('documents/docx.docx'), ['docx', 'pdf']);
+    const added = () => offices().filter(({ pid }) => !before.includes(pid));
+    const converted = convertIn(await leases.lease('third', []), await fixture('documents/docx.docx'), ['docx', 'pdf']);
+    await expect.poll(added).not.toEqual([]);
+    const { codes } = await converted;
     expect(codes[0]).toBe('out-of-memory');
     await leases.dispose();
-    expect(offices().filter(({ pid }) => !before.includes(pid))).toEqual([]);
+    expect(added()).toEqual([]);
     expect(problems).toEqual([]);
   });
 });

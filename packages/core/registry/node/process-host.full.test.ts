@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -171,6 +171,33 @@ it.runIf(walls.sandbox === 'bubblewrap')('the sandbox hides other files, the net
     network: 'none',
   });
   server.close();
+});
+
+it.skipIf(walls.sandbox === 'none')('a sandboxed process cannot change an input, which is the stored file', async () => {
+  const [inputs, work, stored] = ['inputs', 'work', 'stored'].map((name) => path.join(folder, name)) as [string, string, string];
+  for (const place of [inputs, work]) mkdirSync(place);
+  writeFileSync(stored, 'stored');
+  linkSync(stored, path.join(inputs, 'input'));
+  const tried = `
+    const fs = require('node:fs');
+    const seen = {};
+    const attempt = (name, act) => { try { act(); seen[name] = 'possible'; } catch (error) { seen[name] = error.code; } };
+    const input = ${JSON.stringify(path.join(inputs, 'input'))};
+    attempt('read', () => fs.readFileSync(input));
+    attempt('write', () => fs.openSync(input, 'r+'));
+    attempt('truncate', () => fs.truncateSync(input));
+    attempt('mode', () => fs.chmodSync(input, 0o777));
+    attempt('times', () => fs.utimesSync(input, 0, 0));
+    attempt('link', () => fs.linkSync(input, 'link'));
+    attempt('remove', () => fs.unlinkSync(input));
+    fs.writeFileSync('seen', JSON.stringify(seen));`;
+  const shut = { ...walls, program: process.execPath, arguments: ['-e', tried], folder: work };
+  const readable = [...PROGRAM_FILES, process.execPath, inputs];
+  const [program, ...args] = sandboxCommandLine({ ...shut, readable, limits: { ...LIMITS, memoryBytes: 2 ** 32 } });
+  expect(spawnSync(program, args, { cwd: work, env: { PATH: '/usr/bin:/bin' } }).status).toBe(0);
+  const refused = { write: 'EROFS', truncate: 'EROFS', mode: 'EROFS', times: 'EROFS', link: 'EXDEV', remove: 'EROFS' };
+  expect(JSON.parse(await readFile(path.join(work, 'seen'), 'utf8'))).toEqual({ read: 'possible', ...refused });
+  expect(readFileSync(stored, 'utf8')).toBe('stored');
 });
 
 it.skipIf(process.platform !== 'linux')('starts under a low-priority server without raising its priority', () => {

@@ -70,8 +70,10 @@ type Copied = { readonly bytes: number; readonly type: string; readonly to: stri
 async function copyOf(opened: FileHandle, { bytes, type, to }: Copied, room: Room): Promise<Blob | undefined> {
   room.bytes -= bytes;
   if (room.bytes < 0) return undefined;
-  room.inMemory -= bytes;
-  if (room.inMemory >= 0) return new Blob([await startOfFile(opened, bytes)], { type });
+  if (bytes <= room.inMemory) {
+    room.inMemory -= bytes;
+    return new Blob([await startOfFile(opened, bytes)], { type });
+  }
   await copyStart(opened, bytes, to);
   return openFileBlob(to, type);
 }

@@ -66,13 +66,13 @@ it.runIf(process.platform === 'linux')('copies small results into memory and lar
   const sent = (name: string) => ({ blob: { path: path.join(folder, name), type: 'text/plain' } });
   const to = path.join(outside, 'copies');
   mkdirSync(to);
-  const message = { type: 'done', job: 1, files: [sent('result'), sent('large')], warnings: [] } as const;
+  const message = { type: 'done', job: 1, files: [sent('large'), sent('result')], warnings: [] } as const;
   const copied = await copyResults(message, folder, to);
   if (copied?.type !== 'done') throw new Error('not copied');
   rmSync(folder, { recursive: true });
-  const [small, large] = copied.files.map(({ blob }) => blob);
+  const [large, small] = copied.files.map(({ blob }) => blob);
   expect([await small?.text(), small?.type, large?.size]).toEqual(['result', 'text/plain', 2 * 1024 ** 2]);
-  expect([small && pathOf(small), large && pathOf(large)]).toEqual([undefined, path.join(to, '1')]);
+  expect([small && pathOf(small), large && pathOf(large)]).toEqual([undefined, path.join(to, '0')]);
 });
 
 it.runIf(process.platform === 'linux')('copies nothing that is too large together', async () => {

@@ -131,7 +131,7 @@ async function store(
   const { storedBytes, fileBytes } = principal.limits;
   const given = { owner, place, network, name, source, storedBytes };
   const id = randomUUID();
-  const state: { opened?: OpenedUpload } = {};
+  const state: { opened?: OpenedUpload; mayExist: boolean } = { mayExist: false };
   try {
     const upload = { id, writer: 0, received: 0 };
     const receiving = { upload, body: slot.track(request, withSilenceTimeout(body)), mostBytes: fileBytes };
@@ -142,7 +142,13 @@ async function store(
         state.opened = withRoom(await openUpload(conversions, given, id));
         return state.opened.room;
       },
-      add: async (piece) => withRoom(await addUpload(conversions, given, id, piece)),
+      async add(piece) {
+        // If the answer of the database is lost, the upload may be recorded.
+        state.mayExist = true;
+        const added = await addUpload(conversions, given, id, piece);
+        state.mayExist = typeof added !== 'string';
+        return withRoom(added);
+      },
     });
     if (completed) return completed;
     if (!state.opened) throw new ApiProblem('EMPTY_FILE');
@@ -150,7 +156,7 @@ async function store(
     return await complete(services, state.opened, sha256);
   } catch (error) {
     const { room = fileBytes } = state.opened ?? {};
-    if (state.opened) await releaseInput(conversions, id);
+    if (state.opened || state.mayExist) await releaseInput(conversions, id);
     if (error instanceof TooLong) throw uploadTooLargeProblem(principal, { size: null }, Math.min(fileBytes, room));
     throw error;
   }
