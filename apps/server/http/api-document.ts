@@ -5,16 +5,16 @@ type DocumentConfig = Parameters<ApiApp['getOpenAPI31Document']>[0];
 
 /** Serves the OpenAPI document of the routes. It is made on the first request, when all routes exist, and kept. */
 export function serveApiDocument(routes: ApiApp, path: string, config: DocumentConfig): void {
-  let kept: Promise<KeptBody> | undefined;
-  const make = (): Promise<KeptBody> => {
+  let kept: KeptBody | undefined;
+  const make = (): KeptBody => {
     const headers = new Headers({
       'Content-Type': 'application/json; charset=UTF-8',
       'Cache-Control': 'private, max-age=0, must-revalidate',
     });
     return keptBody(new TextEncoder().encode(JSON.stringify(routes.getOpenAPI31Document(config))), 200, headers, 5);
   };
-  routes.get(path, async (context) => {
+  routes.get(path, (context) => {
     kept ??= make();
-    return answerKept(context.req.raw, await kept);
+    return answerKept(context.req.raw, kept);
   });
 }

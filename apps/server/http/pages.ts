@@ -3,7 +3,7 @@ import type { Site } from '@bakkum/site/brand';
 import type { Live } from '@bakkum/site/live';
 import { pageAt } from '@bakkum/site/pages';
 import type { Context, Handler } from 'hono';
-import { answerKept, type KeptBody, keptBody } from './kept-body.ts';
+import { answerKept, encodingFor, type KeptBody, keptBody } from './kept-body.ts';
 import { clientAddress, type NodeEnvironment } from './requests/client-address.ts';
 import type { ConcurrencyLimiter } from './requests/concurrency-limiter.ts';
 import { inlineScriptHashes } from './security-headers.ts';
@@ -33,7 +33,7 @@ export type PageVariables = { scriptHashes: readonly string[] };
 type PageEnvironment = NodeEnvironment & { Variables: PageVariables };
 
 /**
- * Pages that are the same for everyone are rendered on their first request and cached, compressed, until the server stops
+ * Pages that are the same for everyone are rendered on their first request and cached, compressed as asked for, until the server stops
  * (docs/decisions/006-pages-rendered-once.md) or their live data changes. Other pages are rendered on each request. Query
  * parameters that a page does not declare are ignored, so that they cannot bypass the cache.
  */
@@ -45,7 +45,14 @@ export function pages({ render, site, live, keep, renders, trustedProxies }: Pag
   const find = (context: Context<PageEnvironment>): Promise<Rendered> => {
     const request = context.req.raw;
     const url = keep ? withDeclaredParameters(new URL(request.url)) : new URL(request.url);
-    const inTurn: InTurn = (work) => renders.run(clientAddress(context, trustedProxies), work, request.signal);
+    const inTurn: InTurn = (work) => {
+      const renderAndEncode = async (): Promise<Rendered> => {
+        const page = await work();
+        await page.body(encodingFor(request));
+        return page;
+      };
+      return renders.run(clientAddress(context, trustedProxies), renderAndEncode, request.signal);
+    };
     if (keep && isFixed(request, url)) return keeper.find(url, live().edition(pagePath(url.pathname)), inTurn);
     return inTurn(() => render(requestTo(url, request), site, live()).then((response) => toRendered(response, 5)));
   };
@@ -53,7 +60,7 @@ export function pages({ render, site, live, keep, renders, trustedProxies }: Pag
     const startedAt = performance.now();
     const page = await find(context);
     context.set('scriptHashes', page.scriptHashes);
-    const answer = answerKept(context.req.raw, page);
+    const answer = await answerKept(context.req.raw, page);
     answer.headers.append('Server-Timing', `page;dur=${(performance.now() - startedAt).toFixed(1)}`);
     return answer;
   };
@@ -138,5 +145,5 @@ async function toRendered(response: Response, effort: 5 | 11): Promise<Rendered>
   const headers = new Headers(response.headers);
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'public, max-age=0, must-revalidate');
   const scriptHashes = isHtml ? inlineScriptHashes(new TextDecoder().decode(bytes)) : [];
-  return { ...(await keptBody(bytes, response.status, headers, effort)), scriptHashes };
+  return { ...keptBody(bytes, response.status, headers, effort), scriptHashes };
 }

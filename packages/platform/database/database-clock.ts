@@ -3,8 +3,8 @@ import type { Sql } from './sql.ts';
 
 /** A machine whose clock differs from the database's by more than this does no background work. */
 export const MAX_SKEW_MS = 5000;
-/** Interval of the measurements. */
-const MEASURE_MS = 10_000;
+/** Interval of the measurements, in milliseconds. */
+const MEASURE_MS = 30_000;
 
 /**
  * The time of the database, which every process shares. Between measurements it follows the monotonic clock of this process, so a
@@ -18,7 +18,7 @@ export type DatabaseClock = {
   isRight(): boolean;
   /** Runs `work` each time a measurement finds that the clock has become wrong or right. */
   onChange(work: () => void): void;
-  /** Asks the database for its time. Runs every few seconds. */
+  /** Asks the database for its time. Runs twice a minute. */
   measure(): Promise<void>;
   close(): void;
 };

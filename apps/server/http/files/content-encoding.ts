@@ -6,14 +6,23 @@ const zip = promisify(gzip);
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A body in all supported content encodings. */
-export type EncodedBody = Readonly<Record<Encoding, Uint8Array<ArrayBuffer>>>;
+/** A body, encoded when a content encoding is first asked for. */
+export type EncodedBody = (encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Encodes a body. `effort` is Brotli's level: 5 for single use, 11 for cached bodies. */
-export async function encode(body: Uint8Array<ArrayBuffer>, effort: 5 | 11): Promise<EncodedBody> {
-  const parameters = { [constants.BROTLI_PARAM_QUALITY]: effort, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength };
-  const [br, zipped] = await Promise.all([brotli(body, { params: parameters }), zip(body, { level: effort === 11 ? 9 : 6 })]);
-  return { br: new Uint8Array(br), gzip: new Uint8Array(zipped), identity: body };
+/** @param effort Brotli's level: 5 for single use, 11 for cached bodies */
+export function encodedBody(body: Uint8Array<ArrayBuffer>, effort: 5 | 11): EncodedBody {
+  const encoded = new Map([['identity' as Encoding, Promise.resolve(body)]]);
+  return (encoding) => {
+    const found = encoded.get(encoding) ?? encode(body, encoding, effort);
+    encoded.set(encoding, found);
+    return found;
+  };
+}
+
+async function encode(body: Uint8Array<ArrayBuffer>, encoding: Encoding, effort: 5 | 11): Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding === 'gzip') return new Uint8Array(await zip(body, { level: effort === 11 ? 9 : 6 }));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: effort, [constants.BROTLI_PARAM_SIZE_HINT]: body.byteLength };
+  return new Uint8Array(await brotli(body, { params }));
 }
 
 /** Chooses the best available encoding that `Accept-Encoding` allows (RFC 9110, 12.5.3). A weight of 0 forbids one. */
