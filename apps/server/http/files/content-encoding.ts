@@ -6,16 +6,21 @@ const zip = promisify(gzip);
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** A body, encoded when a content encoding is first asked for. */
+/** A body, encoded when a content encoding is first asked for. A failed encoding is tried again. */
 export type EncodedBody = (encoding: Encoding) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** @param effort Brotli's level: 5 for single use, 11 for cached bodies */
 export function encodedBody(body: Uint8Array<ArrayBuffer>, effort: 5 | 11): EncodedBody {
   const encoded = new Map([['identity' as Encoding, Promise.resolve(body)]]);
   return (encoding) => {
-    const found = encoded.get(encoding) ?? encode(body, encoding, effort);
-    encoded.set(encoding, found);
-    return found;
+    const known = encoded.get(encoding);
+    if (known) return known;
+    const started = encode(body, encoding, effort).catch((error: unknown) => {
+      encoded.delete(encoding);
+      throw error;
+    });
+    encoded.set(encoding, started);
+    return started;
   };
 }
 

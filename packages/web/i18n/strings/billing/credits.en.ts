@@ -22,7 +22,6 @@ export const credits = {
   statementLink: 'See all entries',
   statementHeading: 'Statement',
   statementFile: 'Download as CSV',
-  statementFileName: 'credits.csv',
   columnWhen: 'When',
   columnWhat: 'What',
   columnState: 'Status',

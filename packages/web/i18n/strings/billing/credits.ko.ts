@@ -21,7 +21,6 @@ export const credits = {
   statementLink: '내역 모두 보기',
   statementHeading: '크레딧 내역',
   statementFile: 'CSV로 다운로드',
-  statementFileName: '크레딧.csv',
   columnWhen: '일시',
   columnWhat: '내용',
   columnState: '상태',

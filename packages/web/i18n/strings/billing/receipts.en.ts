@@ -30,7 +30,6 @@ export const receipts = {
   toAccount: 'Back to your account',
   sectionHeading: 'Plan and payments',
   sectionBody: 'Your payments, receipts and refunds.',
-  planNow: 'Your plan',
   planUntil: '{plan}, until {date}',
   planLater: '{plan}, from {from} to {until}',
   planWithout: 'You don’t have a paid plan.',

@@ -30,7 +30,6 @@ export const receipts = {
   toAccount: '내 계정으로 돌아가기',
   sectionHeading: '요금제와 결제',
   sectionBody: '결제한 요금제와 영수증을 확인하고, 환불받을 수 있어요.',
-  planNow: '내 요금제',
   planUntil: '{plan}, {date}까지',
   planLater: '{plan}, {from}부터 {until}까지',
   planWithout: '결제한 요금제가 없어요.',

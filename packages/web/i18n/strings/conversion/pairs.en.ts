@@ -19,7 +19,6 @@ export const pairs = {
   fidelityChip_picture: 'As an image',
   provenChip: 'Tested with real files',
   dropHint: 'Drop {from} files here. {to} is already selected.',
-  doneCount: { one: '{count} file converted to {to}', other: '{count} files converted to {to}' },
   needsMemory:
     'The most accurate {to} conversion requires a computer with at least 4 GB of memory; phones use a lighter converter.',
   needsComputer: 'Converting {from} to {to} requires a computer with at least 4 GB of memory and an up-to-date browser.',

@@ -21,7 +21,6 @@ export const pairs = {
   fidelityChip_picture: '이미지로',
   provenChip: '실제 파일로 확인',
   dropHint: '{from} 파일을 여기에 끌어다 놓으세요. {to}(으)로 변환하도록 설정해 뒀어요.',
-  doneCount: { other: '{to}(으)로 바꾼 파일 {count}개' },
   needsMemory:
     '원본과 가장 비슷한 {to}을(를) 만들려면 메모리가 4GB 이상인 컴퓨터가 필요해요. 휴대폰에서는 대신 더 가벼운 변환기를 써요.',
   needsComputer: '{from}을(를) {to}(으)로 바꾸려면 메모리가 4GB 이상인 컴퓨터와 최신 브라우저가 필요해요.',
