@@ -28,11 +28,13 @@ const RENAME = { from: 'Pretendard', to: 'BakkumSans' } as const;
 const FAMILY = 'Bakkum Sans';
 const CONTENT = path.resolve(import.meta.dirname, '../../../content');
 /** Basic Latin, common marks, and the native names of languages, which every page shows. Other marks come from our texts. */
-const LATIN = [
+const LATIN: readonly number[] = [
   ...range(0x20, 0x7e),
   ...codePoints('\u00a0–—‘’“”•…←→↑↓×−·™€₩≤≥'),
   ...codePoints(Object.values(LOCALE_NAMES).join('')),
 ];
+
+const LATIN_1 = range(0xa1, 0xff);
 
 /**
  * Namespaces whose characters only pages with long text need: they are in a file that loads when one occurs, together with those
@@ -41,18 +43,20 @@ const LATIN = [
 const TOLD: ReadonlySet<Name> = new Set<Name>(['pairs']);
 
 /**
- * Writes `interface-latin.woff2`, `interface-hangul.woff2`, `interface-hangul-more.woff2` and `typeface.css` to a folder, unless
- * they are up to date.
+ * Writes `interface-latin.woff2`, `interface-hangul.woff2`, each with a `-more` file, and `typeface.css` to a folder, unless they are
+ * up to date.
  */
 export async function writeTypeface(folder: string): Promise<void> {
   const source = require.resolve('pretendard/dist/public/variable/PretendardVariable.ttf');
   const messages = catalogueText((name) => !TOLD.has(name));
   const told = [catalogueText((name) => TOLD.has(name)), formatTextsText(), JSON.stringify(TEMPLATES), writtenText()].join('');
   const latin = [...LATIN, ...pointsBeyond(LATIN, (messages + told).replace(HANGUL, ''))];
+  // Letters of names and file names.
+  const latinMore = LATIN_1.filter((point) => !latin.includes(point));
   const hangul = pointsBeyond(latin, messages);
   const more = pointsBeyond([...latin, ...hangul], told);
   const stamp = createHash('sha256')
-    .update(JSON.stringify([source, WEIGHTS, FEATURES, latin, hangul, more, 2]))
+    .update(JSON.stringify([source, WEIGHTS, FEATURES, latin, latinMore, hangul, more]))
     .digest('hex');
   const stampFile = path.join(folder, 'typeface.stamp');
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
@@ -60,6 +64,7 @@ export async function writeTypeface(folder: string): Promise<void> {
   const font = readFileSync(source);
   const faces = [
     { file: 'interface-latin.woff2', points: latin },
+    { file: 'interface-latin-more.woff2', points: latinMore },
     { file: 'interface-hangul.woff2', points: hangul },
     { file: 'interface-hangul-more.woff2', points: more },
   ];

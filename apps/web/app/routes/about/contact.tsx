@@ -2,6 +2,7 @@ import { pageData } from '../../document/page-data.server.ts';
 import { siteContext } from '../../document/site-context.ts';
 import { ContactScreen } from '../../features/contact/contact-screen.tsx';
 import type { Route } from './+types/contact';
+import '../../complete-typeface.css';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 

@@ -6,6 +6,7 @@ import { Remainders } from '../../features/credits/remainders.tsx';
 import { Statement } from '../../features/credits/statement.tsx';
 import { SignedInOnly } from '../../session/signed-in-only.tsx';
 import type { Route } from './+types/credits';
+import '../../complete-typeface.css';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 

@@ -10,6 +10,7 @@ import { SignInScreen } from '../../features/account/sign-in/sign-in-screen.tsx'
 import { planFacts } from '../../features/payments/plan-facts.server.ts';
 import { useSession } from '../../session/session.ts';
 import type { Route } from './+types/sign-in';
+import '../../complete-typeface.css';
 
 export { pageMeta as meta } from '../../document/page-meta.ts';
 

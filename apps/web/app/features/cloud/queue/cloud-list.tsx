@@ -11,6 +11,7 @@ import { cloudStore } from '../cloud-store.ts';
 import { CloudRow } from './cloud-row.tsx';
 import { cloudTargets } from './cloud-targets.ts';
 import { RowOptions } from './row-options.tsx';
+import '../../../complete-typeface.css';
 
 type CloudListProps = { readonly queue: CloudQueue; readonly isOffline: boolean; readonly onStart: () => void };
 

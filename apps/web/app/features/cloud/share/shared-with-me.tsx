@@ -14,6 +14,7 @@ import { askToSignIn } from '../../../session/sign-in-prompt.ts';
 import { useServerData } from '../../../state/server-data.ts';
 import { useHash } from '../../../state/use-hash.ts';
 import { FileName } from '../../../workbench/row-frame.tsx';
+import '../../../complete-typeface.css';
 
 /** Hash of the address in an invitation email. */
 const INVITATION_HASH = '#shared';

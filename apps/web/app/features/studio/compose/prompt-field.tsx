@@ -13,6 +13,7 @@ import { type PromptHistory, stepped } from './prompt-history.ts';
 import type { DraftControl } from './use-draft.ts';
 import type { ReplacedPrompt } from './use-replaced-prompt.ts';
 
+const CompleteTypeface = lazy(async () => ({ default: (await import('../../../complete-typeface.tsx')).CompleteTypeface }));
 const TranslationPanel = lazy(async () => ({ default: (await import('./translation-panel.tsx')).TranslationPanel }));
 
 type PromptFieldProps = {
@@ -31,6 +32,7 @@ export function PromptField({ control, replaced, studio, history, onHistory }: P
   return (
     <section aria-labelledby="prompt-label" className="grid min-w-0 grid-cols-1 gap-2">
       <Translation control={control} studio={studio} />
+      <Suspense>{prompt === '' ? undefined : <CompleteTypeface />}</Suspense>
       <div>
         <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3">
           <label id="prompt-label" htmlFor={PROMPT_ID} className="font-semibold">
