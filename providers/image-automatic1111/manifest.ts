@@ -20,7 +20,7 @@ export const manifest: ImageProviderManifest = {
       seed: true,
       negativePrompt: true,
       edit: 'described',
-      strength: { parameter: 'denoising_strength', range: [0, 1], decimals: 2, edit: 60, variation: 50 },
+      strength: { parameter: 'denoising_strength', range: [0, 1], decimals: 2, edit: 60, variation: 50, showsOriginalUpTo: 50 },
       mask: true,
       extend: { kind: 'canvas' },
       moderated: false,

@@ -30,6 +30,7 @@ export const manifest: ImageProviderManifest = {
         decimals: 2,
         edit: 70,
         variation: 50,
+        showsOriginalUpTo: 50,
         placeholder: { variable: 'editGraph', text: '"%denoise%"' },
       },
       mask: true,

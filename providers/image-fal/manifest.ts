@@ -30,7 +30,7 @@ export const manifest: ImageProviderManifest = {
       name: 'FLUX.1 dev',
       edit: 'described',
       // https://fal.ai/models/fal-ai/flux/dev/image-to-image: the vendor recommends high values and defaults to 0.95.
-      strength: { parameter: 'strength', range: [0, 1], decimals: 2, edit: 85, variation: 75 },
+      strength: { parameter: 'strength', range: [0, 1], decimals: 2, edit: 85, variation: 75, showsOriginalUpTo: 80 },
       usd: 0.025,
     },
     {

@@ -8,7 +8,7 @@ const FACTS: ModelFacts = {
   negativePrompt: true,
   edit: 'described',
   // How closely the result follows the given image.
-  strength: { parameter: 'image_weight', range: [100, 1], decimals: 0, edit: 50, variation: 30 },
+  strength: { parameter: 'image_weight', range: [100, 1], decimals: 0, edit: 50, variation: 30, showsOriginalUpTo: 50 },
   mask: true,
   extend: { kind: 'canvas' },
   moderated: true,

@@ -30,7 +30,7 @@ const FACTS: ModelFacts = {
   negativePrompt: false,
   edit: 'described',
   // https://www.recraft.ai/docs/api-reference/tools/image-to-image, retrieved on 2026-11-29: 0 is almost identical. At the price of the model.
-  strength: { parameter: 'strength', range: [0, 1], decimals: 2, edit: 50, variation: 30 },
+  strength: { parameter: 'strength', range: [0, 1], decimals: 2, edit: 50, variation: 30, showsOriginalUpTo: 50 },
   mask: true,
   extend: { kind: 'canvas' },
   moderated: false,

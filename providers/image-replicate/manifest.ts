@@ -62,7 +62,7 @@ export const manifest: ImageProviderManifest = {
       sampling: { steps: 28, guidance: 3 },
       edit: 'described',
       // predict.py: 1 corresponds to full destruction of information in the image. Small values change little.
-      strength: { parameter: 'prompt_strength', range: [0, 1], decimals: 2, edit: 80, variation: 70 },
+      strength: { parameter: 'prompt_strength', range: [0, 1], decimals: 2, edit: 80, variation: 70, showsOriginalUpTo: 80 },
       usd: 0.025,
     },
     {

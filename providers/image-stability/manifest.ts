@@ -25,7 +25,7 @@ const FACTS = {
 const IMAGE_TO_IMAGE = {
   ...FACTS,
   edit: 'described',
-  strength: { parameter: 'strength', range: [0, 1], decimals: 2, edit: 70, variation: 50 },
+  strength: { parameter: 'strength', range: [0, 1], decimals: 2, edit: 70, variation: 50, showsOriginalUpTo: 50 },
 } as const satisfies Partial<ModelFacts>;
 
 /** Stability AI, version 2 of its API. */

@@ -16,7 +16,7 @@ export const manifest: ImageProviderManifest = {
       seed: true,
       negativePrompt: true,
       edit: 'described',
-      strength: { parameter: 'strength', range: [0, 1], decimals: 2, edit: 60, variation: 50 },
+      strength: { parameter: 'strength', range: [0, 1], decimals: 2, edit: 60, variation: 50, showsOriginalUpTo: 50 },
       mask: true,
       extend: { kind: 'canvas' },
       moderated: false,

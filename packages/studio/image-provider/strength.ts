@@ -10,6 +10,8 @@ export type StrengthFacts = {
   readonly edit: number;
   /** The same for a variation. */
   readonly variation: number;
+  /** Up to this percentage, the result still shows the given image. Made from an imported image, it cannot be shared by link. */
+  readonly showsOriginalUpTo: number;
   /** Only applies if the operator's file of this variable, where there is one, contains the text. */
   readonly placeholder?: { readonly variable: string; readonly text: string };
 };

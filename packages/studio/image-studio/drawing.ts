@@ -34,7 +34,7 @@ import {
   takeTask,
 } from './task.ts';
 import { upscaleCredits, upscalersFor } from './upscaling/upscaling.ts';
-import { strengthOf } from './variations/variation.ts';
+import { showsOriginal, strengthOf } from './variations/variation.ts';
 import { variatorsFor } from './variations/variations.ts';
 
 const CANCEL_PATIENCE_MS = 10_000;
@@ -192,6 +192,7 @@ async function keep({ studio, task, onStep }: Work, imageRequest: ImageRequest, 
     origin: originOf(task, enabled),
     credits: creditsOf(task, enabled),
     strength: strengthOf(task.batch, enabled.model),
+    showsOriginal: showsOriginal(task.batch, enabled.model),
   });
   await onStep('finished');
 }

@@ -199,6 +199,8 @@ export type NewImage = {
   readonly credits: number;
   /** How much the model was to change, in percent, if it takes that. */
   readonly strength: number | undefined;
+  /** Shows what the image it was made from shows. */
+  readonly showsOriginal: boolean;
 };
 
 /** Stores the image: one transaction adds it, ends its slot, and with the last slot the batch and its hold. */
@@ -213,15 +215,6 @@ export function finish(studio: Studio, task: Task, attempt: Attempt, image: NewI
     await endSlot(sql, task.slot.id, { state: 'done' }, now);
     await endBatchIfOver(sql, batch, now);
   });
-}
-
-/** Modes whose results show what their original shows. */
-const COPYING: readonly BatchRow['mode'][] = ['upscale', 'extend', 'remove-background', 'variation'];
-/** Edits that change less than this, in percent, show it too. */
-const COPYING_STRENGTH = 50;
-
-function isCopying({ mode }: BatchRow, { strength }: NewImage): boolean {
-  return COPYING.includes(mode) || (strength !== undefined && strength < COPYING_STRENGTH);
 }
 
 async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, attempt: Attempt, image: NewImage): Promise<void> {
@@ -249,7 +242,7 @@ async function insertImage(studio: Studio, sql: Sql, { batch, slot }: Task, atte
       batch.parent_id,
       attempt.id,
       batch.mark,
-      isCopying(batch, image),
+      image.showsOriginal,
       image.strength ?? null,
     ],
   );

@@ -152,7 +152,10 @@ export const imageView = z.object({
   height: z.number().int(),
   /** Name of the imported file; absent for images made here. */
   importedAs: z.string().optional(),
-  /** The image is imported, or an extended, enlarged or cut-out copy of an imported one. Such images cannot be shared by link. */
+  /**
+   * The image is imported, or a version that still shows an imported one: an extended, enlarged or cut-out copy, a variation, or an edit of low
+   * strength. Such images cannot be shared by link.
+   */
   showsImport: z.literal(true).optional(),
   /** Origin recorded in the file: made or edited by a model, or drawn by the design studio. Absent when the file records none. */
   mark: z.enum(['ai', 'edited', 'design']).optional(),

@@ -33,7 +33,16 @@ export function strengthOf(batch: Ordered, { strength: facts }: Pick<ImageModel,
   return facts && (batch.mode === 'edit' || batch.mode === 'variation') ? percentOf(batch, facts) : undefined;
 }
 
-/** The same as a value of the model's own parameter, which every order with an image has. */
+/** Modes whose results show what their original shows. */
+const COPYING: readonly BatchRow['mode'][] = ['upscale', 'extend', 'remove-background', 'variation'];
+
+/** Whether the result shows what the original shows: it is a copy or a variation of it, or an edit that changes little of it. */
+export function showsOriginal(batch: Ordered, { strength: facts }: Pick<ImageModel, 'strength'>): boolean {
+  if (COPYING.includes(batch.mode)) return true;
+  return facts !== undefined && batch.mode === 'edit' && percentOf(batch, facts) <= facts.showsOriginalUpTo;
+}
+
+/** A percentage as a value of the model's own parameter, which every order with an image has. */
 export function strengthFor(batch: Ordered, { strength: facts }: Pick<ImageModel, 'strength'>): { readonly strength?: number } {
   return facts ? { strength: strengthValue(facts, percentOf(batch, facts)) } : {};
 }

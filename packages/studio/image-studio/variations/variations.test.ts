@@ -1,8 +1,10 @@
 /** Variations of images and the strength of edits: with the guarantees of other orders, from a real ledger to the stored file. */
+import { settingsFor } from '@bakkum/image-provider-fake/fake-server';
 import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { drawSlot } from '../drawing.ts';
+import { enableModels } from '../enabled-models.ts';
 import { cancelBatch } from '../ending.ts';
 import { deleteImage, iterationsOf, restoreImage } from '../gallery.ts';
 import { importPicture } from '../importing.ts';
@@ -122,6 +124,23 @@ describe('variations by a model', () => {
       orderRefinement(studio, buyer, test.nextKey(), brought.id, { instructions: 'a beach', model: IDEOGRAM, strength });
     expect((await test.image(studio, edit(20))).showsImport).toBe(true);
     expect((await test.image(studio, edit(80))).showsImport).toBeUndefined();
+  });
+
+  it.each([
+    [RECRAFT, 50],
+    [IDEOGRAM, 50],
+    ['fal/fal-ai/flux/dev', 80],
+    ['replicate/black-forest-labs/flux-dev', 80],
+  ])('of an imported image show it after an edit by %s with a strength of up to %i percent', async (model, limit) => {
+    const given = settingsFor(test.fake.url, 'key!');
+    const studio = test.with([], { models: enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given, [model]) });
+    const buyer = await test.someone();
+    const bytes = drawPicture(5, { width: 1024, height: 1024 });
+    const brought = await test.image(studio, importPicture(studio, buyer, test.nextKey(), { bytes, name: 'beach.png' }));
+    const edit = (strength: number) =>
+      orderRefinement(studio, buyer, test.nextKey(), brought.id, { instructions: 'a beach', model, strength });
+    expect((await test.image(studio, edit(limit))).showsImport).toBe(true);
+    expect((await test.image(studio, edit(limit + 1))).showsImport).toBeUndefined();
   });
 
   it('are offered by models that edit images and read the prompt, with size, price and strength', async () => {
