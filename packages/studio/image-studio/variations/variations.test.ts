@@ -266,6 +266,15 @@ describe('variations of a design', () => {
     expect([view.state, view.images[0]?.fault, view.spent]).toEqual(['failed', 'unchanged', 0]);
   });
 
+  it('are not drawn by another model when the design studio is no longer enabled', async () => {
+    const buyer = await test.someone('free');
+    const first = await test.first(test.with(['design']), buyer, { prompt: 'a cat', model: 'design' });
+    const ordered = vary(test.with(['design', 'ideogram']), buyer, first.id, 'design');
+    const view = await test.batch(test.with(['ideogram']), ordered);
+    expect(view).toMatchObject({ state: 'failed', spent: 0, attempts: [] });
+    expect(test.fake.jobs).toEqual([]);
+  });
+
   it('are varied by a model with everything that the instructions changed', async () => {
     const studio = test.with(['ideogram', 'design']);
     const buyer = await test.someone();

@@ -68,10 +68,14 @@ export async function variatorsOf(studio: Studio, buyer: Buyer, imageId: string)
     });
 }
 
-/** The models to try for a batch: the one that was chosen, then others that can do the same. A design is drawn by the design studio alone. */
+/**
+ * The models to try for a batch: the one that was chosen, then others that can do the same. A design is drawn by the design studio alone.
+ * Empty if the chosen model is no longer enabled, as it may have been the design studio, whose orders are free.
+ */
 export function variatorsFor(studio: Pick<Studio, 'models'>, batch: BatchRow): readonly EnabledModel[] {
   const chosen = studio.models.find(({ key }) => key === batch.model);
-  if (chosen?.manifest.design) return [chosen];
+  if (!chosen) return [];
+  if (chosen.manifest.design) return [chosen];
   return modelsFor(studio, { ...batch, negativePrompt: batch.negative_prompt, size: sizeOf(batch) });
 }
 
