@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { withoutBackground } from '@bakkum/design/background';
-import { openDesigner } from '@bakkum/design/design';
+import { type Design, openDesigner } from '@bakkum/design/design';
 import { drawVariation } from '@bakkum/design/variation';
 import { z } from 'zod';
 
@@ -39,15 +39,15 @@ async function drawn(order: z.infer<typeof wanted>) {
     return { picture: designer.png({ svg: vector }, order.width), design: { vector } };
   }
   if (order.variation) return varied(order, order.variation);
-  const design = await drawnAnew(order);
-  if (!design.isChanged && !order.isReformatted) return { isUnchanged: true };
-  return { picture: designer.png(design), design: { vector: design.svg, report: design.report } };
+  const design = await designer.draw(order);
+  if (!order.isReformatted && !(await designer.isChanged(order, design))) return { isUnchanged: true };
+  const shown = withWantedBackground(order, design);
+  return { picture: designer.png(shown), design: { vector: shown.svg, report: shown.report } };
 }
 
 type NewDesign = Extract<z.infer<typeof wanted>, { as: 'new' }>;
 
-async function drawnAnew({ isCutOut, prompt, changes, style, width, height, seed }: NewDesign) {
-  const design = await designer.draw({ prompt, changes, style, width, height, seed });
+function withWantedBackground({ isCutOut }: NewDesign, design: Design): Design {
   return isCutOut ? { ...design, svg: withoutBackground(design.svg) } : design;
 }
 
@@ -56,7 +56,7 @@ async function varied(order: NewDesign, { of, from, place }: NonNullable<NewDesi
     { of: { svg: of.vector, seed: of.seed }, from, place },
     {
       paletteOf: (seed) => designer.palette({ ...order, seed }),
-      draw: (seed) => drawnAnew({ ...order, seed }),
+      draw: async (seed) => withWantedBackground(order, await designer.draw({ ...order, seed })),
     },
   );
   if (!found) return { isUnchanged: true };

@@ -39,12 +39,12 @@ export type Design = {
   readonly svg: string;
   /** Drawn and omitted parts of the prompt. */
   readonly report: DesignReport;
-  /** False if the last change made no difference to the drawing. */
-  readonly isChanged: boolean;
 };
 
 export type Designer = {
   draw(request: DesignRequest): Promise<Design>;
+  /** Whether the last change of a request made a difference to its design. Draws the design without that change. */
+  isChanged(request: DesignRequest, design: Pick<Design, 'svg'>): Promise<boolean>;
   /** The palette that a design of this seed has. */
   palette(request: Pick<DesignRequest, 'prompt' | 'changes' | 'seed'>): Palette;
   /**
@@ -73,7 +73,7 @@ export async function openDesigner(): Promise<Designer> {
   const dictionary = createDictionary(emoji);
   const briefOf = (first: Brief, changes: readonly string[]): Brief =>
     changes.reduce((brief, change) => revise(brief, change, dictionary), first);
-  const drawn = async (request: DesignRequest): Promise<Omit<Design, 'isChanged'>> => {
+  const draw = async (request: DesignRequest): Promise<Design> => {
     const { prompt, changes = [], style: chosen, width, height, seed } = request;
     const first = readPrompt(prompt, dictionary);
     const revised = briefOf(first, changes);
@@ -95,11 +95,10 @@ export async function openDesigner(): Promise<Designer> {
     return { svg, report: reportOf(brief, shown, { missing, style: chosen }) };
   };
   return {
-    async draw(request) {
-      const design = await drawn(request);
+    draw,
+    async isChanged(request, { svg }) {
       const { changes = [] } = request;
-      const isChanged = changes.length === 0 || (await drawn({ ...request, changes: changes.slice(0, -1) })).svg !== design.svg;
-      return { ...design, isChanged };
+      return changes.length === 0 || (await draw({ ...request, changes: changes.slice(0, -1) })).svg !== svg;
     },
     palette: ({ prompt, changes = [], seed }) =>
       paletteFor(createRandom(seedOf(prompt, seed)), briefOf(readPrompt(prompt, dictionary), changes)),
