@@ -42,8 +42,12 @@ function requestOf(order: PictureOrder, model: ImageModel): { readonly path: str
   return { path: 'generations', body: bodyOf(order, model) };
 }
 
-function addressOf(png: Uint8Array): string {
-  return `data:image/png;base64,${base64Of(png)}`;
+function addressOf(file: Uint8Array): string {
+  return `data:image/${isJpeg(file) ? 'jpeg' : 'png'};base64,${base64Of(file)}`;
+}
+
+function isJpeg([first, second]: Uint8Array): boolean {
+  return first === 0xff && second === 0xd8;
 }
 
 /** The model that redraws parts, whichever model draws. Masks must have no shades. */

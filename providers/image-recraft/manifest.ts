@@ -29,6 +29,8 @@ const FACTS: ModelFacts = {
   seed: false,
   negativePrompt: false,
   edit: 'described',
+  // https://www.recraft.ai/docs/api-reference/tools/image-to-image: under 10 MB. PNG files of photos in the sizes of V4.1 Pro have more.
+  editBytesBelow: 10_000_000,
   // https://www.recraft.ai/docs/api-reference/tools/image-to-image, retrieved on 2026-11-29: 0 is almost identical. At the price of the model.
   strength: { parameter: 'strength', range: [0, 1], decimals: 2, edit: 50, variation: 30, showsOriginalUpTo: 50 },
   mask: true,

@@ -1,4 +1,5 @@
 /** Fake of Recraft's API as of November 2026. */
+import type { Size } from './image.ts';
 import {
   BEARER,
   base64,
@@ -27,14 +28,28 @@ function isDrawn(model: string, width: number, height: number): boolean {
 const PATH = /^v1\/images\/(generations|imageToImage|inpaint|removeBackground)$/;
 
 function pictureAt(address: unknown): Buffer | undefined {
-  return pictureIn(text(address).replace(/^data:image\/png;base64,/, ''));
+  return pictureIn(text(address).replace(/^data:image\/(png|jpeg);base64,/, ''));
+}
+
+function sizeOf(picture: Buffer): Size {
+  return picture.readUInt16BE(0) === 0xffd8 ? jpegSize(picture) : pngSize(picture);
+}
+
+/** Markers of baseline and progressive frames. */
+const FRAMES = [0xc0, 0xc1, 0xc2];
+
+/** Width and height in the frame of a JPEG. */
+function jpegSize(jpeg: Buffer): Size {
+  let at = 2;
+  while (!FRAMES.includes(jpeg.readUInt8(at + 1))) at += 2 + jpeg.readUInt16BE(at + 2);
+  return { width: jpeg.readUInt16BE(at + 7), height: jpeg.readUInt16BE(at + 5) };
 }
 
 /** Image and mask have the same size. */
 function isRefusedInpainting(body: Record<string, unknown>): boolean {
   const [picture, mask] = [pictureAt(body['image_url']), pictureAt(body['mask_url'])];
   if (!picture || !mask || isRefusedBySchema('recraft', 'inpainting', body)) return true;
-  return JSON.stringify(pngSize(picture)) !== JSON.stringify(pngSize(mask));
+  return JSON.stringify(sizeOf(picture)) !== JSON.stringify(pngSize(mask));
 }
 
 /** https://www.recraft.ai/docs/api-reference/tools/image-to-image: the same limits as for removing a background. */
@@ -53,7 +68,7 @@ function isRefusedRemoval(body: Record<string, unknown>): boolean {
 
 function isRefusedPicture(picture: Buffer | undefined): boolean {
   if (!picture || picture.byteLength >= 10_000_000) return true;
-  const { width, height } = pngSize(picture);
+  const { width, height } = sizeOf(picture);
   return Math.min(width, height) < 256 || Math.max(width, height) > 4096 || width * height > 16_000_000;
 }
 
@@ -70,7 +85,7 @@ export const recraft: Service = {
     const isCutOut = isRemoval(call);
     const strength = optionalNumber(body['strength']);
     const mask = pictureAt(body['mask_url']);
-    if (picture) return { prompt, seed: prompt.length, ...pngSize(picture), picture, mask, strength, isCutOut };
+    if (picture) return { prompt, seed: prompt.length, ...sizeOf(picture), picture, mask, strength, isCutOut };
     const [width = 1024, height = 1024] = (text(body['size']) || '1024x1024').split('x').map(Number);
     return { prompt, seed: prompt.length, width, height };
   },

@@ -17,6 +17,8 @@ export type ModelFacts = {
    * from the image. A `redrawn` model takes no image: it draws its own design again, with the instructions.
    */
   readonly edit: 'instructed' | 'described' | 'redrawn' | false;
+  /** Files of given images must have fewer bytes than this. Absent if the vendor documents no limit that they reach. */
+  readonly editBytesBelow?: number;
   /** How far the result of an edit may differ from the given image, if the API takes that. */
   readonly strength?: StrengthFacts;
   /** Changes only a masked part of it. */

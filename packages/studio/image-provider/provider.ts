@@ -91,7 +91,7 @@ export type PictureOrder = {
   readonly height: number;
   readonly seed: number;
   readonly edit?: {
-    /** PNG of the size to draw. */
+    /** PNG of the size to draw, or JPEG if the PNG reaches the model's `editBytesBelow`. */
     readonly picture: Uint8Array<ArrayBuffer>;
     readonly mask?: PictureMask;
     /** Value of the model's parameter for the strength of edits, if it has one. */

@@ -101,7 +101,7 @@ async function extensionOf(
   const { picture, mask } = await canvasToExtend(kept, edges);
   return {
     edit: {
-      picture: await pictureToEdit(picture, size),
+      picture: await pictureToEdit(picture, size, model.editBytesBelow),
       ...strengthFor(task.batch, model),
       mask: await maskToEdit(studio.decode, mask, sizeOf(task.batch), size),
     },
@@ -148,7 +148,7 @@ async function editOf(
   const mask = batch.mask_key ? await bytesOfBlob(studio.blobs, batch.mask_key) : undefined;
   if (batch.mask_key && !mask) throw new ProviderFault('invalid', 'the mask is gone');
   return {
-    picture: await pictureToEdit(kept, size),
+    picture: await pictureToEdit(kept, size, model.editBytesBelow),
     ...strengthFor(batch, model),
     ...(mask && { mask: await maskToEdit(studio.decode, mask, sizeOf(batch), size) }),
   };

@@ -94,6 +94,12 @@ it('gives a service the image and the mask in every form', async () => {
   await expect(maskToEdit(decodeImage, new Uint8Array([1, 2]), size, size)).rejects.toMatchObject({ code: 'invalid' });
 });
 
+it('gives a service a JPEG when the PNG has too many bytes', async () => {
+  const there = await pictureToEdit(drawn, size);
+  expect(await pictureToEdit(drawn, size, there.byteLength + 1)).toEqual(there);
+  expect(await sharp(await pictureToEdit(drawn, size, there.byteLength)).metadata()).toMatchObject({ format: 'jpeg', ...size });
+});
+
 describe('an image with an aspect ratio the service does not support', () => {
   /** A blue field with a red mark in its upper left corner. */
   const field = async (width: number, height: number): Promise<Uint8Array<ArrayBuffer>> => {

@@ -123,17 +123,17 @@ export async function downloadOf(
 /**
  * A stored image at the size a service needs. Nothing is cropped: if the shapes differ, the missing area is mirrored, and
  * `prepareStoredImage` removes it from the answer.
+ * @param bytesBelow number of bytes that the PNG must not reach; otherwise the image is a JPEG
  */
-export async function pictureToEdit(kept: Uint8Array, size: Size): Promise<Bytes> {
+export async function pictureToEdit(kept: Uint8Array, size: Size, bytesBelow = Infinity): Promise<Bytes> {
   const { width, height } = await open(kept).metadata();
   const { inner, edges } = placeOf({ width, height }, size);
-  return finished(
-    open(kept)
-      .flatten({ background: '#ffffff' })
-      .resize({ ...inner, fit: 'fill' })
-      .extend({ ...edges, extendWith: 'mirror' })
-      .png(PNG),
-  );
+  const picture = open(kept)
+    .flatten({ background: '#ffffff' })
+    .resize({ ...inner, fit: 'fill' })
+    .extend({ ...edges, extendWith: 'mirror' });
+  const png = await finished(picture.clone().png(PNG));
+  return png.byteLength < bytesBelow ? png : finished(picture.jpeg({ quality: QUALITY, mozjpeg: false }));
 }
 
 /**

@@ -1,7 +1,10 @@
 /** Variations of images and the strength of edits: with the guarantees of other orders, from a real ledger to the stored file. */
+
+import { createCipheriv } from 'node:crypto';
 import { settingsFor } from '@bakkum/image-provider-fake/fake-server';
 import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { drawSlot } from '../drawing.ts';
 import { enableModels } from '../enabled-models.ts';
@@ -42,6 +45,16 @@ async function purposesOf({ userId }: Buyer) {
     [userId],
   );
   return rows.map(({ purpose }) => purpose);
+}
+
+/** A square PNG that hardly compresses. The same for the same side. */
+async function noise(side: number): Promise<Uint8Array<ArrayBuffer>> {
+  const pixels = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(side * side * 3));
+  return new Uint8Array(
+    await sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+      .png()
+      .toBuffer(),
+  );
 }
 
 const lastOrder = () => test.fake.jobs.at(-1)?.order;
@@ -315,6 +328,19 @@ describe('the strength of an edit', () => {
     expect([lastOrder()?.strength, view.refinement?.strength, view.images[0]?.image?.refinement?.strength]).toEqual([
       0.25, 25, 25,
     ]);
+  });
+
+  it('applies to images with more bytes than the service takes as PNG', async () => {
+    const given = settingsFor(test.fake.url, 'key!');
+    const model = 'recraft/recraftv4_1_pro';
+    const studio = test.with([], { models: enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, given, [model]) });
+    const buyer = await test.someone('annual', 100);
+    const bytes = await noise(2048);
+    const brought = await test.image(studio, importPicture(studio, buyer, test.nextKey(), { bytes, name: 'sand.png' }));
+    await test.image(studio, refine(studio, buyer, brought.id, { model, strength: 60 }));
+    const picture = lastOrder()?.picture;
+    expect(await sharp(picture).metadata()).toMatchObject({ format: 'jpeg', width: 2048, height: 2048 });
+    expect([bytes.byteLength > 10_000_000, (picture?.byteLength ?? 0) < 10_000_000]).toEqual([true, true]);
   });
 
   it('is refused where no model takes it', async () => {
