@@ -31,7 +31,9 @@ export const manifest: ImageProviderManifest = {
       edit: 'described',
       // https://fal.ai/models/fal-ai/flux/dev/image-to-image: the vendor recommends high values and defaults to 0.95.
       strength: { parameter: 'strength', range: [0, 1], decimals: 2, edit: 85, variation: 75, showsOriginalUpTo: 80 },
+      // Images of the image-to-image endpoint have another price.
       usd: 0.025,
+      editUsd: 0.03,
     },
     {
       ...FACTS,

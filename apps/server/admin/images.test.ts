@@ -233,6 +233,29 @@ describe('images', () => {
     expect(lineOf(text, 'bfl/flux-2-pro')).toContain('\t0.15\t');
     expect(lineOf(text, 'comfyui')).toBe('comfyui\t0\t0\t0\t0\t0.00\t0\t0');
   });
+
+  it('knows the price of edits where the service has another for them', async () => {
+    await database.query(
+      `insert into studio.batches (id, user_id, idempotency_key, request_hash, changed_at, created_at, expires_at, prompt, style, aspect_ratio,
+         resolution, count, seed, price, held, spent, state, ended_at, parent_id, instructions, mode)
+       select gen_random_uuid(), 'user', '5', '', $1, $1, $1, 'a fox', 'none', '1:1', '1024x1024', 1, 1, 2, 2, 2, 'done', $1, id, 'at night', 'edit'
+       from studio.images limit 1`,
+      [clock.now()],
+    );
+    await database.query(
+      `insert into studio.slots (id, batch_id, index, seed, state, ended_at)
+       select gen_random_uuid(), id, 0, 1, 'done', created_at from studio.batches where idempotency_key = '5'`,
+    );
+    // Two new images and two edits.
+    await database.query(
+      `insert into studio.attempts (slot_id, provider, model, state, at, ended_at)
+       select s.id, 'fal', 'fal-ai/flux/dev', 'done', $1, $1 from studio.slots s join studio.batches b on b.id = s.batch_id, generate_series(1, 2)
+       where b.idempotency_key in ('4', '5')`,
+      [new Date(clock.now().getTime() - 1000)],
+    );
+    expect(lineOf(await run([]), 'fal/fal-ai/flux/dev')).toContain('\t4\t4\t0\t0\t0.11\t');
+    expect(lineOf(await run([], { IMAGE_COSTS_USD: 'fal=0.05' }), 'fal/fal-ai/flux/dev')).toContain('\t0.20\t');
+  });
 });
 
 describe('images reports', () => {

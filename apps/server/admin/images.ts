@@ -72,7 +72,16 @@ function withIdleModels(activity: readonly ModelActivity[], models: readonly Ena
   return [
     ...activity,
     ...idle.map(({ manifest, model }) => ({
-      ...{ provider: manifest.id, model: model.id || null, attempts: 0, images: 0, refused: 0, credits: 0, reports: 0 },
+      ...{
+        provider: manifest.id,
+        model: model.id || null,
+        attempts: 0,
+        images: 0,
+        edited: 0,
+        refused: 0,
+        credits: 0,
+        reports: 0,
+      },
       faults: [],
     })),
   ];
@@ -84,17 +93,19 @@ function keyOf({ provider, model }: Pick<ModelActivity, 'provider' | 'model'>): 
 
 function activityLine(row: ModelActivity, costs: ImageCosts): string {
   const { attempts, images, refused, faults, credits, reports } = row;
-  const each = priceOf(row, costs);
-  const cost = images === 0 ? '0.00' : each === undefined ? 'unknown' : (each * images).toFixed(DECIMALS);
+  const cost = images === 0 ? '0.00' : (costOfImages(row, costs)?.toFixed(DECIMALS) ?? 'unknown');
   const failed = faults.map(({ code, count }) => `${count} ${code}`).join(', ') || '0';
   return [keyOf(row), attempts, images, refused, failed, cost, credits, reports].join('\t');
 }
 
-/** What an image costs: as IMAGE_COSTS_USD says, otherwise the price in the catalogue. The operator's own machines cost nothing per image. */
-function priceOf({ provider, model }: ModelActivity, costs: ImageCosts): number | undefined {
+/** What the images cost: as IMAGE_COSTS_USD says, otherwise the prices in the catalogue. The operator's own machines cost nothing per image. */
+function costOfImages({ provider, model, images, edited }: ModelActivity, costs: ImageCosts): number | undefined {
+  const each = costOf(costs, provider, model);
+  if (each !== undefined) return each * images;
   const manifest = IMAGE_PROVIDERS.find(({ id }) => id === provider);
-  const listed = manifest?.place === 'cloud' ? manifest.models.find(({ id }) => id === (model ?? ''))?.usd : manifest && 0;
-  return costOf(costs, provider, model) ?? listed;
+  if (manifest?.place !== 'cloud') return manifest && 0;
+  const { usd, editUsd = usd } = manifest.models.find(({ id }) => id === (model ?? '')) ?? {};
+  return usd === undefined || editUsd === undefined ? undefined : usd * (images - edited) + editUsd * edited;
 }
 
 /** Tries every configured service, also those that IMAGE_MODELS leaves out. */

@@ -33,6 +33,8 @@ export type ModelFacts = {
   readonly creditRate: number;
   /** The vendor's price of one image of about a megapixel, in US dollars. Absent on the operator's own machine, or if it depends on a contract. */
   readonly usd?: number;
+  /** The same for an image made from a given one, if that has another price. */
+  readonly editUsd?: number;
   /** Of a model that enlarges images and draws none. */
   readonly upscale?: UpscaleFacts;
   /** Of a model that removes backgrounds and draws nothing. */

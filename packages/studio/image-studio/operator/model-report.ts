@@ -26,6 +26,8 @@ const activityRow = z.object({
   model: z.string().nullable(),
   attempts: z.number(),
   images: z.number(),
+  /** Of these, images made from a given one. */
+  edited: z.number(),
   refused: z.number(),
   credits: z.number(),
   reports: z.number(),
@@ -43,6 +45,7 @@ export async function activityByModel(sql: Sql, from: Date, until: Date): Promis
   const rows = await sql.query(
     `select a.provider, coalesce(a.model, i.model) as model, count(*)::bigint as attempts,
        (count(*) filter (where a.state = 'done'))::bigint as images,
+       (count(*) filter (where a.state = 'done' and b.mode in ('edit', 'mask', 'extend', 'variation')))::bigint as edited,
        (count(*) filter (where a.fault = 'refused'))::bigint as refused,
        coalesce(sum(case when a.state = 'done' and b.spent > 0 then coalesce(i.credits, b.price) end), 0)::bigint as credits,
        coalesce(sum(case when a.state = 'done' then (select count(*) from studio.reports r where r.image_id = i.id) end), 0)::bigint as reports
