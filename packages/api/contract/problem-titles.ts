@@ -45,7 +45,7 @@ const ENGLISH: Titles = {
   'too-many-changes':
     'This design already has 20 changes, the maximum. Nothing was saved. Create a new design with all changes in its prompt, or refine an earlier version.',
   'no-strength':
-    'The selected model can’t be told how much to change. Leave out the strength, or choose another model. No credits were used.',
+    'The selected model doesn’t support a strength setting. Leave it out, or choose another model. No credits were used.',
   'no-editing': 'No AI service on this site can edit images right now. Nothing was saved and no credits were used.',
   'size-not-available':
     'The selected model can’t generate images this large. Choose a smaller size or another model. No credits were used.',

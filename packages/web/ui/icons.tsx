@@ -59,6 +59,7 @@ export { default as ImageOff } from 'lucide-react/icons/image-off';
 export { default as ImagePlus } from 'lucide-react/icons/image-plus';
 export { default as ImageUp } from 'lucide-react/icons/image-up';
 export { default as ImageUpscale } from 'lucide-react/icons/image-upscale';
+export { default as Images } from 'lucide-react/icons/images';
 export { default as Info } from 'lucide-react/icons/info';
 export { default as KeyRound } from 'lucide-react/icons/key-round';
 export { default as Languages } from 'lucide-react/icons/languages';

@@ -42,6 +42,7 @@ const WORDS = {
     prompt: 'a red fox in a snowy forest',
     file: 'ai-image-a-red-fox-in-a-snowy-forest-digital-art-soft-nat',
     instructions: 'make the sky darker',
+    variator: 'ideogram/ideogram-v3-turbo',
     // As the specification says it.
     alert: 'You have no credits remaining. Please upgrade your plan to continue generating images.',
   },
@@ -58,6 +59,8 @@ const WORDS = {
     prompt: '눈 내린 숲속의 붉은 여우',
     file: 'ai-image',
     instructions: '하늘을 더 어둡게 해 줘',
+    // Of the others, most read no Korean.
+    variator: 'openai/gpt-image-2.5-flare',
     alert: '남은 크레딧이 없어요. 이미지를 계속 만들려면 요금제를 업그레이드해 주세요.',
   },
 } as const;
@@ -138,6 +141,7 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
     prompt,
     file,
     instructions,
+    variator,
     alert,
   } = WORDS[locale];
   const page = await journey.open(locale, width, colorScheme);
@@ -215,6 +219,31 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
   await refined.getByRole('button', { name: fill(words.rate.other, { count: 4 }) }).click();
   await refined.getByRole('button', { name: words.clearRating }).waitFor();
 
+  // Two variations of it, by the keyboard with a strength where the model takes one.
+  await refined.getByRole('button', { name: words.moreActions }).click();
+  await page.getByRole('menuitem', { name: words.vary, exact: true }).click();
+  const varying = page.getByRole('dialog', { name: words.varyTitle });
+  await varying.getByLabel(words.model, { exact: true }).selectOption(variator);
+  await varying.getByLabel(words.varyCount).selectOption('2');
+  const strength = varying.getByRole('slider', { name: words.strength });
+  if (locale === 'en') await strength.press('ArrowRight');
+  else expect(await strength.count()).toBe(0);
+  await isAccessible(page);
+  await varying.getByRole('button', { name: fill(words.varyCost.other, { count: 2 }) }).click();
+  await inGallery(page, 7);
+  await page.getByText(fill(words.creditsOf, { current: 493, total: 500 })).waitFor();
+  const varied = cards.filter({ hasText: fill(words.iteration, { number: 3 }) }).first();
+  if (locale === 'en') {
+    // 35 percent of change are 65 of Ideogram's weight.
+    expect(fake.jobs.filter(({ order }) => order.strength === 65)).toHaveLength(2);
+    await varied.getByRole('button', { name: words.moreActions }).click();
+    await page.getByRole('menuitem', { name: words.details }).click();
+    const details = page.getByRole('dialog', { name: words.details });
+    await details.getByText(fill(words.strengthPercent, { percent: 35 })).waitFor();
+    await page.keyboard.press('Escape');
+    await details.waitFor({ state: 'hidden' });
+  }
+
   const newest = cards.first();
   await unfoldSettings();
   await page.getByText(words.advanced).click();
@@ -263,7 +292,7 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
   await journey.visit(page, locale, '/ai-generator');
   await page.getByText(fill(words.creditsOf, { current: 4, total: 500 })).waitFor();
   await button(/· .*4/).click();
-  await inGallery(page, 9);
+  await inGallery(page, 11);
   const told = page.getByRole('alert').filter({ hasText: alert });
   await told.waitFor();
   await page.getByText(fill(words.creditsOf, { current: 0, total: 500 })).waitFor();
@@ -277,7 +306,7 @@ it.each(inject('languages'))('pays for, generates and refines images in %s', asy
   await told.getByRole('link', { name: fill(packs.buy, { credits, price: packPrice }) }).click();
   await decide(page, locale, 'pay');
   await page.waitForURL(`${site.baseUrl}${prefix}/ai-generator`);
-  await inGallery(page, 13);
+  await inGallery(page, 15);
   await page.getByText(fill(words.creditsOf, { current: 96, total: 600 })).waitFor();
 
   await journey.visit(page, locale, '/account/credits');

@@ -61,6 +61,8 @@ import type {
   translationResponse,
   upscaleRequest,
   upscalersResponse,
+  variationsRequest,
+  variatorsResponse,
 } from '@bakkum/api-contract/images/images';
 import type {
   imageShareMade,
@@ -118,6 +120,8 @@ type Calls = {
   'POST /api/images/{id}/refine': Exchange<typeof refineRequest, typeof batchResponse>;
   'POST /api/images/{id}/remove-background': Exchange<typeof removeBackgroundRequest, typeof batchResponse>;
   'GET /api/images/{id}/background-removers': Question<typeof backgroundRemoversResponse>;
+  'POST /api/images/{id}/variations': Exchange<typeof variationsRequest, typeof batchResponse>;
+  'GET /api/images/{id}/variators': Question<typeof variatorsResponse>;
   'POST /api/images/{id}/extend': Exchange<typeof extendRequest, typeof batchResponse>;
   'GET /api/images/{id}/extenders': Question<typeof extendersResponse>;
   'POST /api/images/{id}/upscale': Exchange<typeof upscaleRequest, typeof batchResponse>;

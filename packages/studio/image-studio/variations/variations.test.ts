@@ -271,7 +271,7 @@ describe('variations of a design', () => {
     expect([more.seed, more.report?.drawn.map(({ en }) => en).includes('dog')]).toEqual([image.seed, true]);
   });
 
-  it('of which there are fewer say so', async () => {
+  it('fail as unchanged where there is no other drawing', async () => {
     const studio = test.with(['design']);
     const buyer = await test.someone('premium', 0);
     const first = await test.first(studio, buyer, { prompt: 'blue bar chart: Jan 120, Feb 180', model: 'design' });

@@ -7,6 +7,7 @@ import type {
   RefineRequest,
   RemoveBackgroundRequest,
   UpscaleRequest,
+  VariationsRequest,
 } from '@bakkum/api-contract/images/images';
 import { randomId } from '@bakkum/bytes/random-id';
 import { type Answer, call, type Failure } from '../../session/api.ts';
@@ -137,6 +138,9 @@ export class StudioStore {
   /** Like the other orders of versions, returns why the server refused it, for the caller to show. */
   readonly refine = (id: string, request: RefineRequest, idempotencyKey: string): Promise<Failure | undefined> =>
     this.#order(() => call('POST /api/images/{id}/refine', request, { id, idempotencyKey }));
+
+  readonly vary = (id: string, request: VariationsRequest, idempotencyKey: string): Promise<Failure | undefined> =>
+    this.#order(() => call('POST /api/images/{id}/variations', request, { id, idempotencyKey }));
 
   readonly upscale = (id: string, request: UpscaleRequest, idempotencyKey: string): Promise<Failure | undefined> =>
     this.#order(() => call('POST /api/images/{id}/upscale', request, { id, idempotencyKey }));

@@ -155,8 +155,9 @@ function requestOf(draft: Draft, { studio, boards }: StudioState): GenerationReq
 function repeat({ settings, refinement }: BatchView): void {
   if (refinement) {
     const { model, provider } = settings;
-    const { imageId, instructions } = refinement;
-    const request = { instructions, ...(model ? { model } : provider && { provider }) };
+    const { imageId, instructions, strength } = refinement;
+    const chosen = model ? { model } : provider && { provider };
+    const request = { instructions, ...chosen, ...(strength !== undefined && { strength }) };
     void studioStore.refine(imageId, request, randomId()).then((failure) => studioStore.showFailure(failure));
     return;
   }

@@ -11,6 +11,12 @@ export function refinable(studio: StudioView | undefined): CanRefine {
   return ({ vector }) => edit || mask || vector;
 }
 
+/** Whether variations of an image can be made: by a model that edits images, or as a design that is drawn again. */
+export function supportsVariations(studio: StudioView | undefined): CanRefine {
+  const { edit = false } = studio?.refine ?? {};
+  return ({ vector }) => edit || vector;
+}
+
 /** Whether more of an image can be drawn beyond its edges: by a model, or as a design that is drawn again. */
 export function extendable(studio: StudioView | undefined): CanRefine {
   const { extend = false } = studio?.refine ?? {};

@@ -16,6 +16,7 @@ import { studioStore } from '../studio-store.ts';
 import { editorsOf } from './editors.ts';
 import { ImageComparison } from './image-comparison.tsx';
 import { MaskCanvas } from './mask-canvas.tsx';
+import { type Strength, StrengthField, useStrength } from './strength-field.tsx';
 import { type Editing, useEditors } from './use-editors.ts';
 import { useVersionOrder } from './use-version-order.ts';
 import { VersionDialog } from './version-dialog.tsx';
@@ -36,8 +37,11 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
   const ready = instructions.trim() !== '' && credits !== undefined && !obstacle;
   const masks = editing.models.some((model) => model.mask);
   const { order, isSending, failure } = useVersionOrder(image.id, studioStore.refine, onClose);
+  const strength = useEditStrength(editing.model, mask);
   const send = (): void => {
-    if (ready) void order({ instructions: instructions.trim(), ...chosenModel(editing), ...(mask && { mask }) });
+    if (!ready) return;
+    const options = { ...chosenModel(editing), ...(mask && { mask }), ...chosenStrength(strength) };
+    void order({ instructions: instructions.trim(), ...options });
   };
   return (
     <VersionDialog
@@ -73,11 +77,22 @@ export function RefineDialog({ image, state, onClose }: RefineDialogProps): Reac
             />
           ) : undefined}
           <EditorSelect image={image} editing={editing} />
+          <StrengthField strength={strength} />
           <History image={image} versions={versions} />
         </div>
       </div>
     </VersionDialog>
   );
+}
+
+/** Masks say what to change, so models receive no strength with them. */
+function useEditStrength(model: Editing['model'], mask: string | undefined): Strength {
+  const editor = typeof model === 'object' && mask === undefined ? model : undefined;
+  return useStrength(editor?.id, editor?.strength?.edit);
+}
+
+function chosenStrength({ chosen }: Strength): { readonly strength?: number } {
+  return chosen === undefined ? {} : { strength: chosen };
 }
 
 function chosenModel({ chosen }: Editing): { readonly model?: string } {
@@ -223,6 +238,7 @@ function stepOf({ refinement, iteration: number, width, height, importedAs }: Im
   if (refinement.mode === 'upscale') return t('upscaledStep', { number, size });
   if (refinement.mode === 'extend') return t('extendedStep', { number, size });
   if (refinement.mode === 'remove-background') return t('backgroundStep', { number });
+  if (refinement.mode === 'variation') return t('variedStep', { number });
   return t('historyStep', { number, instructions: refinement.instructions });
 }
 

@@ -32,6 +32,9 @@ export function DetailsDialog({ image, onClose }: DetailsDialogProps): ReactNode
     ...(image.refinement && INSTRUCTED.has(image.refinement.mode)
       ? [[t('instructions'), image.refinement.instructions] as const]
       : []),
+    ...(image.refinement?.strength === undefined
+      ? []
+      : [[t('strength'), t('strengthPercent', { percent: image.refinement.strength })] as const]),
   ] as const;
   return (
     <Dialog title={t('details')} closeLabel={t('closeNotice')} isOpen onClose={onClose}>

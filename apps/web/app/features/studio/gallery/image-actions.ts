@@ -6,10 +6,12 @@ type Open = (image: ImageView) => void;
 /** Handlers that open the dialogs of an image, and which images have each dialog. */
 export type ImageActions = {
   readonly canRefine: CanRefine;
+  readonly canVary: CanRefine;
   readonly canExtend: CanRefine;
   readonly canCutOut: CanRefine;
   readonly onView: Open;
   readonly onRefine: Open;
+  readonly onVary: Open;
   readonly onUpscale: Open;
   readonly onExtend: Open;
   readonly onCutOut: Open;

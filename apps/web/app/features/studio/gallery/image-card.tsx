@@ -14,6 +14,7 @@ import {
   FolderMinus,
   FolderPlus,
   Heart,
+  Images,
   ImageUpscale,
   Info,
   RotateCcw,
@@ -161,8 +162,8 @@ type ActionsProps = ImageCardProps & { readonly onFailed: (failed: boolean) => v
 
 /** The less frequent actions. */
 function menuOf(props: ActionsProps, t: StudioWords) {
-  const { image, boards, canExtend, canCutOut, onReuse, onConvert, onFailed } = props;
-  const { onUpscale, onExtend, onCutOut, onShare, onDetails } = props;
+  const { image, boards, canVary, canExtend, canCutOut, onReuse, onConvert, onFailed } = props;
+  const { onVary, onUpscale, onExtend, onCutOut, onShare, onDetails } = props;
   const convert = async (): Promise<void> => {
     try {
       onConvert([await fetchImage(image, { format: 'png', recipe: false })]);
@@ -175,6 +176,9 @@ function menuOf(props: ActionsProps, t: StudioWords) {
       ? [{ id: 'reuse', label: t('reuse'), icon: <RotateCcw aria-hidden size={16} />, onAction: () => onReuse(image) }]
       : []),
     ...(image.vector ? [vectorAction(image, t('downloadAs', { format: 'SVG' }), onFailed)] : []),
+    ...(canVary(image)
+      ? [{ id: 'vary', label: t('vary'), icon: <Images aria-hidden size={16} />, onAction: () => onVary(image) }]
+      : []),
     { id: 'upscale', label: t('upscale'), icon: <ImageUpscale aria-hidden size={16} />, onAction: () => onUpscale(image) },
     ...(canExtend(image)
       ? [{ id: 'extend', label: t('extend'), icon: <Expand aria-hidden size={16} />, onAction: () => onExtend(image) }]

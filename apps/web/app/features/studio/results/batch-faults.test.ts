@@ -11,5 +11,11 @@ it('names each reason of a batch once', () => {
     { index: 5, state: 'failed' },
   ] as const;
   expect(faultsOf({ images: [...images] })).toEqual(['fault_withheld', 'fault_timed-out', 'fault_other']);
-  expect(faultOf(images[4])).toBe('fault_cancelled');
+  expect(faultOf(images[4], undefined)).toBe('fault_cancelled');
+});
+
+it('says that a design has no other variation, rather than that instructions changed nothing', () => {
+  const slot = { state: 'failed', fault: 'unchanged' } as const;
+  const of = (mode: 'variation' | 'regenerate') => faultOf(slot, { imageId: 'id', instructions: '', mode });
+  expect([of('variation'), of('regenerate')]).toEqual(['fault_unvaried', 'fault_unchanged']);
 });

@@ -3,7 +3,7 @@ import { useMessages } from '@bakkum/i18n/react';
 import { imageTitle } from '@bakkum/studio-options/file-name';
 import { classNames } from '@bakkum/ui/class-names';
 import { IconButton } from '@bakkum/ui/icon-button';
-import { Download, ImageUpscale, Info, Wand } from '@bakkum/ui/icons';
+import { Download, Images, ImageUpscale, Info, Wand } from '@bakkum/ui/icons';
 import { Notice } from '@bakkum/ui/notice';
 import { type ReactNode, useState } from 'react';
 import type { ImageActions } from '../gallery/image-actions.ts';
@@ -12,22 +12,17 @@ import { saveImage, type Wanted } from '../gallery/save-image.ts';
 /** Images in the strip. */
 const MAX_SHOWN = 12;
 
-type NewestImagesProps = Pick<ImageActions, 'canRefine' | 'onView' | 'onRefine' | 'onUpscale' | 'onDetails'> & {
+type NewestImagesProps = Pick<
+  ImageActions,
+  'canRefine' | 'canVary' | 'onView' | 'onRefine' | 'onVary' | 'onUpscale' | 'onDetails'
+> & {
   /** Newest first, at least one. */
   readonly images: readonly ImageView[];
   readonly wanted: Wanted;
 };
 
 /** The newest image, large, with a strip of earlier images. A new image replaces the one shown. */
-export function NewestImages({
-  images,
-  wanted,
-  canRefine,
-  onView,
-  onRefine,
-  onUpscale,
-  onDetails,
-}: NewestImagesProps): ReactNode {
+export function NewestImages({ images, ...props }: NewestImagesProps): ReactNode {
   const t = useMessages('studio');
   const newest = images[0];
   const [chosen, setChosen] = useState<{ readonly id: string; readonly newest: string | undefined }>();
@@ -36,16 +31,7 @@ export function NewestImages({
   const strip = images.slice(0, MAX_SHOWN);
   return (
     <section aria-label={t('newest')} className="grid grid-cols-1 gap-3">
-      <Large
-        key={shown.id}
-        image={shown}
-        wanted={wanted}
-        canRefine={canRefine}
-        onView={onView}
-        onRefine={onRefine}
-        onUpscale={onUpscale}
-        onDetails={onDetails}
-      />
+      <Large key={shown.id} image={shown} {...props} />
       {strip.length > 1 ? (
         <ul className="-m-1 flex gap-2 overflow-x-auto p-1">
           {strip.map((image) => (
@@ -72,7 +58,8 @@ export function NewestImages({
 
 type LargeProps = Omit<NewestImagesProps, 'images'> & { readonly image: ImageView };
 
-function Large({ image, wanted, canRefine, onView, onRefine, onUpscale, onDetails }: LargeProps): ReactNode {
+function Large({ image, wanted, canRefine, canVary, onView, ...open }: LargeProps): ReactNode {
+  const { onRefine, onVary, onUpscale, onDetails } = open;
   const t = useMessages('studio');
   const [hasFailed, setFailed] = useState(false);
   const title = imageTitle(image);
@@ -108,6 +95,11 @@ function Large({ image, wanted, canRefine, onView, onRefine, onUpscale, onDetail
           {canRefine(image) ? (
             <IconButton label={t('refine')} onClick={() => onRefine(image)}>
               <Wand aria-hidden size={19} />
+            </IconButton>
+          ) : undefined}
+          {canVary(image) ? (
+            <IconButton label={t('vary')} onClick={() => onVary(image)}>
+              <Images aria-hidden size={19} />
             </IconButton>
           ) : undefined}
           <IconButton label={t('upscale')} onClick={() => onUpscale(image)}>

@@ -3,7 +3,7 @@ import type { BatchView, ImageView } from '@bakkum/api-contract/images/images';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { offerPicture } from '../../../document/sharing/offered-picture.ts';
-import { extendable, refinable, separable } from '../editor/editors.ts';
+import { extendable, refinable, separable, supportsVariations } from '../editor/editors.ts';
 import { Gallery } from '../gallery/gallery.tsx';
 import type { ImageActions } from '../gallery/image-actions.ts';
 import type { Wanted } from '../gallery/save-image.ts';
@@ -18,6 +18,7 @@ const RefineDialog = lazy(async () => ({ default: (await import('../editor/refin
 const UpscaleDialog = lazy(async () => ({ default: (await import('../editor/upscale-dialog.tsx')).UpscaleDialog }));
 const ExtendDialog = lazy(async () => ({ default: (await import('../editor/extend-dialog.tsx')).ExtendDialog }));
 const BackgroundDialog = lazy(async () => ({ default: (await import('../editor/background-dialog.tsx')).BackgroundDialog }));
+const VariationDialog = lazy(async () => ({ default: (await import('../editor/variation-dialog.tsx')).VariationDialog }));
 const ShareDialog = lazy(async () => ({ default: (await import('../share/share-dialog.tsx')).ShareDialog }));
 const ImportDialog = lazy(async () => ({ default: (await import('../editor/import-dialog.tsx')).ImportDialog }));
 const DetailsDialog = lazy(async () => ({ default: (await import('../gallery/details-dialog.tsx')).DetailsDialog }));
@@ -35,36 +36,15 @@ type ResultsProps = {
 };
 
 type Opened = {
-  readonly kind: 'view' | 'refine' | 'upscale' | 'extend' | 'background' | 'share' | 'details';
+  readonly kind: 'view' | 'refine' | 'vary' | 'upscale' | 'extend' | 'background' | 'share' | 'details';
   readonly image: ImageView;
 };
 
 export function Results({ state, picture, format, recipe, onReuse, onConvert, onExample, onAgain }: ResultsProps) {
   const [opened, setOpened] = useState<Opened>();
   const wanted = useMemo(() => ({ format, recipe }), [format, recipe]);
-  const dialogs = useMemo(() => {
-    const show = (kind: Opened['kind']) => (image: ImageView) => setOpened({ kind, image });
-    return {
-      onView: show('view'),
-      onRefine: show('refine'),
-      onUpscale: show('upscale'),
-      onExtend: show('extend'),
-      onCutOut: show('background'),
-      onShare: show('share'),
-      onDetails: show('details'),
-    };
-  }, []);
-  const { studio } = state;
-  const actions = useMemo(
-    (): ImageActions => ({
-      ...dialogs,
-      canRefine: refinable(studio),
-      canExtend: extendable(studio),
-      canCutOut: separable(studio),
-    }),
-    [studio, dialogs],
-  );
-  useLinkedImage(dialogs.onDetails);
+  const actions = useActions(state, setOpened);
+  useLinkedImage(actions.onDetails);
   return (
     <>
       <WorkTiles batches={state.batches} onAgain={onAgain} />
@@ -100,6 +80,33 @@ export function Results({ state, picture, format, recipe, onReuse, onConvert, on
   );
 }
 
+/** Handlers that stay the same while the models do, so that cards are not rendered again. */
+function useActions({ studio }: StudioState, setOpened: (opened: Opened) => void): ImageActions {
+  const dialogs = useMemo(() => {
+    const show = (kind: Opened['kind']) => (image: ImageView) => setOpened({ kind, image });
+    return {
+      onView: show('view'),
+      onRefine: show('refine'),
+      onVary: show('vary'),
+      onUpscale: show('upscale'),
+      onExtend: show('extend'),
+      onCutOut: show('background'),
+      onShare: show('share'),
+      onDetails: show('details'),
+    };
+  }, [setOpened]);
+  return useMemo(
+    () => ({
+      ...dialogs,
+      canRefine: refinable(studio),
+      canVary: supportsVariations(studio),
+      canExtend: extendable(studio),
+      canCutOut: separable(studio),
+    }),
+    [studio, dialogs],
+  );
+}
+
 type OpenedDialogProps = Opened &
   ImageActions & {
     readonly state: StudioState;
@@ -108,8 +115,9 @@ type OpenedDialogProps = Opened &
   };
 
 function OpenedDialog(props: OpenedDialogProps) {
-  const { kind, image, state, canRefine, canExtend, canCutOut, onView, onClose, ...rest } = props;
+  const { kind, image, state, canRefine, canVary, canExtend, canCutOut, onView, onClose, ...rest } = props;
   if (kind === 'refine') return <RefineDialog image={image} state={state} onClose={onClose} />;
+  if (kind === 'vary') return <VariationDialog image={image} state={state} onClose={onClose} />;
   if (kind === 'upscale') return <UpscaleDialog image={image} onClose={onClose} />;
   if (kind === 'extend') return <ExtendDialog image={image} state={state} onClose={onClose} />;
   if (kind === 'background') return <BackgroundDialog image={image} onClose={onClose} />;
@@ -124,6 +132,7 @@ function OpenedDialog(props: OpenedDialogProps) {
       deletions={deletions}
       failure={failure}
       canRefine={canRefine(image)}
+      canVary={canVary(image)}
       canExtend={canExtend(image)}
       canCutOut={canCutOut(image)}
       onShow={onView}

@@ -59,7 +59,7 @@ function Batch({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain
             className="h-20 min-w-20 shrink-0 overflow-hidden rounded-md bg-sunken"
             style={{ aspectRatio: width / height }}
           >
-            <Tile slot={slot} queued={batch.state === 'queued'} />
+            <Tile slot={slot} batch={batch} />
           </li>
         ))}
       </ul>
@@ -74,8 +74,8 @@ function Batch({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain
 }
 
 type OwnTexts = {
-  readonly title: 'upscaling' | 'extending' | 'removingBackground';
-  readonly again: 'upscaleAgain' | 'extendAgain' | 'backgroundAgain';
+  readonly title: 'upscaling' | 'extending' | 'removingBackground' | 'varying';
+  readonly again: 'upscaleAgain' | 'extendAgain' | 'backgroundAgain' | 'varyAgain';
 };
 
 /** Texts of versions without instructions of their own, which are ordered again in their dialog. */
@@ -83,6 +83,7 @@ const OWN_TEXTS: Readonly<Partial<Record<NonNullable<BatchView['refinement']>['m
   upscale: { title: 'upscaling', again: 'upscaleAgain' },
   extend: { title: 'extending', again: 'extendAgain' },
   'remove-background': { title: 'removingBackground', again: 'backgroundAgain' },
+  variation: { title: 'varying', again: 'varyAgain' },
 };
 
 function titleOf({ refinement, settings: { prompt } }: BatchView, t: StudioWords): string {
@@ -118,7 +119,7 @@ function Elapsed({ since }: { readonly since: string }) {
   return <span>{` · ${t('elapsed', { time: formatDuration(locale, seconds * 1000) })}`}</span>;
 }
 
-function Tile({ slot, queued }: { readonly slot: ImageSlot; readonly queued: boolean }) {
+function Tile({ slot, batch }: { readonly slot: ImageSlot; readonly batch: BatchView }) {
   const t = useMessages('studio');
   const number = slot.index + 1;
   const { state, image, progress } = slot;
@@ -133,11 +134,11 @@ function Tile({ slot, queued }: { readonly slot: ImageSlot; readonly queued: boo
     return (
       <div className="grid size-full place-items-center text-ink-soft">
         <ImageOff aria-hidden size={22} />
-        <span className="sr-only">{t(faultOf(slot))}</span>
+        <span className="sr-only">{t(faultOf(slot, batch.refinement))}</span>
       </div>
     );
   }
-  const waiting = state === 'waiting' || queued;
+  const waiting = state === 'waiting' || batch.state === 'queued';
   return (
     <div className="flex size-full flex-col justify-end gap-1 p-1.5 text-ink-soft text-xs">
       <span className="tabular">
@@ -148,24 +149,29 @@ function Tile({ slot, queued }: { readonly slot: ImageSlot; readonly queued: boo
   );
 }
 
-function outcomeOf({ state }: BatchView, { refused, unchanged }: { readonly refused: boolean; readonly unchanged: boolean }) {
+type Reasons = { readonly refused: boolean; readonly unchanged: boolean; readonly unvaried: boolean };
+
+function outcomeOf({ state }: BatchView, { refused, unchanged, unvaried }: Reasons) {
   if (refused) return 'fault_refused';
   if (unchanged) return 'fault_unchanged';
+  if (unvaried && state === 'failed') return 'fault_unvaried';
   return state === 'failed' ? 'batchFailed' : 'batchPartial';
 }
 
 function Ended({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain: () => void }) {
   const t = useMessages('studio');
   const refused = batch.images.some(({ fault }) => fault === 'refused');
-  const unchanged = batch.images.some(({ fault }) => fault === 'unchanged');
-  const again = batch.refinement && OWN_TEXTS[batch.refinement.mode]?.again;
+  const faults = faultsOf(batch);
+  const [unchanged, unvaried] = [faults.includes('fault_unchanged'), faults.includes('fault_unvaried')];
+  const own = batch.refinement && OWN_TEXTS[batch.refinement.mode];
+  const again = unvaried ? undefined : own?.again;
   const { spent = 0 } = batch;
-  const outcome = outcomeOf(batch, { refused, unchanged });
+  const outcome = outcomeOf(batch, { refused, unchanged, unvaried });
   return (
     <div className="mt-4 grid gap-3">
-      <Notice tone={batch.state === 'failed' && !unchanged ? 'danger' : 'warning'}>
+      <Notice tone={batch.state === 'failed' && !unchanged && !unvaried ? 'danger' : 'warning'}>
         <p className="font-semibold">{t(outcome)}</p>
-        {faultsOf(batch)
+        {faults
           .filter((fault) => fault !== outcome)
           .map((fault) => (
             <p key={fault} className="text-ink-soft text-sm">
@@ -180,7 +186,7 @@ function Ended({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain
         <Button size="sm" onClick={() => studioStore.putAway(batch.id)}>
           {t('putAway')}
         </Button>
-        {refused || unchanged || again ? undefined : (
+        {refused || unchanged || own ? undefined : (
           <Button
             size="sm"
             variant="primary"

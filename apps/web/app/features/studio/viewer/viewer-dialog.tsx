@@ -11,6 +11,7 @@ import {
   Download,
   Expand,
   Heart,
+  Images,
   ImageUpscale,
   Info,
   Scissors,
@@ -34,10 +35,12 @@ type ViewerDialogProps = {
   readonly image: ImageView;
   readonly wanted: Wanted;
   readonly canRefine: boolean;
+  readonly canVary: boolean;
   readonly canExtend: boolean;
   readonly canCutOut: boolean;
   readonly onShow: (image: ImageView) => void;
   readonly onRefine: (image: ImageView) => void;
+  readonly onVary: (image: ImageView) => void;
   readonly onUpscale: (image: ImageView) => void;
   readonly onExtend: (image: ImageView) => void;
   readonly onCutOut: (image: ImageView) => void;
@@ -87,8 +90,8 @@ export function ViewerDialog(props: ViewerDialogProps): ReactNode {
 type ActionsProps = ViewerDialogProps & { readonly run: (action: ViewerAction) => void };
 
 function Actions(props: ActionsProps) {
-  const { image, wanted, canRefine, canExtend, canCutOut, run } = props;
-  const { onUpscale, onExtend, onCutOut, onShare, onDetails } = props;
+  const { image, wanted, canRefine, canVary, canExtend, canCutOut, run } = props;
+  const { onVary, onUpscale, onExtend, onCutOut, onShare, onDetails } = props;
   const t = useMessages('studio');
   return (
     <>
@@ -106,6 +109,11 @@ function Actions(props: ActionsProps) {
       {canRefine ? (
         <IconButton label={t('refine')} onClick={() => run('refine')}>
           <Wand aria-hidden size={20} />
+        </IconButton>
+      ) : undefined}
+      {canVary ? (
+        <IconButton label={t('vary')} onClick={() => onVary(image)}>
+          <Images aria-hidden size={20} />
         </IconButton>
       ) : undefined}
       <IconButton label={t('upscale')} onClick={() => onUpscale(image)}>
