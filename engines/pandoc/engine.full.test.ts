@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { OptionValues } from '@bakkum/conversion/options';
+import { unpackParts } from '@bakkum/document-input/packed-parts';
+import { withMembers } from '@bakkum/document-input/zip-overlay';
 import { TYPST_DOCUMENT, typstDocumentOf } from '@bakkum/document-typesetting/typst-document';
 import { afterAll, describe, expect, it } from 'vitest';
 import { convertWith, fixture } from '../../tests/engine-context.ts';
@@ -117,6 +119,27 @@ describe('markup and documents', () => {
     const { content, warnings } = await convert(book, 'fb2', 'epub');
     expect(warnings).toEqual([]);
     expect((await convert(content, 'epub', 'html')).text).toContain(DOT);
+  });
+
+  it('in Pandoc’s dialect keep grid tables, and print no identifiers', async () => {
+    const grid =
+      '# Title {#id .class}\n\n+-----+------+\n| one | two  |\n+=====+======+\n| 1   | - a  |\n|     | - b  |\n+-----+------+\n';
+    const { text } = await convert(grid, 'md', 'html');
+    expect(text).toMatch(/<th>one<\/th>[\s\S]*<td>1<\/td>[\s\S]*<li>a<\/li>/);
+    const words = await convert('# Title {#id .class}\n\n[span]{.x} @name\n\n::: note\ninside\n:::\n', 'md', 'txt');
+    expect(words.text.trim().split(/\s+/)).toEqual(['Title', 'span', '@name', 'inside']);
+  });
+
+  it.each([
+    ['2024-05-06T07:08:09+00:00', '2024-05-06'],
+    ['0101-01-01T00:00:00+00:00', undefined],
+  ])('from books with the date %s show the day, if there is one', async (date, day) => {
+    const { content } = await convert('---\ntitle: T\ndate: 2001-02-03\n---\n\ntext\n', 'md', 'epub');
+    const book = await bytesOf(content);
+    const [[path, part] = ['', new Uint8Array()]] = unpackParts(book, (name) => name.endsWith('.opf'), 1e6);
+    const dated = new TextDecoder().decode(part).replace(/(<dc:date[^>]*>)[^<]*/, `$1${date}`);
+    const { text } = await convert(withMembers(book, { [path]: new TextEncoder().encode(dated) }) ?? book, 'epub', 'html');
+    expect(/class="date">([^<]*)</.exec(text)?.[1]).toBe(day);
   });
 
   it('survive a round trip with their images', async () => {

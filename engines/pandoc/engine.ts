@@ -15,6 +15,7 @@ import { typstDocument } from '@bakkum/document-typesetting/typst-document';
 import { holdsHtml, normalised, WEB_PAGE } from './embedded-html.ts';
 import { type Alone, withName, withoutIncludes } from './includes.ts';
 import { READERS, REFERENCES, WRITERS, type Writer } from './kinds.ts';
+import { markdownReader } from './markdown-dialect.ts';
 import { withPicturesInline } from './pictures.ts';
 import { INPUT, OUTPUT, PICTURES, type Program, Refusal, type Run, startProgram, TEMPLATE } from './program.ts';
 import { prepareSource, refusalOf } from './source.ts';
@@ -90,9 +91,10 @@ const KEEPS_HTML: ReadonlySet<string> = new Set(['html', 'md', 'ipynb']);
 
 /** Converts Markdown with HTML through a web page. */
 async function embeddedRead(request: ConvertRequest, source: Uint8Array<ArrayBuffer>, context: EngineContext): Promise<Reading> {
-  const reader = READERS[request.from]?.reader;
-  const isPlain = request.from !== 'md' || KEEPS_HTML.has(request.to) || !holdsHtml(new TextDecoder().decode(source));
-  if (isPlain) return { reader, source };
+  if (request.from !== 'md') return { reader: READERS[request.from]?.reader, source };
+  const markdown = new TextDecoder().decode(source);
+  const reader = markdownReader(markdown);
+  if (KEEPS_HTML.has(request.to) || !holdsHtml(markdown)) return { reader, source };
   const settings = { ...settingsOf(request, WEB_PAGE, reader), standalone: true, 'syntax-highlighting': 'none' };
   const page = await runOnce(settings, source, WEB_PAGE.template, context);
   return { reader: READERS['html']?.reader, source: normalised(page.output) };

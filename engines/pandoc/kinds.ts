@@ -21,8 +21,8 @@ export const READERS: Readonly<Record<FormatId, Reader>> = {
   docbook: { reader: 'docbook', content: 'xml' },
   jats: { reader: 'jats', content: 'xml' },
   opml: { reader: 'opml', content: 'xml' },
-  // Most Markdown files use GitHub's dialect.
-  md: { reader: 'gfm+definition_lists', content: 'text' },
+  // Or another dialect, see `markdownReader`.
+  md: { reader: 'gfm', content: 'text' },
   rst: { reader: 'rst', content: 'text' },
   tex: { reader: 'latex', content: 'text' },
   typ: { reader: 'typst', content: 'text' },

@@ -41,14 +41,29 @@ export function prepareSource(bytes: Uint8Array<ArrayBuffer>, from: FormatId, en
   return new TextEncoder().encode(from === 'fb2' ? withCoverInText(text) : text);
 }
 
-/** Pandoc reads every part of a book as UTF-8. */
+/** Times of day, and the date that Calibre writes for an unknown one, which nobody wants on a title page. */
+const withPlainDates = (packageDocument: string): string =>
+  packageDocument.replaceAll(/(<(?:dc:)?date\b[^>]*>)([^<]*)/g, (_, start: string, date: string) => {
+    const day = date.trim().replace(/T.*$/, '');
+    return `${start}${day.startsWith('0101-') ? '' : day}`;
+  });
+
+/** Pandoc reads every part of a book as UTF-8, and prints its date as it is. */
 function bookAsUtf8(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const texts = unpackParts(bytes, (path) => /\.(?:x?html?|xml|opf|ncx)$/i.test(path), MAX_UNPACKED_BYTES);
   const decoded = [...texts].flatMap(([path, part]) => {
     const utf8 = markupAsUtf8(part);
-    return utf8 === part ? [] : [[path, utf8] as const];
+    const read = /\.opf$/i.test(path) ? edited(utf8, withPlainDates) : utf8;
+    return read === part ? [] : [[path, read] as const];
   });
   return decoded.length === 0 ? bytes : (withMembers(bytes, Object.fromEntries(decoded)) ?? bytes);
+}
+
+/** Returns the bytes themselves if the text stays the same. */
+function edited(utf8: Uint8Array<ArrayBuffer>, edit: (text: string) => string): Uint8Array<ArrayBuffer> {
+  const text = new TextDecoder().decode(utf8);
+  const changed = edit(text);
+  return changed === text ? utf8 : new TextEncoder().encode(changed);
 }
 
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0];

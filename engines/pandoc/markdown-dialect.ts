@@ -1,0 +1,21 @@
+/** Fenced code blocks, whose content is no markup. */
+const FENCED = /^(`{3,}(?!`)|~{3,}(?!~))[\s\S]*?^\1/gm;
+/** The border above or below a row of a grid table. */
+const GRID_BORDER = /^\+(?:[-=:]+\+)+[ \t]*$/gm;
+/** Borders of the smallest grid table. */
+const LEAST_BORDERS = 2;
+
+/**
+ * Most files use GitHub's dialect. Identifiers and classes in braces, spans and divisions come from other programs, which are as common
+ * as GitHub, and would be printed otherwise.
+ */
+const GITHUB = 'gfm+definition_lists+attributes+bracketed_spans+fenced_divs';
+/** Pandoc's own dialect, as close to GitHub's as it gets: `@name` is no citation, and lists and headings need no blank line before them. */
+const PANDOC =
+  'markdown-citations-raw_tex-blank_before_header-blank_before_blockquote+lists_without_preceding_blankline+autolink_bare_uris+emoji';
+
+/** Names the reader of the program for a Markdown text. Only Pandoc's dialect has grid tables. */
+export function markdownReader(markdown: string): string {
+  const borders = markdown.replaceAll(FENCED, '').match(GRID_BORDER) ?? [];
+  return borders.length >= LEAST_BORDERS ? PANDOC : GITHUB;
+}
