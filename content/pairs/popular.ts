@@ -178,7 +178,7 @@ const BY_SOURCE: Readonly<Record<string, string>> = {
   msg: 'eml pdf txt',
   numbers: 'xlsx csv pdf',
   pages: 'docx pdf html txt',
-  key: 'pdf',
+  key: 'pdf pptx jpeg png odp txt',
   xps: 'pdf jpeg png',
   djvu: 'pdf jpeg png txt',
   dxf: 'svg pdf png',

@@ -1,4 +1,6 @@
+import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
+import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
@@ -37,6 +39,32 @@ test('reads the same from the single XML file of a 2009 document, which also con
 
 test('leaves a document without a PDF to other routes', async () => {
   await expect(converted('pages.pages', 'pages', 'pdf')).rejects.toMatchObject({ code: 'unsupported-feature' });
+});
+
+test('reads the slides of a presentation without a PDF, and says that charts are missing', async () => {
+  const { outputs, warnings } = await convertWith(iwork, {
+    input: await fixture('documents/key-6.key'),
+    from: 'key',
+    to: 'pptx',
+  });
+  const { content } = outputs[0];
+  if (!(content instanceof Blob)) throw new TypeError('a file was expected');
+  const slide = unpackParts(new Uint8Array(await content.arrayBuffer())).get('ppt/slides/slide1.xml');
+  expect(new TextDecoder().decode(slide)).toMatch(
+    /제목[\s\S]*<a:buChar char="–"\/>[\s\S]*<a:srcRect l="25000" t="0" r="25000" b="0"\/>/,
+  );
+  expect(warnings).toEqual([{ code: 'objects-dropped' }]);
+});
+
+test.each([
+  ['an older presentation', async () => fixture('documents/key.key'), 'unsupported-feature'],
+  [
+    'a presentation with a password',
+    async () => new Blob([new Uint8Array(zipSync({ '.iwpv2': new Uint8Array(4) }))]),
+    'encrypted',
+  ],
+])('%s does not become slides', async (_, input, code) => {
+  await expect(convertWith(iwork, { input: await input(), from: 'key', to: 'pptx' })).rejects.toMatchObject({ code });
 });
 
 test.each([

@@ -1,8 +1,8 @@
-import type { Bytes } from '@bakkum/bytes/bytes';
+import { type Bytes, viewOf } from '@bakkum/bytes/bytes';
 import { ByteReader } from '@bakkum/bytes/reader';
 import { ConversionError } from '@bakkum/conversion/errors';
 
-/** A field of a message: a number, or bytes (text, a message, packed numbers). Fixed-width numbers are skipped. */
+/** A field of a message: a number, or bytes (text, a message, packed numbers). Numbers of eight bytes are skipped. */
 export type Field = { readonly number: number; readonly value: number | Bytes };
 
 const KINDS = { varint: 0, eightBytes: 1, bytes: 2, fourBytes: 5 } as const;
@@ -17,7 +17,7 @@ export function fieldsOf(message: Bytes): readonly Field[] {
     if (kind === KINDS.varint) fields.push({ number, value: reader.varint() });
     else if (kind === KINDS.bytes) fields.push({ number, value: reader.take(reader.varint()) });
     else if (kind === KINDS.eightBytes) reader.take(8);
-    else if (kind === KINDS.fourBytes) reader.take(4);
+    else if (kind === KINDS.fourBytes) fields.push({ number, value: viewOf(reader.take(4)).getFloat32(0, true) });
     else throw new ConversionError('corrupt', `a field of kind ${kind}`);
   }
   return fields;
@@ -30,6 +30,19 @@ export function messagesIn(fields: readonly Field[], number: number): readonly B
 export function numberIn(fields: readonly Field[], number: number): number | undefined {
   const value = fields.find((field) => field.number === number)?.value;
   return typeof value === 'number' ? value : undefined;
+}
+
+/** All values of a repeated number. */
+export function numbersIn(fields: readonly Field[], number: number): readonly number[] {
+  return fields.flatMap((field) => (field.number === number && typeof field.value === 'number' ? [field.value] : []));
+}
+
+/** The fields of the message at a path of field numbers; empty if there is none. */
+export function within(fields: readonly Field[], ...path: readonly number[]): readonly Field[] {
+  return path.reduce<readonly Field[]>((inside, number) => {
+    const [message] = messagesIn(inside, number);
+    return message ? fieldsOf(message) : [];
+  }, fields);
 }
 
 export function textIn(fields: readonly Field[], number: number): string {

@@ -111,6 +111,7 @@ export const WARNING_CODES = [
   'entries-dropped', // of an archive: their names or links point outside the folder it unpacks to
   'links-dropped', // of an archive: the result cannot hold them
   'pictures-dropped', // of a document: the target cannot hold them, or they are stored outside the file
+  'objects-dropped', // of slides: tables, charts and videos
   'includes-missing', // of markup: included files are missing; their names appear instead
   'scanned-pages', // scanned pages stay images
   'text-recognized', // of scanned pages, by OCR

@@ -3,7 +3,7 @@ import { emu, shapeProperties } from './drawing-shapes.ts';
 import type { Shape } from './graphics.ts';
 import { markerText } from './list-text.ts';
 import type { Alignment, Border, Inline, Paragraph, Picture, Side, Table, TableCell, TextStyle } from './model.ts';
-import type { SlideItem } from './slides.ts';
+import type { Crop, SlideItem } from './slides.ts';
 
 /** Registers the resources of a slide and returns their ids. */
 export type SlideRelations = { link(address: string): string; picture(picture: Picture): string };
@@ -32,8 +32,10 @@ function frame({ left, top, width, height }: SlideItem, tag = 'a'): string {
 const solid = (colour: string): string => `<a:solidFill><a:srgbClr val="${colour.slice(1).toUpperCase()}"/></a:solidFill>`;
 const RECTANGLE = '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom>';
 
+const ANCHORS = { top: 't', center: 'ctr', bottom: 'b' } as const;
+
 function textBox(item: ItemOf<'text'>, id: number, relations: SlideRelations): string {
-  const body = `<a:bodyPr wrap="square" lIns="0" tIns="0" rIns="0" bIns="0" anchor="t"><a:noAutofit/></a:bodyPr>`;
+  const body = `<a:bodyPr wrap="square" lIns="0" tIns="0" rIns="0" bIns="0" anchor="${ANCHORS[item.anchor ?? 'top']}"><a:noAutofit/></a:bodyPr>`;
   return (
     `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="Text ${id}"/><p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr>` +
     `<p:spPr>${frame(item)}${RECTANGLE}<a:noFill/></p:spPr><p:txBody>${body}<a:lstStyle/>${paragraphs(item.paragraphs, relations)}</p:txBody></p:sp>`
@@ -68,9 +70,16 @@ function pictureShape(item: ItemOf<'picture'>, id: number, relations: SlideRelat
   const description = escapeXmlAttribute(item.picture.description ?? '');
   return (
     `<p:pic><p:nvPicPr><p:cNvPr id="${id}" name="Picture ${id}" descr="${description}"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr>` +
-    `<p:blipFill><a:blip r:embed="${relations.picture(item.picture)}"/><a:stretch><a:fillRect/></a:stretch></p:blipFill>` +
+    `<p:blipFill><a:blip r:embed="${relations.picture(item.picture)}"/>${cropXml(item.crop)}<a:stretch><a:fillRect/></a:stretch></p:blipFill>` +
     `<p:spPr>${frame(item)}${RECTANGLE}</p:spPr></p:pic>`
   );
+}
+
+/** In thousandths of a percent. */
+function cropXml(crop: Crop | undefined): string {
+  if (!crop) return '';
+  const share = (part: number): number => Math.round(part * 100_000);
+  return `<a:srcRect l="${share(crop.left)}" t="${share(crop.top)}" r="${share(crop.right)}" b="${share(crop.bottom)}"/>`;
 }
 
 const ALIGNMENT: Readonly<Record<Alignment, string>> = { start: 'l', center: 'ctr', end: 'r', justify: 'just' };

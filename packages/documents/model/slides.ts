@@ -17,9 +17,12 @@ export type SlideItem = {
   readonly top: number;
   readonly width: number;
   readonly height: number;
-} & (
-  | { readonly kind: 'text'; readonly paragraphs: readonly Paragraph[] }
+} /** `anchor`: where the text stands in its box, by default at the top. */ & (
+  | { readonly kind: 'text'; readonly paragraphs: readonly Paragraph[]; readonly anchor?: 'top' | 'center' | 'bottom' }
   | { readonly kind: 'table'; readonly table: Table }
-  | { readonly kind: 'picture'; readonly picture: Picture }
+  /** `crop`: shares of the image's width and height that are cut off. */
+  | { readonly kind: 'picture'; readonly picture: Picture; readonly crop?: Crop }
   | { readonly kind: 'shapes'; readonly shapes: readonly Shape[] }
 );
+
+export type Crop = { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
