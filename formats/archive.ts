@@ -2,6 +2,12 @@ import type { Format } from './format.ts';
 import { all, at, starts, text } from './signature.ts';
 
 /** Archives and compressed files, including disk images and installers. */
+/**
+ * LZMA without a container: the dictionary is a multiple of 64 KiB. The unpacked size is unknown (with any properties), or has less than 48
+ * bits (with the usual properties).
+ */
+const LZMA_HEADERS = [starts('??0000??00ffffffffffffffff'), starts('5d0000??00????????????0000')];
+
 export const FORMATS: readonly Format[] = [
   {
     id: 'zip',
@@ -89,7 +95,7 @@ export const FORMATS: readonly Format[] = [
     title: { en: 'LZMA file', ko: 'LZMA 압축 파일' },
     extensions: ['lzma'],
     mediaTypes: ['application/x-lzma'],
-    signatures: [starts('5d0000??ff')],
+    signatures: LZMA_HEADERS,
     weak: true,
   },
   {
@@ -213,9 +219,9 @@ export const FORMATS: readonly Format[] = [
     family: 'archive',
     name: 'TAR.LZMA',
     title: { en: 'LZMA TAR archive', ko: 'LZMA로 압축한 TAR' },
-    extensions: ['tar.lzma'],
+    extensions: ['tar.lzma', 'tlz'],
     mediaTypes: ['application/x-gtar'],
-    signatures: [starts('5d0000??ff')],
+    signatures: LZMA_HEADERS,
     weak: true,
   },
   {

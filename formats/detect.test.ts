@@ -194,6 +194,16 @@ describe('image detection', () => {
     expect(detect(gzipSync('<svg/>'))[0]).toBe('gz');
   });
 
+  it('detects what packs a .tlz file', () => {
+    const lzma = bytes(0x5e, 0, 0, 0x80, 0, new Uint8Array(8).fill(0xff), new Uint8Array(32));
+    const sized = bytes(0x5d, 0, 0, 0x80, 0, le32(70_000), le32(0), new Uint8Array(32));
+    for (const content of [lzma, sized]) {
+      expect(detect(content, 'a.tlz')).toEqual(['tlzma', 'content', undefined, undefined]);
+      expect(detect(content, 'a.lzma')).toEqual(['lzma', 'content', undefined, undefined]);
+    }
+    expect(detect(bytes('LZIP', 1, new Uint8Array(32)), 'a.tlz')).toEqual(['tlz', 'content', undefined, undefined]);
+  });
+
   it('detects headerless formats only by their extension', () => {
     expect(detect(new Uint8Array(64), 'picture.wbmp')).toEqual(['wbmp', 'extension', undefined, undefined]);
     expect(detect(new Uint8Array(64), 'PICTURE.TGA')).toEqual(['tga', 'extension', undefined, undefined]);
