@@ -44,7 +44,7 @@ export function prepareSource(bytes: Uint8Array<ArrayBuffer>, from: FormatId, en
 /** Times of day, and the date that Calibre writes for an unknown one, which nobody wants on a title page. */
 const withPlainDates = (packageDocument: string): string =>
   packageDocument.replaceAll(/(<(?:dc:)?date\b[^>]*>)([^<]*)/g, (_, start: string, date: string) => {
-    const day = date.trim().replace(/T.*$/, '');
+    const [day = ''] = date.trim().split('T');
     return `${start}${day.startsWith('0101-') ? '' : day}`;
   });
 

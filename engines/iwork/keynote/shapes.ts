@@ -89,12 +89,19 @@ function read(path: readonly Field[], place: (point: Point) => Point): readonly 
       return place({ x: numberIn(fields, 1) ?? 0, y: numberIn(fields, 2) ?? 0 });
     });
     const current = outlines.at(-1);
-    const [one, two, three] = points;
-    if (type === MOVE && one) outlines.push({ start: one, steps: [], isClosed: false });
-    else if (current && type === LINE && one) current.steps.push([one]);
-    else if (current && type === QUADRATIC && one && two) current.steps.push([one, one, two]);
-    else if (current && type === CUBIC && one && two && three) current.steps.push([one, two, three]);
+    const [start] = points;
+    const step = stepOf(type, points);
+    if (type === MOVE && start) outlines.push({ start, steps: [], isClosed: false });
+    else if (current && step) current.steps.push(step);
     else if (current && type === CLOSE) current.isClosed = true;
   }
   return outlines.filter(({ steps }) => steps.length > 0);
+}
+
+/** A line or curve; `undefined` for other elements and too few points. */
+function stepOf(type: number | undefined, [one, two, three]: readonly Point[]): Step | undefined {
+  if (!one) return undefined;
+  if (type === LINE) return [one];
+  if (type === QUADRATIC && two) return [one, one, two];
+  return type === CUBIC && two && three ? [one, two, three] : undefined;
 }

@@ -105,6 +105,23 @@ const textShape = (place: Fields, style: number, storage: number): Fields => [
   ],
   [4, reference(storage)],
 ];
+/** Values from a character on; a reference to 0 ends the one before. */
+type Entries = readonly (readonly [at: number, value: number])[];
+
+function entryOf([at, value]: Entries[number], isReference: boolean): Fields {
+  if (!isReference)
+    return [
+      [1, at],
+      [2, value],
+    ];
+  return value === 0
+    ? [[1, at]]
+    : [
+        [1, at],
+        [2, reference(value)],
+      ];
+}
+
 /** A TSWP.StorageArchive: paragraph styles, levels, list styles and character styles from their characters on. */
 const storage = (
   text: string,
@@ -113,13 +130,9 @@ const storage = (
     levels = [],
     lists = [],
     characters = [],
-  }: Partial<Record<'styles' | 'levels' | 'lists' | 'characters', Fields>>,
+  }: Partial<Record<'styles' | 'levels' | 'lists' | 'characters', Entries>>,
 ): Fields => {
-  const table = (entries: Fields, isReference: boolean): Fields =>
-    entries.map(([at, value]) => [
-      1,
-      [[1, at], ...(value === 0 && isReference ? [] : [[2, isReference ? [[1, value]] : value] as const])],
-    ]);
+  const table = (entries: Entries, isReference: boolean): Fields => entries.map((entry) => [1, entryOf(entry, isReference)]);
   return [
     [3, text],
     [5, table(styles, true)],
@@ -135,227 +148,228 @@ export const DOT = Uint8Array.from(
   (character) => character.charCodeAt(0),
 );
 
+const OBJECTS: Parameters<typeof archive>[0] = [
+  [1, 1, [[2, reference(2)]]],
+  [
+    2,
+    2,
+    [
+      [
+        3,
+        [
+          [2, reference(11)],
+          [2, reference(12)],
+          [2, reference(13)],
+        ],
+      ],
+      [
+        4,
+        [
+          [1, f(1024)],
+          [2, f(768)],
+        ],
+      ],
+    ],
+  ],
+  [12, 4, [[2, reference(20)]]],
+  [
+    13,
+    4,
+    [
+      [2, reference(20)],
+      [4, 1],
+    ],
+  ],
+  [
+    20,
+    5,
+    [
+      [1, reference(30)],
+      [42, reference(25)],
+    ],
+  ],
+  [25, 2011, textShape(drawable(10, 20, 300, 100), 33, 46)],
+  [46, 2001, storage('둘째 쪽', { styles: [[0, 35]] })],
+  [11, 4, [[2, reference(21)]]],
+  [
+    21,
+    5,
+    [
+      [1, reference(31)],
+      [5, reference(50)],
+      [17, reference(22)],
+      [42, reference(50)],
+      [42, reference(51)],
+      [42, reference(52)],
+      [42, reference(53)],
+      [42, reference(54)],
+    ],
+  ],
+  [
+    22,
+    5,
+    [
+      [1, reference(30)],
+      [
+        28,
+        [
+          [1, 'Text'],
+          [2, reference(61)],
+        ],
+      ],
+      [42, reference(60)],
+      [42, reference(61)],
+      [42, reference(62)],
+    ],
+  ],
+  [
+    30,
+    9,
+    [
+      [1, [[1, 'white']]],
+      [11, [[1, [[1, color(1, 1, 1)]]]]],
+    ],
+  ],
+  [
+    31,
+    9,
+    [
+      [1, [[3, reference(30)]]],
+      [11, [[1, [[1, color(0, 0, 1)]]]]],
+    ],
+  ],
+  [
+    33,
+    2025,
+    [
+      [1, [[11, [[1, [[1, color(0, 1, 0)]]]]]]],
+      [11, [[2, 1]]],
+    ],
+  ],
+  [34, 2025, [[1, []]]],
+  [
+    35,
+    2022,
+    [
+      [1, [[1, 'Title']]],
+      [
+        11,
+        [
+          [1, 1],
+          [3, f(60)],
+          [5, 'HelveticaNeue-Bold'],
+          [7, color(1, 0, 0)],
+        ],
+      ],
+      [12, [[1, 2]]],
+    ],
+  ],
+  [
+    36,
+    2022,
+    [
+      [1, [[3, reference(35)]]],
+      [
+        11,
+        [
+          [1, 0],
+          [3, f(24)],
+          [5, 'Georgia'],
+        ],
+      ],
+      [12, [[1, 0]]],
+    ],
+  ],
+  [
+    37,
+    2023,
+    [
+      [11, 2],
+      [11, 2],
+      [13, f(0)],
+      [13, f(36)],
+      [16, '•'],
+      [16, '–'],
+    ],
+  ],
+  [38, 2021, [[11, [[2, 1]]]]],
+  [40, 2001, storage('제목', { styles: [[0, 35]] })],
+  [
+    41,
+    2001,
+    storage('one\ntwo', {
+      styles: [[0, 36]],
+      levels: [
+        [0, 0],
+        [4, 1],
+      ],
+      lists: [[0, 37]],
+      characters: [
+        [4, 38],
+        [6, 0],
+      ],
+    }),
+  ],
+  [42, 2001, storage('write here', { styles: [[0, 36]] })],
+  [
+    50,
+    7,
+    [
+      [1, textShape(drawable(100, 50, 800, 100), 34, 40)],
+      [2, 2],
+    ],
+  ],
+  [51, 2011, textShape(drawable(100, 200, 400, 300), 34, 41)],
+  [
+    52,
+    3005,
+    [
+      [1, drawable(600, 200, 200, 100)],
+      [5, reference(55)],
+      [11, reference(777)],
+    ],
+  ],
+  [55, 3006, [[1, drawable(50, 0, 100, 100)]]],
+  [
+    53,
+    3008,
+    [
+      [1, drawable(500, 500, 100, 100)],
+      [2, reference(56)],
+    ],
+  ],
+  [
+    56,
+    3004,
+    [
+      [1, drawable(10, 10, 50, 50)],
+      [2, reference(33)],
+    ],
+  ],
+  [54, 5021, [[1, drawable(0, 0, 10, 10)]]],
+  [
+    60,
+    3004,
+    [
+      [1, drawable(0, 700, 1024, 68)],
+      [2, reference(33)],
+    ],
+  ],
+  [61, 2011, textShape(drawable(0, 0, 10, 10), 34, 42)],
+  [
+    62,
+    7,
+    [
+      [1, textShape(drawable(0, 0, 10, 10), 34, 42)],
+      [2, 3],
+    ],
+  ],
+];
+
 /**
  * A presentation of two slides in the format of Keynote 6. The first has a title, a list of two levels, a cropped image, a group and a chart on
  * a blue background; its template has a bar and a prompt. The second, before it in the file, has text on a rectangle. A third one is skipped.
  */
 export function testPresentation(): Bytes {
-  const index = archive([
-    [1, 1, [[2, reference(2)]]],
-    [
-      2,
-      2,
-      [
-        [
-          3,
-          [
-            [2, reference(11)],
-            [2, reference(12)],
-            [2, reference(13)],
-          ],
-        ],
-        [
-          4,
-          [
-            [1, f(1024)],
-            [2, f(768)],
-          ],
-        ],
-      ],
-    ],
-    [12, 4, [[2, reference(20)]]],
-    [
-      13,
-      4,
-      [
-        [2, reference(20)],
-        [4, 1],
-      ],
-    ],
-    [
-      20,
-      5,
-      [
-        [1, reference(30)],
-        [42, reference(25)],
-      ],
-    ],
-    [25, 2011, textShape(drawable(10, 20, 300, 100), 33, 46)],
-    [46, 2001, storage('둘째 쪽', { styles: [[0, 35]] })],
-    [11, 4, [[2, reference(21)]]],
-    [
-      21,
-      5,
-      [
-        [1, reference(31)],
-        [5, reference(50)],
-        [17, reference(22)],
-        [42, reference(50)],
-        [42, reference(51)],
-        [42, reference(52)],
-        [42, reference(53)],
-        [42, reference(54)],
-      ],
-    ],
-    [
-      22,
-      5,
-      [
-        [1, reference(30)],
-        [
-          28,
-          [
-            [1, 'Text'],
-            [2, reference(61)],
-          ],
-        ],
-        [42, reference(60)],
-        [42, reference(61)],
-        [42, reference(62)],
-      ],
-    ],
-    [
-      30,
-      9,
-      [
-        [1, [[1, 'white']]],
-        [11, [[1, [[1, color(1, 1, 1)]]]]],
-      ],
-    ],
-    [
-      31,
-      9,
-      [
-        [1, [[3, reference(30)]]],
-        [11, [[1, [[1, color(0, 0, 1)]]]]],
-      ],
-    ],
-    [
-      33,
-      2025,
-      [
-        [1, [[11, [[1, [[1, color(0, 1, 0)]]]]]]],
-        [11, [[2, 1]]],
-      ],
-    ],
-    [34, 2025, [[1, []]]],
-    [
-      35,
-      2022,
-      [
-        [1, [[1, 'Title']]],
-        [
-          11,
-          [
-            [1, 1],
-            [3, f(60)],
-            [5, 'HelveticaNeue-Bold'],
-            [7, color(1, 0, 0)],
-          ],
-        ],
-        [12, [[1, 2]]],
-      ],
-    ],
-    [
-      36,
-      2022,
-      [
-        [1, [[3, reference(35)]]],
-        [
-          11,
-          [
-            [1, 0],
-            [3, f(24)],
-            [5, 'Georgia'],
-          ],
-        ],
-        [12, [[1, 0]]],
-      ],
-    ],
-    [
-      37,
-      2023,
-      [
-        [11, 2],
-        [11, 2],
-        [13, f(0)],
-        [13, f(36)],
-        [16, '•'],
-        [16, '–'],
-      ],
-    ],
-    [38, 2021, [[11, [[2, 1]]]]],
-    [40, 2001, storage('제목', { styles: [[0, 35]] })],
-    [
-      41,
-      2001,
-      storage('one\ntwo', {
-        styles: [[0, 36]],
-        levels: [
-          [0, 0],
-          [4, 1],
-        ],
-        lists: [[0, 37]],
-        characters: [
-          [4, 38],
-          [6, 0],
-        ],
-      }),
-    ],
-    [42, 2001, storage('write here', { styles: [[0, 36]] })],
-    [
-      50,
-      7,
-      [
-        [1, textShape(drawable(100, 50, 800, 100), 34, 40)],
-        [2, 2],
-      ],
-    ],
-    [51, 2011, textShape(drawable(100, 200, 400, 300), 34, 41)],
-    [
-      52,
-      3005,
-      [
-        [1, drawable(600, 200, 200, 100)],
-        [5, reference(55)],
-        [11, reference(777)],
-      ],
-    ],
-    [55, 3006, [[1, drawable(50, 0, 100, 100)]]],
-    [
-      53,
-      3008,
-      [
-        [1, drawable(500, 500, 100, 100)],
-        [2, reference(56)],
-      ],
-    ],
-    [
-      56,
-      3004,
-      [
-        [1, drawable(10, 10, 50, 50)],
-        [2, reference(33)],
-      ],
-    ],
-    [54, 5021, [[1, drawable(0, 0, 10, 10)]]],
-    [
-      60,
-      3004,
-      [
-        [1, drawable(0, 700, 1024, 68)],
-        [2, reference(33)],
-      ],
-    ],
-    [61, 2011, textShape(drawable(0, 0, 10, 10), 34, 42)],
-    [
-      62,
-      7,
-      [
-        [1, textShape(drawable(0, 0, 10, 10), 34, 42)],
-        [2, 3],
-      ],
-    ],
-  ]);
-  return new Uint8Array(zipSync({ 'Index/Document.iwa': index, 'Data/dot-777.png': DOT }));
+  return new Uint8Array(zipSync({ 'Index/Document.iwa': archive(OBJECTS), 'Data/dot-777.png': DOT }));
 }

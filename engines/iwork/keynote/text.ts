@@ -81,7 +81,7 @@ export class TextReader {
 
   /** The character style comes before the paragraph style. */
   #styleOf(paragraph: number | undefined, character: number | undefined): TextStyle {
-    const key = `${paragraph} ${character}`;
+    const key = `${paragraph ?? 0} ${character ?? 0}`;
     const known = this.#characters.get(key);
     if (known) return known;
     const find = <Value>(read: (properties: readonly Field[]) => Value | undefined): Value | undefined => {
@@ -105,7 +105,7 @@ export class TextReader {
   }
 
   #listOf(style: number | undefined, level: number): ListLook | undefined {
-    const key = `${style} ${level}`;
+    const key = `${style ?? 0} ${level}`;
     if (this.#lists.has(key)) return this.#lists.get(key);
     const look = this.#readList(style, level);
     this.#lists.set(key, look);
