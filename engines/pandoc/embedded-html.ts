@@ -1,15 +1,14 @@
 import { parse, serialize } from 'parse5';
 import type { Writer } from './kinds.ts';
+import { withoutCode } from './markdown-code.ts';
 
-/** Code spans and code blocks, whose content is not HTML of the document. */
-const CODE = /^(`{3,}(?!`)|~{3,}(?!~))[\s\S]*?^\1|`[^`\n]*`/gm;
 /** Elements that the program drops with their content if the target is not a web page. */
 const ELEMENT =
-  /<(?:table|img|picture|h[1-6]|p|div|center|details|summary|ul|ol|dl|li|pre|code|kbd|sub|sup|b|strong|i|em|u|s|del|ins|mark|small|br|hr|a|span|blockquote|figure|font)\b[^>]*>/i;
+  /<(?:table|img|picture|h[1-6]|p|div|center|details|summary|ul|ol|dl|li|pre|code|kbd|sub|sup|b|strong|i|em|u|s|del|ins|mark|small|br|hr|a|span|blockquote|figure|font)\b[^<>]*>/i;
 
 /** Whether Markdown contains significant HTML. */
 export function holdsHtml(markdown: string): boolean {
-  return ELEMENT.test(markdown.replaceAll(CODE, ''));
+  return ELEMENT.test(withoutCode(markdown));
 }
 
 /**

@@ -1,13 +1,13 @@
-/** Fenced code blocks, whose content is no markup. */
-const FENCED = /^(`{3,}(?!`)|~{3,}(?!~))[\s\S]*?^\1/gm;
+import { withoutCodeBlocks } from './markdown-code.ts';
+
 /** The border above or below a row of a grid table. */
 const GRID_BORDER = /^\+(?:[-=:]+\+)+[ \t]*$/gm;
 /** Borders of the smallest grid table. */
-const LEAST_BORDERS = 2;
+const MIN_BORDERS = 2;
 
 /**
- * Most files use GitHub's dialect. Identifiers and classes in braces, spans and divisions come from other programs, which are as common
- * as GitHub, and would be printed otherwise.
+ * Most files use GitHub's dialect. Other programs add identifiers and classes in braces, spans and divisions, which would otherwise appear in
+ * the text.
  */
 const GITHUB = 'gfm+definition_lists+attributes+bracketed_spans+fenced_divs';
 /** Pandoc's own dialect, as close to GitHub's as it gets: `@name` is no citation, and lists and headings need no blank line before them. */
@@ -16,6 +16,6 @@ const PANDOC =
 
 /** Names the reader of the program for a Markdown text. Only Pandoc's dialect has grid tables. */
 export function markdownReader(markdown: string): string {
-  const borders = markdown.replaceAll(FENCED, '').match(GRID_BORDER) ?? [];
-  return borders.length >= LEAST_BORDERS ? PANDOC : GITHUB;
+  const borders = withoutCodeBlocks(markdown).match(GRID_BORDER) ?? [];
+  return borders.length >= MIN_BORDERS ? PANDOC : GITHUB;
 }

@@ -41,9 +41,9 @@ export function prepareSource(bytes: Uint8Array<ArrayBuffer>, from: FormatId, en
   return new TextEncoder().encode(from === 'fb2' ? withCoverInText(text) : text);
 }
 
-/** Times of day, and the date that Calibre writes for an unknown one, which nobody wants on a title page. */
-const withPlainDates = (packageDocument: string): string =>
-  packageDocument.replaceAll(/(<(?:dc:)?date\b[^>]*>)([^<]*)/g, (_, start: string, date: string) => {
+/** Removes times of day from the dates of a book, and the year 101, which Calibre writes if the date is unknown. */
+export const withPlainDates = (packageDocument: string): string =>
+  packageDocument.replaceAll(/(<(?:dc:)?date\b[^<>]*>)([^<]*)/g, (_, start: string, date: string) => {
     const [day = ''] = date.trim().split('T');
     return `${start}${day.startsWith('0101-') ? '' : day}`;
   });
