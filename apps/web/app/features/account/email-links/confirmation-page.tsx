@@ -47,37 +47,19 @@ export function ConfirmationPage({ confirmation, words, whenDone, whenInvalid }:
       );
     case 'password-needed':
       return (
-        <NarrowPage
-          key="password"
-          arrives
-          icon={<KeyRound aria-hidden size={24} strokeWidth={1.75} />}
-          heading={words.passwordHeading}
-          lead={words.password}
-        >
+        <NarrowPage key="password" arrives icon={KeyRound} heading={words.passwordHeading} lead={words.password}>
           <ConfirmPasswordForm confirm={confirmation.confirm} label={words.confirm} busyLabel={words.working} />
         </NarrowPage>
       );
     case 'done':
       return (
-        <NarrowPage
-          key="done"
-          arrives
-          icon={<CircleCheck aria-hidden size={24} strokeWidth={1.75} />}
-          heading={words.doneHeading}
-          lead={words.done}
-        >
+        <NarrowPage key="done" arrives icon={CircleCheck} heading={words.doneHeading} lead={words.done}>
           {whenDone}
         </NarrowPage>
       );
     case 'invalid':
       return (
-        <NarrowPage
-          key="invalid"
-          arrives
-          icon={<Unlink aria-hidden size={24} strokeWidth={1.75} />}
-          heading={words.invalidHeading}
-          lead={words.invalid}
-        >
+        <NarrowPage key="invalid" arrives icon={Unlink} heading={words.invalidHeading} lead={words.invalid}>
           {whenInvalid}
         </NarrowPage>
       );

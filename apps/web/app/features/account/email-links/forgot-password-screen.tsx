@@ -20,20 +20,14 @@ export function ForgotPasswordScreen() {
   );
   if (sentTo !== undefined) {
     return (
-      <NarrowPage
-        key="sent"
-        arrives
-        icon={<MailCheck aria-hidden size={24} strokeWidth={1.75} />}
-        heading={forms('checkMail')}
-        lead={t('sent', { email: sentTo })}
-      >
+      <NarrowPage key="sent" arrives icon={MailCheck} heading={forms('checkMail')} lead={t('sent', { email: sentTo })}>
         <MailboxHint />
         {back}
       </NarrowPage>
     );
   }
   return (
-    <NarrowPage icon={<KeyRound aria-hidden size={24} strokeWidth={1.75} />} heading={t('heading')} lead={t('lead')}>
+    <NarrowPage icon={KeyRound} heading={t('heading')} lead={t('lead')}>
       <MailRequestForm ask="POST /api/account/forgot-password" label={t('send')} busyLabel={t('sending')} onSent={setSentTo} />
       {back}
     </NarrowPage>

@@ -24,7 +24,7 @@ export function ResetPasswordScreen() {
   if (outcome === 'saved') return <Saved />;
   if (outcome === 'invalid' || token === null) return <InvalidLink arrives={outcome === 'invalid'} />;
   return (
-    <NarrowPage icon={<KeyRound aria-hidden size={24} strokeWidth={1.75} />} heading={t('heading')} lead={t('lead')}>
+    <NarrowPage icon={KeyRound} heading={t('heading')} lead={t('lead')}>
       <NewPasswordForm token={token ?? ''} onOutcome={setOutcome} />
     </NarrowPage>
   );
@@ -72,13 +72,7 @@ function NewPasswordForm({ token, onOutcome }: NewPasswordFormProps) {
 function Saved() {
   const t = useMessages('resetPassword');
   return (
-    <NarrowPage
-      key="saved"
-      arrives
-      icon={<CircleCheck aria-hidden size={24} strokeWidth={1.75} />}
-      heading={t('savedHeading')}
-      lead={t('saved')}
-    >
+    <NarrowPage key="saved" arrives icon={CircleCheck} heading={t('savedHeading')} lead={t('saved')}>
       <PageLink path={pathOf('sign-in')} className={buttonClass({ variant: 'primary' })}>
         {t('signIn')}
       </PageLink>
@@ -89,13 +83,7 @@ function Saved() {
 function InvalidLink({ arrives }: { readonly arrives: boolean }) {
   const t = useMessages('resetPassword');
   return (
-    <NarrowPage
-      key="invalid"
-      arrives={arrives}
-      icon={<Unlink aria-hidden size={24} strokeWidth={1.75} />}
-      heading={t('invalidHeading')}
-      lead={t('invalid')}
-    >
+    <NarrowPage key="invalid" arrives={arrives} icon={Unlink} heading={t('invalidHeading')} lead={t('invalid')}>
       <PageLink path={pathOf('forgot-password')} className={buttonClass({ variant: 'primary' })}>
         {t('askAgain')}
       </PageLink>

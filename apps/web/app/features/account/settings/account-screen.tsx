@@ -121,12 +121,7 @@ function Deleted() {
   const t = useMessages('account');
   const shell = useMessages('shell');
   return (
-    <NarrowPage
-      arrives
-      icon={<CircleCheck aria-hidden size={24} strokeWidth={1.75} />}
-      heading={t('deletedHeading')}
-      lead={t('deletedBody')}
-    >
+    <NarrowPage arrives icon={CircleCheck} heading={t('deletedHeading')} lead={t('deletedBody')}>
       <PageLink path="/" className={buttonClass()}>
         {shell('navHome')}
       </PageLink>
