@@ -122,6 +122,7 @@ export default defineConfig({
           include: [
             'tests/engine-contract.browser.test.ts',
             'tests/nested-workers.browser.test.ts',
+            'engines/heif/*.browser.test.ts',
             'engines/page-layout/*.browser.test.ts',
             'engines/vips/*.browser.test.ts',
           ],

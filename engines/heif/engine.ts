@@ -4,9 +4,10 @@ import { extractMetadata, uprightMetadata } from '@bakkum/image-metadata/extract
 import { type HeifFacts, readHeifFacts } from '@bakkum/image-metadata/heif/heif';
 import { readHeifMeta } from '@bakkum/image-metadata/heif/heif-meta';
 import { assertPixelCount, frameOf, sequenceRaster, stillRaster } from '@bakkum/raster/construct';
-import type { Frame, Raster } from '@bakkum/raster/raster';
+import type { Frame, Pixels, Raster } from '@bakkum/raster/raster';
 import { decodeBpg } from './bpg-picture.ts';
 import { type HeifFile, type HeifPicture, openHeif } from './libheif.ts';
+import { decodeParallel } from './parallel-strips.ts';
 
 /** Decodes HEIC photos and BPG images: a still, or the pages of a collection with the primary image first. */
 export const engine: Engine = {
@@ -24,7 +25,11 @@ export const engine: Engine = {
     const { metadata, profileDropped } = uprightMetadata(extracted);
     const traits = { metadata, ...(extracted.dpi === undefined ? {} : { dpi: extracted.dpi }), release: () => file.close() };
     const warnings = warningsOf(facts, profileDropped);
-    return { outputs: [{ content: await rasterOf(pictures, traits, context.signal) }], warnings };
+    // The strips of a photo have only its one image.
+    const parallel =
+      pictures.length === 1 ? await decodeParallel(bytes, pictures[0], facts?.orientation ?? 1, context) : undefined;
+    const pixels = parallel ?? (await pictures[0].decode());
+    return { outputs: [{ content: rasterOf(pixels, pictures, traits, context.signal) }], warnings };
   },
 };
 
@@ -52,13 +57,14 @@ function wantedPictures(file: HeifFile, bytes: Uint8Array): readonly [HeifPictur
 
 type Traits = Pick<Raster, 'metadata'> & { readonly dpi?: number; readonly release: () => void };
 
-async function rasterOf(
+/** @param pixels of the first picture */
+function rasterOf(
+  pixels: Pixels,
   pictures: readonly [HeifPicture, ...HeifPicture[]],
   traits: Traits,
   signal: AbortSignal,
-): Promise<Raster> {
-  const [first, ...rest] = pictures;
-  const pixels = await first.decode();
+): Raster {
+  const [, ...rest] = pictures;
   const mayHaveAlpha = pictures.some(({ hasAlpha }) => hasAlpha);
   if (rest.length === 0) return stillRaster(pixels, { ...traits, width: pixels.width, height: pixels.height, mayHaveAlpha });
   return sequenceRaster({

@@ -54,7 +54,7 @@ export type HeifPicture = {
 export type HeifFile = { readonly pictures: readonly HeifPicture[]; close(): void };
 
 /** Opens a file. Throws `corrupt`, `unsupported-feature` or `too-large` according to libheif's error. */
-export async function openHeif(file: Uint8Array, context: EngineContext): Promise<HeifFile> {
+export async function openHeif(file: Uint8Array, context: Pick<EngineContext, 'wasm'>): Promise<HeifFile> {
   const program: Program = await startProgram(createLibheif, await context.wasm('program'));
   const opened = program.heif_context_alloc();
   const result = callProgram('libheif', 'corrupt', () => program.heif_context_read_from_memory(opened, file));
