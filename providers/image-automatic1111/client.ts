@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import {
-  anyJson,
   ask,
   base64Of,
   bytesOfBase64,
   faultOfStatus,
   isOk,
+  jsonIn,
   jsonInit,
   jsonOf,
   read,
@@ -15,23 +16,25 @@ import { type LocalProgram, programNames } from '@bakkum/image-provider/local-pr
 import type { ImageModel } from '@bakkum/image-provider/model';
 import type { CallContext, ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
+import { progressed, watchTask } from './watch.ts';
 
-const LOOK_EVERY_MS = 1000;
 
 const answered = z.object({ images: z.array(z.string()), info: z.string().optional() });
 const described = z.object({ all_seeds: z.array(z.number()) });
-const progressed = z.object({ progress: z.number() });
-
 /** `POST sdapi/v1/txt2img` and `img2img`; generates during the request and reports progress on another endpoint. */
 export function createClient({ base = '', sampler = '' }: ProviderValues, { sampling }: ImageModel): ImageClient {
   return {
     async submit(order, context) {
       const over = new AbortController();
-      const watching = watch(base, context, over.signal);
+      const task = `task(bakkum-${randomUUID()})`;
+      const watching = watchTask({ base, task }, { ...context, signal: AbortSignal.any([context.signal, over.signal]) });
       try {
         const address = under(base, `sdapi/v1/${order.edit ? 'img2img' : 'txt2img'}`);
         const answer = await ask(address, {
-          ...jsonInit({ ...bodyOf(order, sampler), steps: sampling?.steps, cfg_scale: sampling?.guidance }),
+          ...jsonInit({
+            ...bodyOf(order, sampler),
+            ...{ steps: sampling?.steps, cfg_scale: sampling?.guidance, force_task_id: task },
+          }),
           signal: context.signal,
         });
         if (!isOk(answer)) throw faultOfStatus(answer.status);
@@ -88,34 +91,6 @@ function bodyOf({ prompt, negativePrompt, width, height, seed, edit }: PictureOr
 }
 
 function seedOf(info = ''): number | undefined {
-  const parsed = described.safeParse(anyJson({ status: 200, headers: new Headers(), body: new TextEncoder().encode(info) }));
+  const parsed = described.safeParse(jsonIn(info));
   return parsed.success ? parsed.data.all_seeds[0] : undefined;
-}
-
-/** The server generates one image at a time, so its progress refers to this request. */
-async function watch(base: string, { onProgress, signal }: CallContext, over: AbortSignal): Promise<void> {
-  if (!onProgress) return;
-  const either = AbortSignal.any([signal, over]);
-  while (await pause(LOOK_EVERY_MS, either)) {
-    const answer = await ask(under(base, 'sdapi/v1/progress'), { signal: either }).catch(() => undefined);
-    const parsed = progressed.safeParse(answer && anyJson(answer));
-    if (parsed.success && !either.aborted) onProgress(Math.min(1, Math.max(0, parsed.data.progress)));
-  }
-}
-
-/** Resolves to true after the delay, or false if aborted. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve(false);
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve(true);
-    }, milliseconds);
-    const stop = (): void => {
-      clearTimeout(timer);
-      resolve(false);
-    };
-    signal.addEventListener('abort', stop, { once: true });
-    return undefined;
-  });
 }

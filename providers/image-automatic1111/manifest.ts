@@ -23,6 +23,7 @@ export const manifest: ImageProviderManifest = {
       strength: { parameter: 'denoising_strength', range: [0, 1], decimals: 2, edit: 60, variation: 50, showsOriginalUpTo: 50 },
       mask: true,
       extend: { kind: 'canvas' },
+      livePreview: { kind: 'steps' },
       moderated: false,
       languages: ['en'],
       creditRate: 1,

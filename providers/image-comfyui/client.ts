@@ -7,6 +7,7 @@ import { pollJob } from '@bakkum/image-provider/polling';
 import type { CallContext, ImageClient, PictureOrder, Polled, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 import { filledGraph, parsedGraph, plainGraph, type Start, type Uploaded } from './graph.ts';
+import { watchPrompt } from './watch.ts';
 
 const queued = z.object({ prompt_id: z.string().regex(/^[\w-]{1,100}$/) });
 const file = z.object({ filename: z.string(), subfolder: z.string().default(''), type: z.string().default('output') });
@@ -20,29 +21,53 @@ const history = z.record(z.string(), finished);
 export function createClient(values: ProviderValues, model: ImageModel): ImageClient {
   const { base = '' } = values;
   return {
-    async submit(order, { signal }) {
+    async submit(order, { signal, onProgress, onPreview }) {
       const template = templateFor(values, model, order.edit);
       const uploaded = order.edit ? await uploadedTo(base, order.edit, signal) : {};
+      const clientId = onProgress || onPreview ? randomUUID() : undefined;
       const answer = await ask(under(base, 'prompt'), {
-        ...jsonInit({ prompt: filledGraph(template, order, uploaded) }),
+        ...jsonInit({
+          prompt: filledGraph(template, order, uploaded),
+          ...(clientId && { client_id: clientId }),
+          // Older versions ignore it. They send previews if they are started with --preview-method.
+          ...(onPreview && { extra_data: { preview_method: 'auto' } }),
+        }),
         signal,
       });
       if (!isOk(answer)) throw faultOfStatus(answer.status);
-      return { state: 'accepted', job: jsonOf(answer, queued).prompt_id };
+      return { state: 'accepted', job: jobOf({ promptId: jsonOf(answer, queued).prompt_id, clientId }) };
     },
     async poll(job, { signal }) {
-      const answer = await pollJob(under(base, `history/${job}`), { signal });
+      const { promptId } = partsOf(job);
+      const answer = await pollJob(under(base, `history/${promptId}`), { signal });
       if (answer.status >= 500) return { state: 'running' };
       if (!isOk(answer)) throw new ProviderFault('failed', `history answers ${answer.status}`);
-      const entry = jsonOf(answer, history)[job];
+      const entry = jsonOf(answer, history)[promptId];
       return entry ? polledOf(base, entry) : { state: 'running' };
+    },
+    async watch(job, context) {
+      const { promptId, clientId } = partsOf(job);
+      if (clientId) await watchPrompt({ base, promptId, clientId }, context);
     },
     async cancel(job, { signal }) {
       if (!job) return;
-      await ask(under(base, 'queue'), { ...jsonInit({ delete: [job] }), signal });
-      await ask(under(base, 'interrupt'), { ...jsonInit({ prompt_id: job }), signal });
+      const { promptId } = partsOf(job);
+      await ask(under(base, 'queue'), { ...jsonInit({ delete: [promptId] }), signal });
+      await ask(under(base, 'interrupt'), { ...jsonInit({ prompt_id: promptId }), signal });
     },
   };
+}
+
+/** The id of a prompt, and of the client that receives its messages. Jobs of earlier versions have only the first. */
+type JobParts = { readonly promptId: string; readonly clientId: string | undefined };
+
+function jobOf({ promptId, clientId }: JobParts): string {
+  return clientId ? `${promptId}@${clientId}` : promptId;
+}
+
+function partsOf(job: string): JobParts {
+  const [promptId = '', clientId] = job.split('@');
+  return { promptId, clientId };
 }
 
 /** Choices of an input: in an array, or since the third version of nodes among its options. */

@@ -13,7 +13,7 @@ export const manifest: ImageProviderManifest = {
     // The same for edits, in which "%image%", "%mask%" and "%denoise%" are replaced too.
     editGraph: { name: 'IMAGE_COMFYUI_EDIT_GRAPH', kind: 'file' },
   },
-  capabilities: { cancel: true, progress: false },
+  capabilities: { cancel: true, progress: true },
   // Whichever model the server has loaded.
   models: [
     {
@@ -35,6 +35,7 @@ export const manifest: ImageProviderManifest = {
       },
       mask: true,
       extend: { kind: 'canvas' },
+      livePreview: { kind: 'steps' },
       moderated: false,
       languages: ['en'],
       creditRate: 1,

@@ -1,3 +1,4 @@
+import { askForEvents, type StreamEvent } from '@bakkum/image-provider/event-stream';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import {
   type Answer,
@@ -6,6 +7,7 @@ import {
   bytesOfBase64,
   faultOfStatus,
   isOk,
+  jsonIn,
   jsonInit,
   jsonOf,
   read,
@@ -13,8 +15,10 @@ import {
   wordOf,
 } from '@bakkum/image-provider/http';
 import type { ImageModel } from '@bakkum/image-provider/model';
-import type { Drawn, ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
+import { previewOfBase64 } from '@bakkum/image-provider/preview';
+import type { CallContext, Drawn, ImageClient, PictureOrder, ProviderValues } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
+import { maxPreviews } from './manifest.ts';
 
 const answered = z.object({
   data: z.array(z.object({ b64_json: z.string().nullish(), url: z.url().nullish() })),
@@ -24,13 +28,21 @@ const filtered = z.object({
   code: z.string().nullish(),
   content_filter_results: z.record(z.string(), z.object({ filtered: z.boolean().nullish() })).nullish(),
 });
-const refused = z.object({
-  error: z.object({
-    code: z.string().nullish(),
-    type: z.string().nullish(),
-    message: z.string().nullish(),
-    inner_error: filtered.nullish().catch(undefined),
-  }),
+const failure = z.object({
+  code: z.string().nullish(),
+  type: z.string().nullish(),
+  message: z.string().nullish(),
+  /** The field that was refused. */
+  param: z.string().nullish().catch(undefined),
+  inner_error: filtered.nullish().catch(undefined),
+});
+const refused = z.object({ error: failure });
+
+/** An event of a stream: `image_generation.partial_image` and `.completed`, `image_edit.…` likewise, or an error. */
+const streamed = failure.extend({
+  type: z.string().optional(),
+  b64_json: z.string().optional(),
+  error: failure.nullish().catch(undefined),
 });
 
 const moderated = z.object({
@@ -41,16 +53,9 @@ const MODERATION_MODEL = 'omni-moderation-latest';
 
 /** `POST images/generations` and `images/edits`; synchronous, so a request cannot be cancelled or queried. */
 export function createClient(values: ProviderValues, { id: model }: ImageModel): ImageClient {
-  const { addressOf, headers, ownFields, moderates } = values['azureVersion']
-    ? azureApi(values, model)
-    : openaiApi(values, model);
-  const submit: ImageClient['submit'] = async (order, { signal }) => {
-    const fields = { ...ownFields, ...fieldsOf(order) };
-    const request = order.edit ? editRequest(order.edit, fields, headers) : jsonInit({ ...fields, n: 1 }, headers);
-    const answer = await ask(addressOf(order.edit ? 'images/edits' : 'images/generations'), { ...request, signal });
-    if (!isOk(answer)) throw faultOf(answer);
-    return { state: 'done', drawn: drawnOf(answer) };
-  };
+  const api = values['azureVersion'] ? azureApi(values, model) : openaiApi(values, model);
+  const { addressOf, headers, moderates } = api;
+  const submit: ImageClient['submit'] = async (order, context) => ({ state: 'done', drawn: await drawnBy(api, order, context) });
   if (!moderates) return { submit };
   return {
     submit,
@@ -70,24 +75,69 @@ export function createClient(values: ProviderValues, { id: model }: ImageModel):
   };
 }
 
+/** A server that takes no streams refuses them before it draws, so the order is sent again without. */
+async function drawnBy(api: Api, order: PictureOrder, { signal, onPreview }: CallContext): Promise<Drawn> {
+  const address = api.addressOf(order.edit ? 'images/edits' : 'images/generations');
+  if (onPreview && api.previews > 0) {
+    const request = requestFor(api, order, { stream: true, partial_images: api.previews });
+    const streamed = await askForEvents(address, { ...request, signal }, (event) => drawnIn(event, onPreview));
+    if (streamed.kind === 'answer' && !isStreamRefused(streamed.answer)) return drawnOf(streamed.answer);
+    if (streamed.kind === 'events' && streamed.result) return streamed.result;
+    if (streamed.kind === 'events') throw new ProviderFault('bad-answer', 'no picture in the events');
+  }
+  return drawnOf(await ask(address, { ...requestFor(api, order), signal }));
+}
+
+type Streaming = { readonly stream: true; readonly partial_images: number };
+
+function requestFor({ ownFields, headers }: Api, order: PictureOrder, streaming?: Streaming): RequestInit {
+  const fields = { ...ownFields, ...fieldsOf(order), n: 1, ...streaming };
+  return order.edit ? editRequest(order.edit, fields, headers) : jsonInit(fields, headers);
+}
+
+/** The image, in the last event of a stream. Previews come before it. @throws ProviderFault for an event that reports an error */
+function drawnIn(event: StreamEvent, onPreview: NonNullable<CallContext['onPreview']>): Drawn | undefined {
+  const parsed = streamed.safeParse(jsonIn(event.data));
+  if (!parsed.success) return undefined;
+  const { type = event.event ?? '', b64_json: image, error } = parsed.data;
+  if (error || type === 'error') throw faultOfError(error ?? parsed.data, 'event');
+  if (image === undefined) return undefined;
+  if (type.endsWith('.completed')) return { content: bytesOfBase64(image) };
+  const preview = type.endsWith('.partial_image') ? previewOfBase64(image) : undefined;
+  if (preview) onPreview(preview);
+  return undefined;
+}
+
+function isStreamRefused(answer: Answer): boolean {
+  const { data } = refused.safeParse(anyJson(answer));
+  return answer.status === 400 && ['stream', 'partial_images'].includes(data?.error.param ?? '');
+}
+
 type Api = {
   readonly addressOf: (path: string) => string;
   readonly headers: Readonly<Record<string, string>>;
   /** Fields of an order that only this API takes. */
   readonly ownFields: Readonly<Record<string, string>>;
   readonly moderates: boolean;
+  /** Unfinished images to request of each image. */
+  readonly previews: number;
 };
 
-function openaiApi({ key = '', base = '' }: ProviderValues, model: string): Api {
+function openaiApi(values: ProviderValues, model: string): Api {
+  const { key = '', base = '' } = values;
   return {
     addressOf: (path) => under(base, path),
     headers: { Authorization: `Bearer ${key}` },
     ownFields: { model, output_format: 'png' },
     moderates: true,
+    previews: maxPreviews(values),
   };
 }
 
-/** Azure OpenAI names the deployment in the path. It draws PNG unless asked otherwise, and takes no format for edits. */
+/**
+ * Azure OpenAI names the deployment in the path. It draws PNG unless asked otherwise, and takes no format for edits. Its dated versions
+ * describe no streams.
+ */
 function azureApi(values: ProviderValues, model: string): Api {
   const { key = '', base = '', azureVersion = '', azureDeployments = '' } = values;
   const named = azureDeployments.split(',').map((pair) => pair.split('='));
@@ -98,6 +148,7 @@ function azureApi(values: ProviderValues, model: string): Api {
     headers: { 'api-key': key },
     ownFields: {},
     moderates: false,
+    previews: 0,
   };
 }
 
@@ -107,17 +158,18 @@ function fieldsOf({ prompt, width, height, personHash }: PictureOrder) {
 
 function editRequest(
   { picture, mask }: NonNullable<PictureOrder['edit']>,
-  fields: Readonly<Record<string, string>>,
+  fields: Readonly<Record<string, string | number | boolean>>,
   headers: Readonly<Record<string, string>>,
 ): RequestInit {
   const form = new FormData();
-  for (const [name, value] of Object.entries({ ...fields, n: '1' })) form.set(name, value);
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
   form.set('image', new Blob([picture], { type: 'image/png' }), 'image.png');
   if (mask) form.set('mask', new Blob([mask.clear], { type: 'image/png' }), 'mask.png');
   return { method: 'POST', headers, body: form };
 }
 
 function drawnOf(answer: Answer): Drawn {
+  if (!isOk(answer)) throw faultOf(answer);
   const [first] = jsonOf(answer, answered).data;
   if (first?.b64_json) return { content: bytesOfBase64(first.b64_json) };
   if (first?.url) return { content: { address: first.url } };
@@ -130,14 +182,25 @@ const VIOLATIONS = /safety_violations=\[([\w\s,/-]{1,200})\]/;
 const REFUSALS = new Set(['moderation_blocked', 'content_policy_violation', 'contentFilter', 'content_filter']);
 
 function faultOf(answer: Answer): ProviderFault {
-  const parsed = refused.safeParse(anyJson(answer));
-  const { code, type, message, inner_error: inner } = parsed.success ? parsed.data.error : {};
-  const what = wordOf(code) || wordOf(type);
-  const log = `status ${answer.status} ${what}`;
+  const { error = {} } = refused.safeParse(anyJson(answer)).data ?? {};
+  const log = `status ${answer.status}`;
+  return knownFault(error, log) ?? faultOfStatus(answer.status, wordOf(error.code) || wordOf(error.type));
+}
+
+/** The fault of an error that a service reports while it draws, after status 200. */
+function faultOfError(error: z.infer<typeof failure>, log: string): ProviderFault {
+  return knownFault(error, log) ?? new ProviderFault('failed', `${log} ${wordOf(error.code) || wordOf(error.type)}`);
+}
+
+function knownFault(
+  { code, type, message, inner_error: inner }: z.infer<typeof failure>,
+  where: string,
+): ProviderFault | undefined {
+  const log = `${where} ${wordOf(code) || wordOf(type)}`;
   if (inner?.code === 'ResponsibleAIPolicyViolation' || REFUSALS.has(code ?? ''))
     return new ProviderFault('refused', log, [...filteredBy(inner), ...violationsIn(message)]);
   if (code === 'insufficient_quota' || code === 'billing_hard_limit_reached') return new ProviderFault('quota', log);
-  return faultOfStatus(answer.status, what);
+  return code === 'rate_limit_exceeded' ? new ProviderFault('rate-limited', log) : undefined;
 }
 
 function violationsIn(message: string | null | undefined): readonly string[] {

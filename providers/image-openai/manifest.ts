@@ -1,5 +1,5 @@
 import type { ModelFacts } from '@bakkum/image-provider/model';
-import type { ImageProviderManifest } from '@bakkum/image-provider/provider';
+import type { ImageProviderManifest, ProviderValues } from '@bakkum/image-provider/provider';
 
 /** https://platform.openai.com/docs/guides/image-generation: gpt-image-2 and later. */
 const SECOND_GENERATION: ModelFacts = {
@@ -26,6 +26,16 @@ const FIRST_GENERATION: ModelFacts = {
   },
 };
 
+/** Partial images are charged as 100 image output tokens each, whose price is listed per million in US dollars. */
+function partialImages(usdPerMillion: number): Pick<ModelFacts, 'livePreview'> {
+  return { livePreview: { kind: 'partial-images', usd: usdPerMillion / 10_000 } };
+}
+
+/** Unfinished images that these settings request of each image: none of Azure OpenAI. */
+export function maxPreviews({ azureVersion = '', partialImages: count = '' }: ProviderValues): number {
+  return azureVersion ? 0 : Number(count);
+}
+
 /** OpenAI, Azure OpenAI and compatible servers (LocalAI, DeepInfra, Together, …). */
 export const manifest: ImageProviderManifest = {
   id: 'openai',
@@ -49,15 +59,23 @@ export const manifest: ImageProviderManifest = {
       requires: 'azureVersion',
       form: { pattern: /^[\w.-]+=[\w.-]+(,[\w.-]+=[\w.-]+)*$/, example: 'gpt-image-1=my-deployment,gpt-image-1-mini=another' },
     },
+    /** Unfinished images to request of each image, as live previews. */
+    partialImages: {
+      name: 'IMAGE_OPENAI_PARTIAL_IMAGES',
+      kind: 'text',
+      default: '2',
+      form: { pattern: /^[0-3]$/, example: '2, or 0 for no live previews' },
+    },
   },
+  maxPreviews,
   capabilities: { cancel: false, progress: false },
   models: [
-    { ...SECOND_GENERATION, id: 'gpt-image-2.5-flare', name: 'GPT Image 2.5 Flare' },
-    { ...SECOND_GENERATION, id: 'gpt-image-2.5-sunburst', name: 'GPT Image 2.5 Sunburst' },
-    { ...SECOND_GENERATION, id: 'gpt-image-2', name: 'GPT Image 2' },
-    { ...FIRST_GENERATION, id: 'gpt-image-1.5', name: 'GPT Image 1.5' },
-    { ...FIRST_GENERATION, id: 'gpt-image-1', name: 'GPT Image 1' },
-    { ...FIRST_GENERATION, id: 'gpt-image-1-mini', name: 'GPT Image 1 mini' },
+    { ...SECOND_GENERATION, ...partialImages(30), id: 'gpt-image-2.5-flare', name: 'GPT Image 2.5 Flare' },
+    { ...SECOND_GENERATION, ...partialImages(30), id: 'gpt-image-2.5-sunburst', name: 'GPT Image 2.5 Sunburst' },
+    { ...SECOND_GENERATION, ...partialImages(30), id: 'gpt-image-2', name: 'GPT Image 2' },
+    { ...FIRST_GENERATION, ...partialImages(32), id: 'gpt-image-1.5', name: 'GPT Image 1.5' },
+    { ...FIRST_GENERATION, ...partialImages(40), id: 'gpt-image-1', name: 'GPT Image 1' },
+    { ...FIRST_GENERATION, ...partialImages(8), id: 'gpt-image-1-mini', name: 'GPT Image 1 mini' },
   ],
   otherModels: {
     ...SECOND_GENERATION,

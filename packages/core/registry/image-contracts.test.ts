@@ -15,7 +15,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from './image-providers.node.gen.ts';
 
 const KEY = 'a-key-that-must-appear-nowhere';
-const signal = AbortSignal.timeout(60_000);
+const { signal } = new AbortController();
+const JSON_BODY = { 'Content-Type': 'application/json' } as const;
 const wish = {
   prompt: 'a red fox in the snow',
   rawPrompt: 'a red fox in the snow',
@@ -219,6 +220,66 @@ it('openai: the fake answers as described', async () => {
   ] as const;
   for (const [name, answer] of answers) expect(vendorSchema('openai', name)?.safeParse(answer)).toMatchObject({ success: true });
   expect(answers.map(([, answer]) => JSON.stringify(answer).includes('"error"'))).toEqual([false, true, true, false, false]);
+});
+
+it.each([
+  ['generations', 'generation'],
+  ['edits', 'edit'],
+] as const)('openai: the fake streams %s as described', async (path, kind) => {
+  const fields = { model: 'gpt-image-2', prompt: 'a fox', size: '1024x1024', stream: true, partial_images: 2 };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+  form.set('image', new Blob([drawPicture(3, { width: 1024, height: 1024 })], { type: 'image/png' }), 'image.png');
+  const isEdit = path === 'edits';
+  const headers = { Authorization: `Bearer ${KEY}`, ...(!isEdit && { 'Content-Type': 'application/json' }) };
+  const body = isEdit ? form : JSON.stringify(fields);
+  const text = await (await fetch(`${fake.url}/openai/images/${path}`, { method: 'POST', headers, body })).text();
+  const events: unknown[] = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data));
+  const names = [`${kind}Partial`, `${kind}Partial`, `${kind}Completed`];
+  expect(events).toHaveLength(names.length);
+  for (const [place, name] of names.entries())
+    expect(vendorSchema('openai', name)?.safeParse(events[place])).toMatchObject({ success: true });
+});
+
+it('comfyui: the fake sends messages as described, and refuses requests that are not', async () => {
+  const socket = new WebSocket(`${fake.url.replace('http', 'ws')}/comfyui/ws?clientId=me`);
+  const messages: unknown[] = [];
+  socket.addEventListener('message', ({ data }) => messages.push(typeof data === 'string' ? JSON.parse(data) : data));
+  await new Promise((resolve) => socket.addEventListener('open', resolve));
+  const graph = { 1: { class_type: 'EmptyLatentImage', inputs: { width: 512, height: 512 } } };
+  const order = async (body: object): Promise<number> =>
+    (await fetch(`${fake.url}/comfyui/prompt`, { method: 'POST', headers: JSON_BODY, body: JSON.stringify(body) })).status;
+  const extra = { preview_method: 'auto' };
+  expect(await order({ prompt: graph, client_id: 'me', extra_data: extra })).toBe(200);
+  await expect.poll(() => messages.length).toBe(9);
+  const json = messages.filter((message) => !(message instanceof Blob));
+  for (const [place, name] of ['status', 'progress', 'progress', 'progress', 'progress'].entries())
+    expect(vendorSchema('comfyui', name)?.safeParse(json[place])).toMatchObject({ success: true });
+  expect([
+    await order({ prompt: graph, client: 'me' }),
+    await order({ prompt: graph, extra_data: { preview_method: 'best' } }),
+  ]).toEqual([400, 400]);
+  socket.close();
+});
+
+it('automatic1111: the fake reports progress as described', async () => {
+  const base = `${fake.url}/automatic1111`;
+  const ask = async (path: string, body?: object): Promise<unknown> =>
+    (await fetch(`${base}/${path}`, body ? { method: 'POST', headers: JSON_BODY, body: JSON.stringify(body) } : {})).json();
+  fake.faults.add('automatic1111', { kind: 'late' });
+  const drawing = ask('sdapi/v1/txt2img', { prompt: 'a fox', force_task_id: 'mine' });
+  await expect.poll(() => fake.jobs.length).toBe(1);
+  const look = { id_task: 'mine', id_live_preview: -1, live_preview: true };
+  const answers = [
+    ['progress', await ask('sdapi/v1/progress')],
+    ['taskProgress', await ask('internal/progress', look)],
+    ['taskProgress', await ask('internal/progress', { ...look, id_task: 'another' })],
+  ] as const;
+  fake.release();
+  await drawing;
+  for (const [name, answer] of answers)
+    expect(vendorSchema('automatic1111', name)?.safeParse(answer)).toMatchObject({ success: true });
+  expect(answers.map(([, answer]) => JSON.stringify(answer).includes('data:image/png'))).toEqual([false, true, false]);
 });
 
 const openaiModels = models.filter(({ manifest }) => manifest.id === 'openai');

@@ -3,6 +3,7 @@ import { chatAnswer } from './chat-service.ts';
 import {
   BEARER,
   base64,
+  type Call,
   type Desk,
   formFields,
   formFile,
@@ -28,6 +29,10 @@ function sizeOf(given: unknown) {
 
 const isForm = (headers: Readonly<Record<string, unknown>>): boolean => String(headers['content-type']).startsWith('multipart/');
 
+function requestOf(call: Call): Record<string, unknown> {
+  return isForm(call.headers) ? formRequest(call, ['n', 'partial_images'], ['stream']) : jsonBody(call);
+}
+
 export const openai: Service = {
   id: 'openai',
   key: BEARER,
@@ -42,12 +47,34 @@ export const openai: Service = {
   invalid({ width, height }, call) {
     if (!isDrawnByOpenai(width, height)) return openaiError('invalid_value', 'invalid_request_error');
     const isEdit = isForm(call.headers);
-    const request = isEdit ? formRequest(call, ['n']) : jsonBody(call);
+    const request = requestOf(call);
     return isRefusedBySchema('openai', isEdit ? 'edit' : 'generation', request)
       ? openaiError('unknown_parameter', 'invalid_request_error')
       : undefined;
   },
   answer: (_, picture) => ({ body: { created: 1, data: picture ? [{ b64_json: base64(picture) }] : [], output_format: 'png' } }),
+  stream({ width, height }, call) {
+    const { stream, partial_images: previews } = requestOf(call);
+    if (stream !== true) return undefined;
+    const kind = isForm(call.headers) ? 'image_edit' : 'image_generation';
+    const drawn = (type: string, picture: Uint8Array, more: object) => ({
+      event: type,
+      data: {
+        ...{ type, b64_json: base64(picture), created_at: 1, size: `${width}x${height}` },
+        ...{ quality: 'high', background: 'opaque', output_format: 'png' },
+        ...more,
+      },
+    });
+    return {
+      previews: number(previews, 0),
+      preview: (picture, index) => drawn(`${kind}.partial_image`, picture, { partial_image_index: index }),
+      completed: (picture) => drawn(`${kind}.completed`, picture, { usage: USAGE }),
+      failed: (code) => ({
+        event: 'error',
+        data: { type: 'error', error: { type: 'image_generation_error', code, message: 'something', param: null } },
+      }),
+    };
+  },
   other(call) {
     if (call.path === 'models') return { body: { object: 'list', data: OPENAI_MODELS.map(modelOf) } };
     if (call.path === 'chat/completions') return chatAnswer(call, openaiError('unknown_parameter', 'invalid_request_error'));
@@ -65,6 +92,13 @@ export const openai: Service = {
   noBalance: () => openaiError('billing_hard_limit_reached', 'invalid_request_error'),
   refusal: () =>
     openaiError('moderation_blocked', 'image_generation_user_error', 'Your request was rejected. safety_violations=[violence]'),
+};
+
+const USAGE = {
+  total_tokens: 1266,
+  input_tokens: 10,
+  output_tokens: 1256,
+  input_tokens_details: { text_tokens: 10, image_tokens: 0 },
 };
 
 const OPENAI_MODELS = [

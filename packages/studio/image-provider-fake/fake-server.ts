@@ -8,11 +8,14 @@ import { z } from 'zod';
 import { azureOpenai } from './azure-service.ts';
 import { bfl } from './bfl-service.ts';
 import { fal, huggingface, openai, promptAddress, replicate, stabilityV1 } from './cloud-services.ts';
-import { createFaults, type Fault, type Faults, fault } from './faults.ts';
+import { type ComfySockets, createComfySockets } from './comfyui-socket.ts';
+import { type StreamedOrder, streamOrder } from './event-stream.ts';
+import { createFaults, type Fault, type Faults, fault, isLate } from './faults.ts';
 import { gemini } from './gemini-service.ts';
 import { ideogram } from './ideogram-service.ts';
 import { drawPicture } from './image.ts';
 import { automatic1111, comfyui, stableDiffusionCpp } from './local-services.ts';
+import { previewOf } from './previews.ts';
 import { recraft } from './recraft-service.ts';
 import { type Call, type Desk, type Job, jsonBody, type Order, type Reply, type Service } from './service.ts';
 import { stability } from './stability-service.ts';
@@ -72,9 +75,15 @@ export async function startFakeImageServer({
   port = 0,
   latencyMs = 0,
 }: FakeImageServerOptions = {}): Promise<FakeImageServer> {
-  const state = createState();
+  const state = createState(createComfySockets(latencyMs));
   const server = createServer((request, response) => {
     void respond(state, { key, latencyMs }, request, response).catch(() => response.destroy());
+  });
+  server.on('upgrade', (request, socket, head) => {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    if (url.pathname !== '/comfyui/ws') return void socket.destroy();
+    state.calls.push('comfyui GET ws');
+    return state.sockets.connect(request, socket, head, url.searchParams.get('clientId') ?? '');
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
@@ -89,7 +98,10 @@ export async function startFakeImageServer({
       state.calls.length = 0;
       state.released.clear();
     },
-    close: () => closed(server),
+    async close() {
+      state.sockets.close();
+      await closed(server);
+    },
   };
 }
 
@@ -98,17 +110,23 @@ async function closed(server: Server): Promise<void> {
   await new Promise<void>((resolve) => server.close(() => resolve()));
 }
 
-type State = { readonly faults: Faults; readonly jobs: Job[]; readonly calls: string[]; readonly released: Set<string> };
+type State = {
+  readonly faults: Faults;
+  readonly jobs: Job[];
+  readonly calls: string[];
+  readonly released: Set<string>;
+  readonly sockets: ComfySockets;
+};
 
-function createState(): State {
-  return { faults: createFaults(), jobs: [], calls: [], released: new Set() };
+function createState(sockets: ComfySockets): State {
+  return { faults: createFaults(), jobs: [], calls: [], released: new Set(), sockets };
 }
 
 /** Cached by job, so that polling does not draw it again. */
 const drawn = new WeakMap<Job, Uint8Array<ArrayBuffer>>();
 
 function pictureOf(state: State, job: Job): Uint8Array<ArrayBuffer> | undefined {
-  if (job.state === 'cancelled' || (job.fault?.kind === 'late' && !state.released.has('all'))) return undefined;
+  if (job.state === 'cancelled' || (isLate(job.fault) && !state.released.has('all'))) return undefined;
   const picture = drawn.get(job) ?? drawPicture(job.order.seed, job.order);
   drawn.set(job, picture);
   return job.fault?.kind === 'truncated' ? picture.slice(0, picture.byteLength / 2) : picture;
@@ -122,6 +140,8 @@ function deskOf(state: State): Desk {
       if (job.state === 'running') job.state = 'cancelled';
     },
     running: (service) => state.jobs.findLast((job) => job.service === service && job.state === 'running'),
+    queue: (service) => state.jobs.filter((job) => job.service === service && job.state === 'running'),
+    preview: previewOf,
   };
 }
 
@@ -159,9 +179,32 @@ async function takeOrder(state: State, service: Service, call: Call, latencyMs: 
   if (invalid) return send(response, invalid);
   const job = jobOf(call, order, service.id, state.faults.take(service.id));
   state.jobs.push(job);
-  await waitFor(state, job, latencyMs);
-  await answerOrder(state, service, job, call, response);
+  if (service === comfyui) state.sockets.show(job);
+  const stream = service.stream?.(order, call);
+  if (stream && !isAnsweredWhole(service, job)) await answerInEvents(state, { job, stream, latencyMs }, response);
+  else {
+    await waitFor(state, job, latencyMs);
+    await answerOrder(state, service, job, call, response);
+  }
   if (job.state === 'running' && isAtOnce(service)) job.state = 'done';
+}
+
+/** Faults that keep a stream from starting. */
+function isAnsweredWhole(service: Service, { fault: wanted }: Job): boolean {
+  if (!wanted) return false;
+  return ['hang', 'drop', 'no-stream'].includes(wanted.kind) || wrongReply(service, wanted) !== undefined;
+}
+
+async function answerInEvents(
+  state: State,
+  { job, stream, latencyMs }: Pick<StreamedOrder, 'job' | 'stream' | 'latencyMs'>,
+  response: ServerResponse,
+): Promise<void> {
+  const finished = async (): Promise<Uint8Array | undefined> => {
+    while (isLate(job.fault) && !state.released.has('all') && !response.destroyed) await wait(20);
+    return job.fault?.kind === 'fewer' ? undefined : pictureOf(state, job);
+  };
+  await streamOrder({ job, stream, latencyMs, finished }, response);
 }
 
 /** Drawing time counts towards the latency. */
@@ -214,7 +257,7 @@ async function answerOrder(state: State, service: Service, job: Job, call: Call,
   const wrong = wrongReply(service, wanted);
   if (wrong) return send(response, wrong);
   if (!isAtOnce(service)) return send(response, service.answer(job, undefined, call));
-  while (wanted.kind === 'late' && !state.released.has('all') && !response.destroyed) await wait(20);
+  while (isLate(wanted) && !state.released.has('all') && !response.destroyed) await wait(20);
   send(response, service.answer(job, wanted.kind === 'fewer' ? undefined : pictureOf(state, job), call));
 }
 

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Whether the image is finished only after `release` is called on the fake. */
+const late = z.boolean().optional();
+
 /** Faults a service produces on demand. */
 export const fault = z.discriminatedUnion('kind', [
   /** Answers with that status, in the service's own error format. */
@@ -23,8 +26,24 @@ export const fault = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed') }),
   /** Starts and finishes only after `release` is called on the fake. */
   z.object({ kind: z.literal('late') }),
+  /** Sends no previews, although they were requested. */
+  z.object({ kind: z.literal('no-previews'), late }),
+  /** Answers with the image alone, although a stream was requested. */
+  z.object({ kind: z.literal('no-stream') }),
+  /** Previews that are no images. */
+  z.object({ kind: z.literal('broken-previews'), late }),
+  /** Previews of this many bytes. */
+  z.object({ kind: z.literal('giant-previews'), bytes: z.number().int().positive(), late }),
+  /** Closes the connection of the previews after the first one. */
+  z.object({ kind: z.literal('cut-stream') }),
+  /** Reports an error with this code after the first preview. */
+  z.object({ kind: z.literal('stream-error'), code: z.string() }),
 ]);
 export type Fault = z.infer<typeof fault>;
+
+export function isLate(wanted: Fault | undefined): boolean {
+  return wanted?.kind === 'late' || (wanted !== undefined && 'late' in wanted && wanted.late === true);
+}
 
 export type Faults = {
   /** Applies to the next `times` orders of this service. */

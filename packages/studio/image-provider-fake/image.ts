@@ -6,10 +6,12 @@ export type Size = { readonly width: number; readonly height: number };
 type Look = Size & {
   /** Only the disc is opaque. The bands are still there, but clear. */
   readonly isCutOut?: boolean;
+  /** Shades of the bands, in an image that is not finished. */
+  readonly shades?: number;
 };
 
 /** A PNG drawn from a seed: the same seed and size give the same bytes. Bands and a disc tell images apart by eye. */
-export function drawPicture(seed: number, { width, height, isCutOut = false }: Look): Uint8Array<ArrayBuffer> {
+export function drawPicture(seed: number, { width, height, isCutOut = false, shades }: Look): Uint8Array<ArrayBuffer> {
   const channels = isCutOut ? 4 : 3;
   const [clear, opaque] = isCutOut ? [[0], [255]] : [[], []];
   const lines = Buffer.alloc(height * (1 + width * channels));
@@ -18,7 +20,7 @@ export function drawPicture(seed: number, { width, height, isCutOut = false }: L
   for (let y = 0; y < height; y += 1) {
     const start = y * (1 + width * channels) + 1;
     const line = lines.subarray(start, start + width * channels);
-    const shade = Math.floor((y * 255) / height);
+    const shade = shades ? Math.floor((Math.floor((y * shades) / height) * 255) / shades) : Math.floor((y * 255) / height);
     line.fill(Buffer.from([hue, shade, 255 - shade, ...clear]));
     const half = Math.sqrt(radius ** 2 - (y - height / 2) ** 2);
     if (!(half > 0)) continue;

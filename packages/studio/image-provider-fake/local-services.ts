@@ -3,6 +3,7 @@ import { picture } from './cloud-services.ts';
 import {
   base64,
   type Call,
+  type Desk,
   formFile,
   isShare,
   type Job,
@@ -15,6 +16,7 @@ import {
   type Service,
   text,
 } from './service.ts';
+import { isRefusedBySchema } from './vendor-schemas.ts';
 
 /** Lists in the form of the web UI, which stable-diffusion.cpp imitates. */
 const LISTS: Readonly<Record<string, unknown>> = {
@@ -36,21 +38,55 @@ export const automatic1111: Service = {
       strength: optionalNumber(body['denoising_strength']),
     };
   },
-  invalid: (_, call) => (isShare(jsonBody(call)['denoising_strength']) ? undefined : automatic1111.error(422)),
+  invalid(_, call) {
+    const body = jsonBody(call);
+    const isTaken = isShare(body['denoising_strength']) && !isRefusedBySchema('automatic1111', 'drawing', body);
+    return isTaken ? undefined : automatic1111.error(422);
+  },
   answer: ({ order }, bytes) => ({
     body: { images: bytes ? [base64(bytes)] : [], parameters: {}, info: JSON.stringify({ all_seeds: [order.seed] }) },
   }),
   other(call, desk) {
     const list = LISTS[call.path];
     if (list) return { body: list };
-    const running = desk.running('automatic1111');
-    if (call.path === 'sdapi/v1/progress') return { body: { progress: running ? 0.5 : 0, eta_relative: 1, state: {} } };
+    const [running] = desk.queue('automatic1111');
+    if (call.path === 'sdapi/v1/progress') return { body: overallProgress(running) };
+    if (call.path === 'internal/progress') return { body: taskProgress(call, desk) };
     if (call.path !== 'sdapi/v1/interrupt') return undefined;
     if (running) desk.cancel(running);
     return { body: {} };
   },
   error: (status) => ({ status, body: { error: 'Error', detail: '', body: '', errors: '' } }),
 };
+
+const STEPS = 30;
+
+/** Of whatever is drawn. Each look at a job finds it some steps further. */
+function overallProgress(running: Job | undefined): unknown {
+  const step = running ? stepOf(running) : 0;
+  const state = { job_count: running ? 1 : 0, job_no: 0, sampling_step: step, sampling_steps: running ? STEPS : 0 };
+  return { progress: step / STEPS, eta_relative: 1, state, current_image: null, textinfo: null };
+}
+
+/** Of one task. The server draws the oldest one. */
+function taskProgress(call: Call, desk: Desk): unknown {
+  const { id_task: task, id_live_preview: known, live_preview: wanted } = jsonBody(call);
+  const [running, ...queued] = desk.queue('automatic1111');
+  const isOf = (job: Job | undefined): boolean => job !== undefined && valuesOf(job.request, 'force_task_id')[0] === task;
+  if (!running || !isOf(running)) return { active: false, queued: queued.some(isOf), completed: false, textinfo: 'Waiting...' };
+  running.asked += 1;
+  const step = stepOf(running);
+  const preview = wanted === false || known === running.asked ? undefined : desk.preview(running, step / STEPS);
+  return {
+    ...{ active: true, queued: false, completed: false, progress: step / STEPS, eta: 1, textinfo: null },
+    live_preview: preview ? `data:image/png;base64,${base64(preview)}` : null,
+    id_live_preview: running.asked,
+  };
+}
+
+function stepOf({ asked }: Job): number {
+  return Math.min(STEPS - 1, asked * 5);
+}
 
 /** The texts and numbers of a graph of any shape. */
 function valuesOf(graph: unknown, name: string): unknown[] {
@@ -105,9 +141,12 @@ export const comfyui: Service = {
   },
   invalid(_, call) {
     const graph = jsonBody(call)['prompt'];
-    if (!valuesOf(graph, 'denoise').every(isShare)) return comfyError(400);
     const names = valuesOf(graph, 'image').filter((name) => typeof name === 'string');
-    return names.every((name) => uploads.has(text(name))) ? undefined : comfyError(400);
+    const isTaken =
+      valuesOf(graph, 'denoise').every(isShare) &&
+      names.every((name) => uploads.has(text(name))) &&
+      !isRefusedBySchema('comfyui', 'prompt', jsonBody(call));
+    return isTaken ? undefined : comfyError(400);
   },
   answer: ({ id }) => ({ body: { prompt_id: id, number: 1, node_errors: {} } }),
   other(call, desk) {

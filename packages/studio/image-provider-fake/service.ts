@@ -64,12 +64,25 @@ export type Service = {
   answer(job: Job, picture: Uint8Array<ArrayBuffer> | undefined, call: Call): Reply;
   /** Answers every other call: polling, downloads, cancellation. */
   other?(call: Call, desk: Desk): Reply | undefined;
+  /** The events that answer an order for a stream; undefined if the order is none. */
+  stream?(order: Order, call: Call): EventStream | undefined;
   error(status: number): Reply;
   /** If it has an answer of its own for a used-up balance, other than status 402. */
   noBalance?(): Reply;
   /** Refusal of an order. Services with jobs may refuse in `other` instead. */
   refusal?(): Reply;
 };
+
+/** An answer in server-sent events. */
+export type EventStream = {
+  /** Number of previews requested. */
+  readonly previews: number;
+  preview(picture: Uint8Array, index: number): StreamEvent;
+  completed(picture: Uint8Array): StreamEvent;
+  failed(code: string): StreamEvent;
+};
+
+export type StreamEvent = { readonly event: string; readonly data: unknown };
 
 export type Desk = {
   job(id: string): Job | undefined;
@@ -78,6 +91,10 @@ export type Desk = {
   cancel(job: Job): void;
   /** The running job, for services that have only one. */
   running(service: string): Job | undefined;
+  /** The running jobs, oldest first, for services that draw one at a time. */
+  queue(service: string): readonly Job[];
+  /** An unfinished version of the image, damaged as its fault says; undefined if the job shows none. */
+  preview(job: Job, share: number): Uint8Array | undefined;
 };
 
 export function jsonBody(call: Call): Record<string, unknown> {
@@ -138,10 +155,14 @@ export function formFields(call: Call): Record<string, string> {
   return Object.fromEntries(fields);
 }
 
-/** Fields and files of a multipart form, with numbers where the schema of the vendor has numbers. */
-export function formRequest(call: Call, numbers: readonly string[]): Record<string, unknown> {
+/** Fields and files of a multipart form, with numbers and booleans where the schema of the vendor has them. */
+export function formRequest(call: Call, numbers: readonly string[], booleans: readonly string[] = []): Record<string, unknown> {
   const files = formParts(call).flatMap((part) => /; name="([^"]+)"; filename=/.exec(part)?.[1] ?? []);
-  const fields = Object.entries(formFields(call)).map(([name, value]) => [name, numbers.includes(name) ? Number(value) : value]);
+  const typed = (name: string, value: string): unknown => {
+    if (numbers.includes(name)) return Number(value);
+    return booleans.includes(name) && /^(true|false)$/.test(value) ? value === 'true' : value;
+  };
+  const fields = Object.entries(formFields(call)).map(([name, value]) => [name, typed(name, value)]);
   return { ...Object.fromEntries(files.map((name) => [name, 'file'])), ...Object.fromEntries(fields) };
 }
 

@@ -2,7 +2,19 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-const VENDORS = ['openai', 'azure', 'stability', 'replicate', 'fal', 'gemini', 'bfl', 'ideogram', 'recraft'] as const;
+const VENDORS = [
+  'openai',
+  'azure',
+  'stability',
+  'replicate',
+  'fal',
+  'gemini',
+  'bfl',
+  'ideogram',
+  'recraft',
+  'comfyui',
+  'automatic1111',
+] as const;
 export type Vendor = (typeof VENDORS)[number];
 
 const jsonSchema = z.custom<z.core.JSONSchema.JSONSchema>((value) => typeof value === 'object' && value !== null);

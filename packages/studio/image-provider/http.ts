@@ -17,24 +17,41 @@ const NEVER_SENT = new Set([
 ]);
 
 /** Maximum size of an answer, which may contain an image in base64. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+export const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Uint8Array<ArrayBuffer> };
 
 /**
  * Sends a request and reads the whole answer. Does not follow redirects, so that a key is sent nowhere else.
+ * @param largest maximum bytes of the answer
  * @throws ProviderFault `unavailable` if nothing was sent, `ambiguous` if the order was sent without a complete answer
  */
-export async function ask(address: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Answer> {
+export async function ask(
+  address: string,
+  init: RequestInit & { readonly signal: AbortSignal },
+  largest = MAX_ANSWER_BYTES,
+): Promise<Answer> {
+  return send(address, init, (response) => answerOf(response, largest));
+}
+
+/** Sends a request whose answer `read` reads. Does not follow redirects. @throws ProviderFault like `ask` */
+export async function send<Result>(
+  address: string,
+  init: RequestInit & { readonly signal: AbortSignal },
+  read: (response: Response) => Promise<Result>,
+): Promise<Result> {
   try {
-    const response = await fetch(address, { ...init, redirect: 'manual' });
-    return { status: response.status, headers: response.headers, body: await readAll(response) };
+    return await read(await fetch(address, { ...init, redirect: 'manual' }));
   } catch (error) {
     if (error instanceof ProviderFault) throw error;
     const code = networkCode(error);
     if (code && NEVER_SENT.has(code)) throw new ProviderFault('unavailable', `network ${code}`);
     throw new ProviderFault('ambiguous', `no answer: ${code ?? (init.signal.aborted ? 'stopped waiting' : 'connection lost')}`);
   }
+}
+
+export async function answerOf(response: Response, largest = MAX_ANSWER_BYTES): Promise<Answer> {
+  return { status: response.status, headers: response.headers, body: await readAll(response, largest) };
 }
 
 /**
@@ -98,8 +115,13 @@ export function jsonOf<Schema extends z.ZodType>(answer: Answer, schema: Schema)
 
 /** The body as JSON; undefined if it is not JSON. */
 export function anyJson({ body }: Answer): unknown {
+  return jsonIn(new TextDecoder().decode(body));
+}
+
+/** A text as JSON; undefined if it is not JSON. */
+export function jsonIn(text: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -25,6 +25,8 @@ export type ModelFacts = {
   readonly mask: boolean;
   /** How it draws beyond the edges of a given image, if it does. */
   readonly extend?: ExtendFacts;
+  /** How its service shows an image before it is finished, if it does. */
+  readonly livePreview?: LivePreview;
   /** The service checks prompts and images for content that it does not allow. */
   readonly moderated: boolean;
   /** Languages of prompts. */
@@ -40,6 +42,13 @@ export type ModelFacts = {
   /** Of a model that removes backgrounds and draws nothing. */
   readonly removal?: RemovalFacts;
 };
+
+/** How a service shows an image before it is finished. */
+export type LivePreview =
+  /** A few unfinished images, each at this price of the vendor, in US dollars. */
+  | { readonly kind: 'partial-images'; readonly usd: number }
+  /** The image after some of the sampling steps, at no cost. */
+  | { readonly kind: 'steps' };
 
 /** What a model receives that draws nothing new: an image within these limits, in pixels and bytes, or the drawing of a design. */
 export type Taken =

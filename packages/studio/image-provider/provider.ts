@@ -38,6 +38,8 @@ export type ImageProviderManifest = {
   readonly capabilities: ServiceCapabilities;
   /** The catalogue of its models; the first is used unless a setting names another. */
   readonly models: readonly [ImageModel, ...ImageModel[]];
+  /** Live previews of an image under these settings: at most this many, or 0 if they turn previews off. Default: any number. */
+  readonly maxPreviews?: (values: ProviderValues) => number;
   /** Facts to assume about models outside the catalogue. Without it, a setting may only name models of the catalogue. */
   readonly otherModels?: ModelFacts;
   /** Its models that enlarge images. They are available with the service, whichever models are enabled. */
@@ -134,10 +136,15 @@ export type Polled =
   /** `progress` from 0 to 1. */
   | { readonly state: 'running'; readonly progress?: number };
 
+/** Sampling steps of an image. */
+export type Steps = { readonly done: number; readonly total: number };
+
 export type CallContext = {
   readonly signal: AbortSignal;
-  /** Called by a service that draws during the request. */
-  readonly onProgress?: (progress: number) => void;
+  /** Called by a service that draws during the request, with a number from 0 to 1, and the steps if it counts them. */
+  readonly onProgress?: (progress: number, steps?: Steps) => void;
+  /** Called with unfinished versions of the image, which may be damaged. Without it, none are requested. */
+  readonly onPreview?: (preview: Uint8Array) => void;
 };
 
 /**
@@ -148,6 +155,11 @@ export type ImageClient = {
   submit(order: PictureOrder, context: CallContext): Promise<Submitted>;
   /** Only for services with jobs. */
   poll?(job: string, context: CallContext): Promise<Polled>;
+  /**
+   * Reports progress and previews of an accepted job until the signal is aborted, or nothing more is to come. Only for services that send
+   * them over another connection than the answers to `poll`. Its failure does not affect the job.
+   */
+  watch?(job: string, context: CallContext): Promise<void>;
   /** Cancels an order; `job` is absent if it is unknown. Does not throw when there is nothing to cancel. */
   cancel?(job: string | undefined, context: CallContext): Promise<void>;
   /** Checks a prompt without drawing it; returns categories as single words. */
