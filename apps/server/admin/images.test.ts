@@ -178,6 +178,19 @@ describe('images setup', () => {
 });
 
 describe('images', () => {
+  it('says what live previews cost', async () => {
+    const given = { ...settingsFor(fake.url, KEY), IMAGE_MODELS: 'openai/gpt-image-1,comfyui,recraft' };
+    const section = (text: string): string | undefined => /Live previews\n([\s\S]*?)\n\n/.exec(text)?.[1];
+    expect(section(await run([], given))?.split('\n')).toEqual([
+      'model\tfor each image\tcost in USD at most',
+      'openai/gpt-image-1\t2\t0.0080',
+      'comfyui\tsteps\t0.00',
+    ]);
+    expect(section(await run([], { ...given, IMAGE_OPENAI_PARTIAL_IMAGES: '0' }))).not.toContain('openai');
+    expect(section(await run([], { ...given, IMAGE_MODERATION_KEY: KEY }))).toContain('off\tbecause images are checked');
+    expect(section(await run([], {}))).toBe('none');
+  });
+
   beforeAll(async () => {
     await database.query(
       `insert into studio.batches (id, user_id, idempotency_key, request_hash, changed_at, created_at, expires_at, prompt, style, aspect_ratio,

@@ -1,7 +1,7 @@
 import type { Database } from '@bakkum/database/database';
 import type { DatabaseClock } from '@bakkum/database/database-clock';
 import { modelKey } from '@bakkum/image-provider/model';
-import { enableModels } from '@bakkum/image-studio/enabled-models';
+import { enableModels, valuesOf } from '@bakkum/image-studio/enabled-models';
 import { checkModel, modelsToCheck, type ServiceCheck } from '@bakkum/image-studio/operator/check-services';
 import { activityByModel, type ModelActivity, refusalsByStage } from '@bakkum/image-studio/operator/model-report';
 import { type EnabledModel, STUDIO_TIMES } from '@bakkum/image-studio/studio';
@@ -19,6 +19,8 @@ import { setupCommand } from './image-setup.ts';
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const DECIMALS = 2;
+/** Previews cost fractions of a cent. */
+const PREVIEW_DECIMALS = 4;
 
 type CommandContext = {
   readonly settings: Settings;
@@ -47,6 +49,7 @@ export async function imagesCommand(context: CommandContext): Promise<string> {
       'model\tattempts\timages\trefused\tfailed\tcost in USD\tcredits\treports',
       withIdleModels(activity, enabledModels(settings)).map((row) => activityLine(row, settings.imageCosts)),
     ),
+    section('Live previews', 'model\tfor each image\tcost in USD at most', previewLines(settings)),
     section(
       'Refused content',
       'check\tcategory\ttimes',
@@ -63,6 +66,18 @@ type Models = Pick<CommandContext['settings'], 'images' | 'imageModels'>;
 
 function enabledModels({ images, imageModels }: Models): readonly EnabledModel[] {
   return enableModels(IMAGE_PROVIDERS, IMAGE_PROVIDER_LOADERS, images, imageModels);
+}
+
+/** What the previews of each enabled model cost. */
+function previewLines(settings: Settings): readonly string[] {
+  const shown = enabledModels(settings).filter(({ model }) => model.livePreview);
+  if (settings.imageAssistants.moderation?.images) return shown.length > 0 ? ['off\tbecause images are checked\t0.00'] : [];
+  return shown.map(({ key, manifest, model: { livePreview } }) => {
+    if (livePreview?.kind !== 'partial-images') return `${key}\tsteps\t0.00`;
+    const provider = IMAGE_PROVIDERS.find(({ id }) => id === manifest.id);
+    const count = provider?.maxPreviews?.(valuesOf(provider, settings.images)) ?? 0;
+    return `${key}\t${count}\t${(count * livePreview.usd).toFixed(PREVIEW_DECIMALS)}`;
+  });
 }
 
 /** Adds the enabled models that nobody used. */

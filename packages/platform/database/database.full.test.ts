@@ -208,7 +208,9 @@ describe('a backup', () => {
      --> statement-breakpoint
      create table kept.parent (id bigint generated always as identity primary key, name text not null);
      --> statement-breakpoint
-     alter table kept.a_child add foreign key (parent) references kept.parent;`,
+     alter table kept.a_child add foreign key (parent) references kept.parent;
+     --> statement-breakpoint
+     create unlogged table kept.short_lived (id int primary key);`,
   ]);
   const open = () => createTestDatabase(inject('postgresFolder'), [tables]);
   const linesOf = async (database: Database): Promise<string[]> => {
@@ -227,6 +229,7 @@ describe('a backup', () => {
     await source.query(
       `insert into kept.a_child values (1, 1200, 'infinity', '{"a": [1, null]}', '1 month 2 days'), (2, 1, '2026-12-01 00:00:00.123456+00', null, null)`,
     );
+    await source.query('insert into kept.short_lived values (1)');
     lines = await linesOf(source);
   });
   afterAll(() => source.close());
@@ -254,6 +257,10 @@ describe('a backup', () => {
     await expect(restore(target, ['kept'], asStream(given()))).rejects.toThrow(reason);
     expect(await target.query('select from kept.parent')).toEqual([]);
     await target.close();
+  });
+
+  it('leaves out unlogged tables', async () => {
+    expect(lines.join('\n')).not.toContain('short_lived');
   });
 
   it('is not restored over existing rows', async () => {

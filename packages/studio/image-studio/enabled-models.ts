@@ -145,16 +145,18 @@ function enabled(
   load: EnabledModel['load'],
 ): EnabledModel {
   const values = valuesOf(manifest, given);
+  const { livePreview: _, ...facts } = model;
+  const own = withUsableStrength(manifest.maxPreviews?.(values) === 0 ? facts : model, values);
   let client: Promise<ImageClient> | undefined;
   const open = async (): Promise<ImageClient> => {
     const module = await loaders[manifest.id]?.();
     if (!module) throw new RangeError(`There is no module of the provider ${manifest.id}`);
-    return module.createClient(values, model);
+    return module.createClient(values, own);
   };
   return {
     key: keyOf({ manifest, model }),
     manifest,
-    model: withUsableStrength(model, values),
+    model: own,
     ...(values['base'] && { base: values['base'] }),
     client: () => (client ??= open()),
     load,

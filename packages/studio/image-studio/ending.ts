@@ -3,6 +3,7 @@ import type { ImageFault } from '@bakkum/api-contract/images/faults';
 import { createLedger } from '@bakkum/credits/ledger';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
+import { deletePreview } from './previews/preview-rows.ts';
 import { type BatchRow, lockBatch, MARK_CHANGED, touch } from './rows.ts';
 
 export type SlotEnd = { readonly state: 'done' | 'cancelled' } | { readonly state: 'failed'; readonly fault: ImageFault };
@@ -10,10 +11,11 @@ export type SlotEnd = { readonly state: 'done' | 'cancelled' } | { readonly stat
 /** Ends an open slot. The caller holds the batch's lock. Returns whether it was still open. */
 export async function endSlot(sql: Sql, slotId: string, end: SlotEnd, now: Date): Promise<boolean> {
   const rows = await sql.query(
-    `update studio.slots set state = $2, fault = $3, progress = null, ended_at = $4
+    `update studio.slots set state = $2, fault = $3, progress = null, step = null, steps = null, ended_at = $4
      where id = $1 and ended_at is null returning batch_id`,
     [slotId, end.state, end.state === 'failed' ? end.fault : null, now],
   );
+  await deletePreview(sql, slotId);
   return rows.length > 0;
 }
 

@@ -1,6 +1,7 @@
 /** Recovers from crashes and deletes what is no longer needed. Every part may run anywhere, at any time, and repeatedly. */
 import { z } from 'zod';
 import { endBatchIfOver, endSlot } from './ending.ts';
+import { deletePreviews } from './previews/preview-rows.ts';
 import { lockBatch } from './rows.ts';
 import type { Studio } from './studio.ts';
 
@@ -26,9 +27,11 @@ export async function endExpiredBatches({ database, now }: Studio): Promise<numb
       const batch = await lockBatch(sql, id);
       if (!batch || batch.ended_at) return;
       await sql.query(
-        "update studio.slots set state = 'failed', fault = 'internal', progress = null, ended_at = $2 where batch_id = $1 and ended_at is null",
+        `update studio.slots set state = 'failed', fault = 'internal', progress = null, step = null, steps = null, ended_at = $2
+         where batch_id = $1 and ended_at is null`,
         [id, now()],
       );
+      await deletePreviews(sql, id);
       await endBatchIfOver(sql, batch, now());
     });
   }

@@ -3,7 +3,7 @@ import { drawnSize, type Size } from '@bakkum/image-provider/drawn-size';
 import { ProviderFault } from '@bakkum/image-provider/fault';
 import { readAll } from '@bakkum/image-provider/http';
 import { harmlessText, promptOf } from '@bakkum/image-provider/prompt-text';
-import type { Drawn, ImageClient, PictureOrder } from '@bakkum/image-provider/provider';
+import type { CallContext, Drawn, ImageClient, PictureOrder, Steps } from '@bakkum/image-provider/provider';
 import { REMOVED_BACKGROUND } from '@bakkum/studio-options/design-background';
 import { STYLE_WORDS } from '@bakkum/studio-options/styles';
 import { z } from 'zod';
@@ -12,6 +12,8 @@ import { bytesOfBlob } from './files/blob-bytes.ts';
 import { canvasToExtend, flattened } from './files/extended-image.ts';
 import { maskToEdit, pictureToEdit } from './files/image-file.ts';
 import { isGivenPicture, wishFor } from './model-choice.ts';
+import { createPreviewWriter } from './previews/preview-writer.ts';
+import { showsPreviews } from './previews/shown-previews.ts';
 import { sizeOf } from './rows.ts';
 import type { EnabledModel, Studio, StudioTimes } from './studio.ts';
 import { type Attempt, noteJob, noteProgress, type Task } from './task.ts';
@@ -169,36 +171,62 @@ export type Step = 'taken' | 'sent' | 'submitted' | 'accepted' | 'received' | 'n
 
 /** Sends the order, or resumes the job of one already sent, and waits for the image. */
 export async function drawnBy(imageRequest: ImageRequest, client: ImageClient): Promise<Drawn> {
-  const { studio, task, attempt, enabled, signal, onStep } = imageRequest;
-  if (attempt.job !== null) return waitFor(imageRequest, client, attempt.job);
+  const { studio, task, enabled, signal } = imageRequest;
+  const previews = showsPreviews(studio, enabled) ? createPreviewWriter(studio, task) : undefined;
+  const context = { signal, onProgress: progressOf(studio, task), ...(previews && { onPreview: previews.add }) };
+  try {
+    return await drawnIn(imageRequest, client, context);
+  } finally {
+    await previews?.close();
+  }
+}
+
+async function drawnIn(imageRequest: ImageRequest, client: ImageClient, context: CallContext): Promise<Drawn> {
+  const { studio, task, attempt, enabled, onStep } = imageRequest;
+  if (attempt.job !== null) return waitFor(imageRequest, client, attempt.job, context);
   const order = await orderFor(studio, task, enabled);
-  const submitted = await client.submit(order, { signal, onProgress: progressOf(studio, task) });
+  const submitted = await client.submit(order, context);
   if (submitted.state === 'done') return submitted.drawn;
   await onStep('submitted');
   await noteJob(studio, task, attempt, submitted.job);
   await onStep('accepted');
-  return waitFor(imageRequest, client, submitted.job);
+  return waitFor(imageRequest, client, submitted.job, context);
 }
 
-async function waitFor({ studio, task, signal }: ImageRequest, client: ImageClient, job: string): Promise<Drawn> {
-  const note = progressOf(studio, task);
-  for (;;) {
-    signal.throwIfAborted();
-    const polled = await client.poll?.(job, { signal });
-    if (!polled) throw new ProviderFault('failed', 'the service cannot be asked after a job');
-    if (polled.state === 'done') return polled.drawn;
-    if (polled.progress !== undefined) note(polled.progress);
-    await pause(studio.times.pollMs, signal);
+async function waitFor({ studio, signal }: ImageRequest, client: ImageClient, job: string, context: CallContext): Promise<Drawn> {
+  const over = new AbortController();
+  const watching = watchJob(studio, client, job, { ...context, signal: AbortSignal.any([signal, over.signal]) });
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const polled = await client.poll?.(job, { signal });
+      if (!polled) throw new ProviderFault('failed', 'the service cannot be asked after a job');
+      if (polled.state === 'done') return polled.drawn;
+      if (polled.progress !== undefined) context.onProgress?.(polled.progress);
+      await pause(studio.times.pollMs, signal);
+    }
+  } finally {
+    over.abort();
+    await watching;
   }
 }
 
-function progressOf(studio: Studio, task: Task): (progress: number) => void {
+/** Never rejects: the image is polled. */
+async function watchJob({ onProblem }: Studio, client: ImageClient, job: string, context: CallContext): Promise<void> {
+  try {
+    await client.watch?.(job, context);
+  } catch (error) {
+    onProblem({ event: 'image-preview', detail: error instanceof Error ? error.message : 'unknown' });
+  }
+}
+
+function progressOf(studio: Studio, task: Task): (progress: number, steps?: Steps) => void {
   let notedAt = 0;
-  return (progress) => {
+  return (progress, steps) => {
     if (Date.now() - notedAt < PROGRESS_EVERY_MS) return;
     notedAt = Date.now();
     // Only informs subscribers; a lost slot is detected by the writes that matter.
-    noteProgress(studio, task, progress).catch(() => undefined);
+    noteProgress(studio, task, progress, steps).catch(() => undefined);
   };
 }
 

@@ -46,6 +46,8 @@ export type StudioTimes = {
   /** Timeout for downloading an image from the service's URL. */
   readonly fetchMs: number;
   readonly pollMs: number;
+  /** Minimum interval between stored previews of an image. */
+  readonly previewMs: number;
   /** Interval at which a worker checks for cancellation. */
   readonly watchMs: number;
   /** A batch that has not ended by then has failed. */
@@ -58,6 +60,7 @@ export const STUDIO_TIMES: StudioTimes = {
   deadlineMs: 180_000,
   fetchMs: 30_000,
   pollMs: 1000,
+  previewMs: 1000,
   watchMs: 1000,
   expiryMs: 30 * 60_000,
   undoMs: 60 * 60_000,

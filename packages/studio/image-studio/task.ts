@@ -4,10 +4,12 @@ import type { DesignReport } from '@bakkum/api-contract/images/images';
 import { storable, storableJson } from '@bakkum/api-contract/text';
 import type { Keeping } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
+import type { Steps } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 import { endBatchIfOver, endSlot, type SlotEnd } from './ending.ts';
 import { noteFileRow } from './files/file-row.ts';
 import { type ImageSource, PICTURE_SOURCES } from './files/xmp.ts';
+import { deletePreview, putPreview } from './previews/preview-rows.ts';
 import { type BatchRow, lockBatch, lockBatchOf, MARK_CHANGED, touch } from './rows.ts';
 import type { EnabledModel, Studio } from './studio.ts';
 
@@ -165,15 +167,26 @@ export function failAttempt(
       "update studio.attempts set state = 'failed', fault = $2, detail = $3, categories = $4, ended_at = $5 where id = $1",
       [attempt.id, fault, storable(detail), categories.map(storable), studio.now()],
     );
-    await sql.query('update studio.slots set progress = null where id = $1', [task.slot.id]);
+    await sql.query('update studio.slots set progress = null, step = null, steps = null where id = $1', [task.slot.id]);
+    await deletePreview(sql, task.slot.id);
     await touch(sql, batch.id);
   });
 }
 
 /** Records the progress, if known. */
-export function noteProgress(studio: Studio, task: Task, progress: number): Promise<void> {
+export function noteProgress(studio: Studio, task: Task, progress: number, steps?: Steps): Promise<void> {
   const note = async (sql: Sql, batch: BatchRow): Promise<void> => {
-    await sql.query('update studio.slots set progress = $2 where id = $1', [task.slot.id, progress]);
+    const values = [task.slot.id, progress, steps?.done ?? null, steps?.total ?? null];
+    await sql.query('update studio.slots set progress = $2, step = $3, steps = $4 where id = $1', values);
+    await touch(sql, batch.id);
+  };
+  return asHolder(studio, task, note, { safely: false });
+}
+
+/** Stores a preview, which replaces the one before. */
+export function notePreview(studio: Studio, task: Task, content: Uint8Array): Promise<void> {
+  const note = async (sql: Sql, batch: BatchRow): Promise<void> => {
+    await putPreview(sql, task.slot.id, content);
     await touch(sql, batch.id);
   };
   return asHolder(studio, task, note, { safely: false });

@@ -124,6 +124,9 @@ const slotRow = z.object({
   state: z.enum(SLOT_STATES),
   fault: z.enum(IMAGE_FAULTS).nullable(),
   progress: z.number().nullable(),
+  step: z.number().nullable(),
+  steps: z.number().nullable(),
+  previewed_at: z.date().nullable(),
 });
 const attemptRow = z.object({
   batch_id: z.string(),
@@ -138,14 +141,13 @@ export async function batchViews(studio: Services, sql: Sql, where: string, valu
   const batches = z.array(batchRow).parse(await sql.query(`select ${BATCH_COLUMNS} from studio.batches ${where}`, values));
   const ids = batches.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const slots = z
-    .array(slotRow)
-    .parse(
-      await sql.query(
-        'select id, batch_id, index, state, fault, progress from studio.slots where batch_id = any($1) order by index',
-        [ids],
-      ),
-    );
+  const slots = z.array(slotRow).parse(
+    await sql.query(
+      `select s.id, s.batch_id, s.index, s.state, s.fault, s.progress, s.step, s.steps, p.at as previewed_at
+         from studio.slots s left join studio.previews p on p.slot_id = s.id where s.batch_id = any($1) order by s.index`,
+      [ids],
+    ),
+  );
   const attempts = z.array(attemptRow).parse(
     await sql.query(
       `select s.batch_id, a.provider, a.fault, a.at, a.ended_at from studio.attempts a join studio.slots s on s.id = a.slot_id
@@ -198,9 +200,16 @@ function slotView(
     index: slot.index,
     state: slot.state,
     ...(slot.progress !== null && { progress: slot.progress }),
+    ...(slot.step !== null && slot.steps !== null && { steps: { done: slot.step, total: slot.steps } }),
+    ...(slot.previewed_at && { previewUrl: previewUrl(slot, slot.previewed_at) }),
     ...(slot.fault && { fault: slot.fault }),
     ...(found && { image: withoutSlotId(found) }),
   };
+}
+
+/** The URL differs for each preview, so that browsers load it. */
+function previewUrl({ batch_id: batchId, index }: z.infer<typeof slotRow>, at: Date): string {
+  return `/api/images/generations/${batchId}/previews/${index}?at=${at.getTime()}`;
 }
 
 export function withoutSlotId({ slotId: _, ...image }: ImageView & { slotId: string }): ImageView {

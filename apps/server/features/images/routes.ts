@@ -2,6 +2,7 @@ import { type ModelView, studioResponse } from '@bakkum/api-contract/images/imag
 import { editsImages } from '@bakkum/image-provider/model';
 import { watchChanges } from '@bakkum/image-studio/changes';
 import { soldSizes } from '@bakkum/image-studio/model-choice';
+import { showsPreviews } from '@bakkum/image-studio/previews/shown-previews';
 import type { EnabledModel } from '@bakkum/image-studio/studio';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
@@ -17,6 +18,7 @@ import { buyerOf } from './buyer.ts';
 import { galleryRoutes } from './gallery-routes.ts';
 import { importRoutes } from './import-routes.ts';
 import { orderRoutes } from './order-routes.ts';
+import { previewRoutes } from './preview-routes.ts';
 import { shareRoutes } from './share-routes.ts';
 import { translationRoutes } from './translation-routes.ts';
 
@@ -42,6 +44,7 @@ export function imageRoutes(services: Services, signedIn: SignedIn): ApiApp {
   routes.route('/', importRoutes(services, signedIn));
   routes.route('/', translationRoutes(services, signedIn));
   routes.route('/', orderRoutes(services, signedIn));
+  routes.route('/', previewRoutes(services, signedIn));
   routes.route('/', boardRoutes(services, signedIn));
   routes.route('/', shareRoutes(services, signedIn));
   routes.route('/', galleryRoutes(services, signedIn));
@@ -49,7 +52,7 @@ export function imageRoutes(services: Services, signedIn: SignedIn): ApiApp {
 }
 
 function addStudio(routes: ApiApp, services: Services, signedIn: SignedIn): void {
-  const models = services.studio.models.map(modelView);
+  const models = services.studio.models.map((model) => modelView(services.studio, model));
   const refine = {
     edit: services.studio.models.some(({ model }) => editsImages(model)),
     mask: models.some(({ mask }) => mask),
@@ -74,7 +77,8 @@ function receiversOf({ models, upscalers, backgroundRemovers }: Services['studio
   return [...new Set(receiving.flatMap(({ manifest: { design, name } }) => (design ? [] : name)))];
 }
 
-function modelView({ key, manifest, model }: EnabledModel): ModelView {
+function modelView(studio: Services['studio'], enabled: EnabledModel): ModelView {
+  const { key, manifest, model } = enabled;
   const { creditRate, languages, seed, negativePrompt, edit, strength, mask, moderated } = model;
   return {
     id: key,
@@ -90,6 +94,7 @@ function modelView({ key, manifest, model }: EnabledModel): ModelView {
     edit: edit || 'none',
     ...(strength && { strength: { edit: strength.edit, variation: strength.variation } }),
     mask,
+    livePreview: showsPreviews(studio, enabled),
     moderated,
     needsConsent: manifest.needsConsent,
   };

@@ -203,6 +203,10 @@ const imageSlot = z.object({
   state: z.enum(SLOT_STATES),
   /** 0 to 1, if the service reports it. */
   progress: z.number().optional(),
+  /** Sampling steps, if the service counts them. */
+  steps: z.object({ done: z.number().int(), total: z.number().int() }).optional(),
+  /** URL of the unfinished image (WebP), if the service shows it. It changes with each preview, and answers 404 once the image is finished. */
+  previewUrl: z.string().optional(),
   /** With `failed`: the reason. */
   fault: z.enum(IMAGE_FAULTS).optional(),
   /** With `done`, unless it has been deleted since. */
@@ -382,6 +386,8 @@ export const modelView = z.object({
   strength: z.object({ edit: strength, variation: strength }).optional(),
   /** Edits only the masked part of an image. */
   mask: z.boolean(),
+  /** Whether images are shown while they are drawn. */
+  livePreview: z.boolean(),
   /** Its service checks prompts and images itself. */
   moderated: z.boolean(),
   /** The prompt is sent to another site as part of a URL and may become public, so consent is required before choosing it. */

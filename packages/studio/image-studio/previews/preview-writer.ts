@@ -1,0 +1,72 @@
+/** Stores the previews that a service sends while it draws. */
+import type { Studio } from '../studio.ts';
+import { notePreview, SlotLost, type Task } from '../task.ts';
+import { preparePreview } from './preview-image.ts';
+
+/** Limits of the previews of one attempt. */
+const MAX_PREVIEWS = 200;
+const MAX_TOTAL_BYTES = 256 * 1024 * 1024;
+
+export type PreviewWriter = {
+  /** Takes a preview. Of those that arrive too fast, the newest is stored. */
+  add(preview: Uint8Array): void;
+  /** Drops what waits. Resolves when nothing is being stored. */
+  close(): Promise<void>;
+};
+
+export function createPreviewWriter(studio: Studio, task: Task): PreviewWriter {
+  const closed = new AbortController();
+  let newest: Uint8Array | undefined;
+  let writing: Promise<void> | undefined;
+  let left = { previews: MAX_PREVIEWS, bytes: MAX_TOTAL_BYTES };
+  const writeAll = async (): Promise<void> => {
+    while (newest && !closed.signal.aborted) {
+      const preview = newest;
+      newest = undefined;
+      await write(studio, task, preview);
+      await delay(studio.times.previewMs, closed.signal);
+    }
+    writing = undefined;
+  };
+  return {
+    add(preview) {
+      left = { previews: left.previews - 1, bytes: left.bytes - preview.byteLength };
+      if (closed.signal.aborted || left.previews < 0 || left.bytes < 0) return;
+      newest = preview;
+      writing ??= writeAll();
+    },
+    async close() {
+      closed.abort();
+      newest = undefined;
+      await writing;
+    },
+  };
+}
+
+/** Never rejects: the finished image does not depend on its previews. */
+async function write(studio: Studio, task: Task, preview: Uint8Array): Promise<void> {
+  try {
+    const small = await preparePreview(preview);
+    if (small) await notePreview(studio, task, small);
+    else studio.onProblem({ event: 'image-preview', detail: 'a preview cannot be decoded' });
+  } catch (error) {
+    if (error instanceof SlotLost) return;
+    studio.onProblem({ event: 'image-preview', detail: error instanceof Error ? error.message : 'unknown' });
+  }
+}
+
+function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+    return undefined;
+  });
+}
