@@ -58,11 +58,14 @@ function ModelSelect({ control: { draft, change }, state: { studio } }: ImageSet
   const { models = [] } = studio ?? {};
   if (models.length < 2) return undefined;
   const chosen = models.find(({ id }) => id === draft.model);
-  const hint = chosen?.languages.includes('ko') === false ? t('modelEnglish') : undefined;
+  const hints = [
+    ...(chosen?.languages.includes('ko') === false ? [t('modelEnglish')] : []),
+    ...(chosen?.livePreview ? [t('modelPreview')] : []),
+  ];
   return (
     <NativeSelect
       label={t('model')}
-      hint={hint}
+      hint={hints.join(' ') || undefined}
       value={chosen?.id ?? ''}
       onChange={({ target }) => {
         const next = { ...draft, model: target.value };

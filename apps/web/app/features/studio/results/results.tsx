@@ -1,5 +1,5 @@
 /** Finished and pending images. Loaded for signed-in users. */
-import type { BatchView, ImageView } from '@bakkum/api-contract/images/images';
+import type { BatchView, ImageView, StudioView } from '@bakkum/api-contract/images/images';
 import type { DownloadFormat } from '@bakkum/studio-options/limits';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { offerPicture } from '../../../document/sharing/offered-picture.ts';
@@ -35,6 +35,8 @@ type ResultsProps = {
   readonly onAgain: (batch: BatchView) => void;
 };
 
+const NO_MODELS: StudioView['models'] = [];
+
 type Opened = {
   readonly kind: 'view' | 'refine' | 'vary' | 'upscale' | 'extend' | 'background' | 'share' | 'details';
   readonly image: ImageView;
@@ -47,7 +49,7 @@ export function Results({ state, picture, format, recipe, onReuse, onConvert, on
   useLinkedImage(actions.onDetails);
   return (
     <>
-      <WorkTiles batches={state.batches} onAgain={onAgain} />
+      <WorkTiles batches={state.batches} models={studio?.models ?? NO_MODELS} onAgain={onAgain} />
       {state.images && state.images.length > 0 && !isFiltered(state.filter) ? (
         <NewestImages images={state.images} wanted={wanted} {...actions} />
       ) : undefined}

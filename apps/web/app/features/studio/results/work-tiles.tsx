@@ -1,7 +1,9 @@
-import type { BatchView, ImageSlot } from '@bakkum/api-contract/images/images';
+import type { BatchView, ImageSlot, ModelView } from '@bakkum/api-contract/images/images';
 import { formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { Badge } from '@bakkum/ui/badge';
 import { Button } from '@bakkum/ui/button';
+import { classNames } from '@bakkum/ui/class-names';
 import { ImageOff } from '@bakkum/ui/icons';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { Notice } from '@bakkum/ui/notice';
@@ -11,13 +13,19 @@ import { useClock } from '../../../state/use-clock.ts';
 import { isOpen } from '../studio-state.ts';
 import { studioStore } from '../studio-store.ts';
 import { faultOf, faultsOf } from './batch-faults.ts';
+import { expectsPreviews } from './expected-previews.ts';
+import { LivePreview } from './live-preview.tsx';
 
 type StudioWords = ReturnType<typeof useMessages<'studio'>>;
 
-type WorkTilesProps = { readonly batches: readonly BatchView[]; readonly onAgain: (batch: BatchView) => void };
+type WorkTilesProps = {
+  readonly batches: readonly BatchView[];
+  readonly models: readonly ModelView[];
+  readonly onAgain: (batch: BatchView) => void;
+};
 
 /** Pending orders with a tile per image, and the outcome of failed ones. */
-export function WorkTiles({ batches, onAgain }: WorkTilesProps) {
+export function WorkTiles({ batches, models, onAgain }: WorkTilesProps) {
   const t = useMessages('studio');
   if (batches.length === 0) return undefined;
   return (
@@ -26,18 +34,21 @@ export function WorkTiles({ batches, onAgain }: WorkTilesProps) {
         {t('working')}
       </h2>
       {batches.map((batch) => (
-        <Batch key={batch.id} batch={batch} onAgain={() => onAgain(batch)} />
+        <Batch key={batch.id} batch={batch} models={models} onAgain={() => onAgain(batch)} />
       ))}
     </section>
   );
 }
 
-function Batch({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain: () => void }) {
+type BatchProps = Pick<WorkTilesProps, 'models'> & { readonly batch: BatchView; readonly onAgain: () => void };
+
+function Batch({ batch, models, onAgain }: BatchProps) {
   const t = useMessages('studio');
   const { images, settings, attempts } = batch;
   const done = images.filter(({ state }) => state === 'done').length;
   const open = isOpen(batch);
   const progress = t('batchDone', { done, count: images.length });
+  const large = open && expectsPreviews(batch, models);
   const [width = 1, height = 1] = settings.aspectRatio.split(':').map(Number);
   return (
     <article className="rounded-lg border border-line bg-surface p-3 sm:p-4">
@@ -56,7 +67,10 @@ function Batch({ batch, onAgain }: { readonly batch: BatchView; readonly onAgain
         {images.map((slot) => (
           <li
             key={slot.index}
-            className="h-20 min-w-20 shrink-0 overflow-hidden rounded-md bg-sunken"
+            className={classNames(
+              'relative shrink-0 overflow-hidden rounded-md bg-sunken',
+              large ? 'h-44 min-w-28 max-w-full sm:h-56' : 'h-20 min-w-20',
+            )}
             style={{ aspectRatio: width / height }}
           >
             <Tile slot={slot} batch={batch} />
@@ -122,7 +136,7 @@ function Elapsed({ since }: { readonly since: string }) {
 function Tile({ slot, batch }: { readonly slot: ImageSlot; readonly batch: BatchView }) {
   const t = useMessages('studio');
   const number = slot.index + 1;
-  const { state, image, progress } = slot;
+  const { state, image } = slot;
   if (state === 'done' && image) {
     return (
       <a href={image.url} target="_blank" rel="noreferrer" className="block size-full">
@@ -138,15 +152,39 @@ function Tile({ slot, batch }: { readonly slot: ImageSlot; readonly batch: Batch
       </div>
     );
   }
-  const waiting = state === 'waiting' || batch.state === 'queued';
+  return <Waiting slot={slot} waiting={state === 'waiting' || batch.state === 'queued'} />;
+}
+
+/** An image that is not finished, with its newest preview. */
+function Waiting({ slot, waiting }: { readonly slot: ImageSlot; readonly waiting: boolean }) {
+  const t = useMessages('studio');
+  const number = slot.index + 1;
+  const { progress, previewUrl } = slot;
+  const shown = previewUrl && !waiting ? previewUrl : undefined;
   return (
-    <div className="flex size-full flex-col justify-end gap-1 p-1.5 text-ink-soft text-xs">
-      <span className="tabular">
-        {progress === undefined ? t(waiting ? 'queued' : 'drawing') : t('percentDone', { percent: Math.round(progress * 100) })}
-      </span>
-      {waiting ? undefined : <ProgressBar label={t('tileWaiting', { number })} fraction={progress} />}
-    </div>
+    <>
+      {shown ? (
+        <>
+          <LivePreview url={shown} alt={t('tilePreview', { number })} />
+          <Badge className="absolute top-1.5 left-1.5">{t('preview')}</Badge>
+        </>
+      ) : undefined}
+      <div
+        className={classNames(
+          'absolute inset-x-0 bottom-0 grid gap-1 p-1.5 text-xs',
+          shown ? 'bg-surface/90 text-ink' : 'text-ink-soft',
+        )}
+      >
+        <span className="tabular">{stateOf(slot, waiting, t)}</span>
+        {waiting ? undefined : <ProgressBar label={t('tileWaiting', { number })} fraction={progress} />}
+      </div>
+    </>
   );
+}
+
+function stateOf({ progress, steps }: ImageSlot, waiting: boolean, t: StudioWords): string {
+  if (steps) return t('stepsDone', steps);
+  return progress === undefined ? t(waiting ? 'queued' : 'drawing') : t('percentDone', { percent: Math.round(progress * 100) });
 }
 
 type Reasons = { readonly refused: boolean; readonly unchanged: boolean; readonly unvaried: boolean };
