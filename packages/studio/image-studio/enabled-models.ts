@@ -151,7 +151,7 @@ function enabled(
   const open = async (): Promise<ImageClient> => {
     const module = await loaders[manifest.id]?.();
     if (!module) throw new RangeError(`There is no module of the provider ${manifest.id}`);
-    return module.createClient(values, own);
+    return module.createClient(values, model);
   };
   return {
     key: keyOf({ manifest, model }),
