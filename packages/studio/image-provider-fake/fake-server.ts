@@ -127,6 +127,7 @@ const drawn = new WeakMap<Job, Uint8Array<ArrayBuffer>>();
 
 function pictureOf(state: State, job: Job): Uint8Array<ArrayBuffer> | undefined {
   if (job.state === 'cancelled' || (isLate(job.fault) && !state.released.has('all'))) return undefined;
+  if (performance.now() < job.readyAt) return undefined;
   const picture = drawn.get(job) ?? drawPicture(job.order.seed, job.order);
   drawn.set(job, picture);
   return job.fault?.kind === 'truncated' ? picture.slice(0, picture.byteLength / 2) : picture;
@@ -179,11 +180,15 @@ async function takeOrder(state: State, service: Service, call: Call, latencyMs: 
   if (invalid) return send(response, invalid);
   const job = jobOf(call, order, service.id, state.faults.take(service.id));
   state.jobs.push(job);
-  if (service === comfyui) state.sockets.show(job);
+  // It answers at once, and shows the image while it draws.
+  if (service === comfyui) {
+    job.readyAt = performance.now() + latencyMs;
+    state.sockets.show(job);
+  }
   const stream = service.stream?.(order, call);
   if (stream && !isAnsweredWhole(service, job)) await answerInEvents(state, { job, stream, latencyMs }, response);
   else {
-    await waitFor(state, job, latencyMs);
+    if (service !== comfyui) await waitFor(state, job, latencyMs);
     await answerOrder(state, service, job, call, response);
   }
   if (job.state === 'running' && isAtOnce(service)) job.state = 'done';
@@ -216,7 +221,7 @@ async function waitFor(state: State, job: Job, latencyMs: number): Promise<void>
 
 function jobOf(call: Call, order: Order, service: string, wanted: Fault | undefined): Job {
   const request = isJson(call) ? jsonBody(call) : undefined;
-  return { id: randomUUID(), service, order, request, fault: wanted, state: 'running', asked: 0 };
+  return { id: randomUUID(), service, order, request, fault: wanted, state: 'running', asked: 0, readyAt: 0 };
 }
 
 /** Images are public, as with the real services. Keys in URLs are refused, because URLs are logged. */

@@ -26,6 +26,8 @@ export type Job = {
   state: 'running' | 'done' | 'cancelled';
   /** Number of times it was polled. */
   asked: number;
+  /** Time before which a polled image is not finished, in milliseconds. */
+  readyAt: number;
 };
 
 export type Call = {
