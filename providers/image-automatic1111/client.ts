@@ -18,7 +18,6 @@ import type { CallContext, ImageClient, PictureOrder, ProviderValues } from '@ba
 import { z } from 'zod';
 import { progressed, watchTask } from './watch.ts';
 
-
 const answered = z.object({ images: z.array(z.string()), info: z.string().optional() });
 const described = z.object({ all_seeds: z.array(z.number()) });
 /** `POST sdapi/v1/txt2img` and `img2img`; generates during the request and reports progress on another endpoint. */
