@@ -1,9 +1,9 @@
-import type { ModelView, StudioView } from '@bakkum/api-contract/images/images';
+import type { ModelView } from '@bakkum/api-contract/images/images';
 import { readsPrompt } from '@bakkum/studio-options/languages';
 import { mergedSizes, type OfferedSize } from '@bakkum/studio-options/prices';
 import type { Draft } from './draft.ts';
 
-type Models = Pick<StudioView, 'models'>;
+type Models = { readonly models: readonly ModelView[] };
 
 /**
  * Returns the models that the draft asks for, as the server does: the chosen one, or all that may be asked without a choice. Designs are

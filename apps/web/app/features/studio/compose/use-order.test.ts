@@ -20,6 +20,7 @@ const model = (changes: Partial<ModelView>): ModelView => ({
   negativePrompt: true,
   edit: 'none',
   mask: false,
+  livePreview: false,
   needsConsent: false,
   ...changes,
 });
