@@ -1,7 +1,7 @@
 import type { CallContext, Steps } from '@bakkum/image-provider/provider';
 import { type FakeImageServer, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import type { Fault } from '@bakkum/image-provider-fake/faults';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from './client.ts';
 import { manifest } from './manifest.ts';
 
@@ -54,8 +54,12 @@ describe('an order', () => {
   });
 
   it('that wants no previews requests none', async () => {
+    const sent = vi.spyOn(globalThis, 'fetch');
     const { progress, drawing } = start({ kind: 'late' }, { onPreview: undefined as never });
     await expect.poll(() => progress.length).toBeGreaterThan(0);
+    const bodies = sent.mock.calls.map(([, init]) => String(init?.body)).filter((body) => body.includes('live_preview'));
+    sent.mockRestore();
+    expect(bodies[0]).toContain('"live_preview":false');
     fake.release();
     await drawing;
   });

@@ -5,6 +5,7 @@ import type { CallContext, Steps } from '@bakkum/image-provider/provider';
 import { z } from 'zod';
 
 const LOOK_EVERY_MS = 1000;
+const MAX_STEPS = 1000;
 /** Maximum size of an answer: a preview and a few numbers. */
 const MAX_LOOK_BYTES = MAX_PREVIEW_CHARACTERS + 64 * 1024;
 
@@ -70,7 +71,7 @@ function stepsOf({
   sampling_step: done,
   sampling_steps: total,
 }: NonNullable<z.infer<typeof progressed>['state']>): Steps | undefined {
-  return total > 0 && done >= 0 && done <= total ? { done, total } : undefined;
+  return total > 0 && total <= MAX_STEPS && done >= 0 && done <= total ? { done, total } : undefined;
 }
 
 /** Resolves to true after the delay, or false if aborted. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { CallContext, Steps } from '@bakkum/image-provider/provider';
 import { type FakeImageServer, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import type { Fault } from '@bakkum/image-provider-fake/faults';
+import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { createClient } from './client.ts';
@@ -124,6 +125,41 @@ describe('a hostile server', () => {
     await watching;
     expect(seen).toEqual({ previews: [], steps: [{ done: 2, total: 4 }] });
     server.close();
+  });
+
+  it('shows no frames of prompts that ComfyUI sends to every client', async () => {
+    const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 2]);
+    const frame = (seed: number): Buffer => Buffer.concat([header, drawPicture(seed, { width: 8, height: 8 })]);
+    const progress = (prompt_id: string | null): string =>
+      JSON.stringify({ type: 'progress', data: { value: 1, max: 2, prompt_id, node: '5' } });
+    const { base, server } = await serve([
+      frame(1),
+      progress('another'),
+      frame(2),
+      progress(null),
+      frame(3),
+      progress('mine'),
+      JSON.stringify({ type: 'progress_state', data: { prompt_id: 'mine', nodes: {} } }),
+      frame(4),
+      frame(5),
+      progress('mine'),
+      progress('another'),
+      frame(6),
+      progress('mine'),
+      frame(7),
+    ]);
+    const over = new AbortController();
+    const { seen, context } = recorder(over.signal);
+    const watching = watchPrompt({ base, promptId: 'mine', clientId: 'me' }, context);
+    await expect.poll(() => seen.steps.length >= 3 && seen.previews.length >= 2).toBe(true);
+    over.abort();
+    await watching;
+    server.close();
+    expect(seen.previews.map((preview) => Buffer.from(preview).equals(drawPicture(4, { width: 8, height: 8 })))).toEqual([
+      true,
+      false,
+    ]);
+    expect(Buffer.from(seen.previews[1] ?? []).equals(drawPicture(7, { width: 8, height: 8 }))).toBe(true);
   });
 
   it('that is not there is given up when the image is finished', async () => {

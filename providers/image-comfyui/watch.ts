@@ -9,6 +9,8 @@ import { z } from 'zod';
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
 /** Maximum size of all messages about one prompt. */
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024;
+/** Counted for each message in addition to its size. */
+const MESSAGE_COST_BYTES = 1024;
 /** Maximum size of a message in JSON. Others list the nodes of the graph. */
 const MAX_TEXT_BYTES = 16 * 1024;
 const HANDSHAKE_MS = 5000;
@@ -25,9 +27,11 @@ const progressed = z.object({
   data: z.object({
     value: z.number().nonnegative(),
     max: z.number().positive(),
-    prompt_id: z.string().optional(),
+    prompt_id: z.string(),
   }),
 });
+
+const isProgress = z.object({ type: z.literal('progress') });
 
 export type WatchedPrompt = { readonly base: string; readonly promptId: string; readonly clientId: string };
 
@@ -51,13 +55,18 @@ function listen({ base, promptId, clientId }: WatchedPrompt, context: CallContex
     handshakeTimeout: HANDSHAKE_MS,
   });
   const stop = (): void => socket.terminate();
+  let isNextOurs = false;
   context.signal.addEventListener('abort', stop, { once: true });
   return new Promise((resolve) => {
     socket.on('message', (message: Buffer, isBinary: boolean) => {
-      budget.bytes -= message.byteLength;
+      budget.bytes -= message.byteLength + MESSAGE_COST_BYTES;
       if (budget.bytes <= 0) return stop();
-      if (isBinary) showPreview(message, context);
-      else showProgress(message, promptId, context);
+      if (!isBinary) {
+        isNextOurs = isOursNext(message, promptId, isNextOurs, context);
+        return;
+      }
+      // Prompts of programs without a client id are sent to every client, and a frame does not name its prompt. Progress does, before each frame.
+      if (isNextOurs && showPreview(message, context)) isNextOurs = false;
     });
     // The connection is closed after every error.
     socket.on('error', () => undefined);
@@ -68,11 +77,12 @@ function listen({ base, promptId, clientId }: WatchedPrompt, context: CallContex
   });
 }
 
-/** The type of the event and the format of the image, both with 4 bytes, then the image. */
-function showPreview(message: Buffer, { onPreview }: CallContext): void {
-  if (message.byteLength <= HEADER_BYTES || message.readUInt32BE(0) !== PREVIEW_IMAGE) return;
+/** The type of the event and the format of the image, both with 4 bytes, then the image. Returns whether it was a preview. */
+function showPreview(message: Buffer, { onPreview }: CallContext): boolean {
+  if (message.byteLength <= HEADER_BYTES || message.readUInt32BE(0) !== PREVIEW_IMAGE) return false;
   const format = message.readUInt32BE(4);
   if (format === FORMATS.jpeg || format === FORMATS.png) onPreview?.(message.subarray(HEADER_BYTES));
+  return true;
 }
 
 /** Nodes also count other things than steps, such as bytes. */
@@ -82,11 +92,15 @@ function stepsOf(done: number, total: number): Steps | undefined {
   return Number.isInteger(done) && Number.isInteger(total) && total <= MAX_STEPS ? { done, total } : undefined;
 }
 
-/** The steps of the node that runs, of which a graph may have several. */
-function showProgress(message: Buffer, promptId: string, { onProgress }: CallContext): void {
-  if (message.byteLength > MAX_TEXT_BYTES) return;
-  const parsed = progressed.safeParse(jsonIn(message.toString('utf8')));
-  if (!parsed.success) return;
-  const { value, max, prompt_id: about = promptId } = parsed.data.data;
-  if (about === promptId && value <= max) onProgress?.(value / max, stepsOf(value, max));
+/** Reports the steps of the node that runs, of which a graph may have several. Returns whether the next frame belongs to the prompt. */
+function isOursNext(message: Buffer, promptId: string, isOurs: boolean, { onProgress }: CallContext): boolean {
+  if (message.byteLength > MAX_TEXT_BYTES) return isOurs;
+  const given = jsonIn(message.toString('utf8'));
+  if (!isProgress.safeParse(given).success) return isOurs;
+  const parsed = progressed.safeParse(given);
+  if (!parsed.success || parsed.data.data.prompt_id !== promptId) return false;
+  const { value, max } = parsed.data.data;
+  if (value > max) return false;
+  onProgress?.(value / max, stepsOf(value, max));
+  return true;
 }

@@ -81,8 +81,8 @@ describe('live previews', () => {
     expect(fake.jobs).toHaveLength(1);
   });
 
-  it('may be all that a stream has', async () => {
-    await expect(drawWith({ kind: 'fewer' })).rejects.toMatchObject({ code: 'bad-answer' });
+  it('without an image at the end leave the result unknown, because the service may charge for it', async () => {
+    await expect(drawWith({ kind: 'fewer' })).rejects.toMatchObject({ code: 'ambiguous' });
     expect(fake.jobs).toHaveLength(1);
   });
 
@@ -101,7 +101,11 @@ describe('live previews', () => {
   });
 });
 
-it('asks a server that takes no streams again without one', async () => {
+it.each([
+  [400, { param: 'stream', code: 'unknown_parameter' }],
+  [422, { param: 'partial_images', code: null }],
+  [400, { param: null, code: 'unsupported_value' }],
+] as const)('orders without a stream from a server that answers %i with %j to one', async (status, error) => {
   const bodies: unknown[] = [];
   const server = createServer((request, response) => {
     request.setEncoding('utf8');
@@ -110,9 +114,14 @@ it('asks a server that takes no streams again without one', async () => {
     request.on('end', () => {
       const body = JSON.parse(text) as { stream?: boolean };
       bodies.push(body.stream);
-      response.statusCode = body.stream ? 400 : 200;
-      const error = { message: 'unknown', type: 'invalid_request_error', param: 'stream', code: 'unknown_parameter' };
-      response.end(JSON.stringify(body.stream ? { error } : { created: 1, data: [{ b64_json: 'AAAA' }] }));
+      response.statusCode = body.stream ? status : 200;
+      response.end(
+        JSON.stringify(
+          body.stream
+            ? { error: { message: 'unknown', type: 'invalid_request_error', ...error } }
+            : { created: 1, data: [{ b64_json: 'AAAA' }] },
+        ),
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

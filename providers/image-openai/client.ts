@@ -80,10 +80,16 @@ async function drawnBy(api: Api, order: PictureOrder, { signal, onPreview }: Cal
   const address = api.addressOf(order.edit ? 'images/edits' : 'images/generations');
   if (onPreview && api.previews > 0) {
     const request = requestFor(api, order, { stream: true, partial_images: api.previews });
-    const streamed = await askForEvents(address, { ...request, signal }, (event) => drawnIn(event, onPreview));
+    let hasBegun = false;
+    const show = (preview: Uint8Array): void => {
+      hasBegun = true;
+      onPreview(preview);
+    };
+    const streamed = await askForEvents(address, { ...request, signal }, (event) => drawnIn(event, show));
     if (streamed.kind === 'answer' && !isStreamRefused(streamed.answer)) return drawnOf(streamed.answer);
     if (streamed.kind === 'events' && streamed.result) return streamed.result;
-    if (streamed.kind === 'events') throw new ProviderFault('bad-answer', 'no picture in the events');
+    // Once it has begun to draw, the service may charge for the image.
+    if (streamed.kind === 'events') throw new ProviderFault(hasBegun ? 'ambiguous' : 'bad-answer', 'no picture in the events');
   }
   return drawnOf(await ask(address, { ...requestFor(api, order), signal }));
 }
@@ -108,9 +114,13 @@ function drawnIn(event: StreamEvent, onPreview: NonNullable<CallContext['onPrevi
   return undefined;
 }
 
+const STREAM_FIELDS = new Set(['stream', 'partial_images']);
+const UNKNOWN_FIELD = new Set(['unknown_parameter', 'unsupported_parameter', 'unsupported_value']);
+
 function isStreamRefused(answer: Answer): boolean {
-  const { data } = refused.safeParse(anyJson(answer));
-  return answer.status === 400 && ['stream', 'partial_images'].includes(data?.error.param ?? '');
+  if (answer.status !== 400 && answer.status !== 422) return false;
+  const { param, code } = refused.safeParse(anyJson(answer)).data?.error ?? {};
+  return param ? STREAM_FIELDS.has(param) : UNKNOWN_FIELD.has(code ?? '');
 }
 
 type Api = {

@@ -49,7 +49,7 @@ describe('events', () => {
       response.write('event: preview\ndata: ');
       for (let part = 0; part < 8; part += 1) response.write('x'.repeat(50_000));
       response.write('\n\n');
-      setTimeout(() => response.end(event('image', 'small')), 20);
+      response.end(event('image', 'small'));
     });
     expect([seen.at(-1), streamed]).toEqual(['image:small', { kind: 'events', result: 'small' }]);
   });
@@ -68,6 +68,11 @@ describe('events', () => {
       more();
     });
     await expect(endless).rejects.toMatchObject({ code: 'bad-answer' });
+  });
+
+  it('end their lines with line feeds, with or without carriage returns', async () => {
+    const { streamed } = await ask((response) => response.end(event('image', 'b').replaceAll('\n', '\r\n')));
+    expect(streamed).toMatchObject({ result: 'b' });
   });
 
   it('that break off leave the result unknown', async () => {

@@ -1,7 +1,7 @@
 /** Recovers from crashes and deletes what is no longer needed. Every part may run anywhere, at any time, and repeatedly. */
 import { z } from 'zod';
 import { endBatchIfOver, endSlot } from './ending.ts';
-import { deletePreviews } from './previews/preview-rows.ts';
+import { deleteEndedPreviews, deletePreviews } from './previews/preview-rows.ts';
 import { lockBatch } from './rows.ts';
 import type { Studio } from './studio.ts';
 
@@ -47,6 +47,7 @@ export async function deleteUnusedImages(studio: Studio): Promise<void> {
     [new Date(now().getTime() - times.undoMs)],
   );
   await database.query('delete from studio.refusals where at <= $1', [new Date(now().getTime() - REFUSALS_KEPT_DAYS * DAY_MS)]);
+  await deleteEndedPreviews(database);
   await removeFiles(studio);
 }
 

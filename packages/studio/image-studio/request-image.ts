@@ -173,11 +173,12 @@ export type Step = 'taken' | 'sent' | 'submitted' | 'accepted' | 'received' | 'n
 export async function drawnBy(imageRequest: ImageRequest, client: ImageClient): Promise<Drawn> {
   const { studio, task, enabled, signal } = imageRequest;
   const previews = showsPreviews(studio, enabled) ? createPreviewWriter(studio, task) : undefined;
-  const context = { signal, onProgress: progressOf(studio, task), ...(previews && { onPreview: previews.add }) };
+  const progress = progressOf(studio, task);
+  const context = { signal, onProgress: progress.note, ...(previews && { onPreview: previews.add }) };
   try {
     return await drawnIn(imageRequest, client, context);
   } finally {
-    await previews?.close();
+    await Promise.all([previews?.close(), progress.settled()]);
   }
 }
 
@@ -220,13 +221,19 @@ async function watchJob({ onProblem }: Studio, client: ImageClient, job: string,
   }
 }
 
-function progressOf(studio: Studio, task: Task): (progress: number, steps?: Steps) => void {
+/** Records progress at intervals. Nothing is written any more once `settled` resolves, so that it cannot be that of a later attempt. */
+function progressOf(studio: Studio, task: Task) {
   let notedAt = 0;
-  return (progress, steps) => {
-    if (Date.now() - notedAt < PROGRESS_EVERY_MS) return;
-    notedAt = Date.now();
-    // Only informs subscribers; a lost slot is detected by the writes that matter.
-    noteProgress(studio, task, progress, steps).catch(() => undefined);
+  let writing = Promise.resolve();
+  return {
+    note(progress: number, steps?: Steps): void {
+      if (Date.now() - notedAt < PROGRESS_EVERY_MS) return;
+      notedAt = Date.now();
+      // Only informs subscribers; a lost slot is detected by the writes that matter.
+      const write = noteProgress(studio, task, progress, steps).catch(() => undefined);
+      writing = writing.then(() => write);
+    },
+    settled: () => writing,
   };
 }
 

@@ -144,7 +144,7 @@ export async function batchViews(studio: Services, sql: Sql, where: string, valu
   const slots = z.array(slotRow).parse(
     await sql.query(
       `select s.id, s.batch_id, s.index, s.state, s.fault, s.progress, s.step, s.steps, p.at as previewed_at
-         from studio.slots s left join studio.previews p on p.slot_id = s.id where s.batch_id = any($1) order by s.index`,
+         from studio.slots s left join studio.previews p on p.slot_id = s.id and s.ended_at is null where s.batch_id = any($1) order by s.index`,
       [ids],
     ),
   );

@@ -85,9 +85,9 @@ it('deletes the previews of a deleted account', async () => {
   fake.faults.add('openai', { kind: 'late' });
   const { id } = await order(owner, 'openai/gpt-image-2.5-flare');
   await previewed(owner, id);
-  const { database } = server;
-  await database.query('delete from studio.batches where id = $1', [id]);
-  expect(await database.query('select slot_id from studio.previews')).toEqual([]);
+  const deleted = await server.send(owner.cookie, 'POST', 'account/delete', { password: 'correct horse' });
+  expect(deleted.ok).toBe(true);
+  expect(await server.database.query('select slot_id from studio.previews')).toEqual([]);
   fake.release();
 });
 

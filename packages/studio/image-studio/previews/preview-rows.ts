@@ -23,6 +23,14 @@ export async function deletePreviews(sql: Sql, batchId: string): Promise<void> {
   await sql.query('delete from studio.previews where slot_id in (select id from studio.slots where batch_id = $1)', [batchId]);
 }
 
+/** Deletes previews of slots that have ended, if there are any. Returns their number. */
+export async function deleteEndedPreviews(sql: Sql): Promise<number> {
+  const rows = await sql.query(
+    'delete from studio.previews p using studio.slots s where s.id = p.slot_id and s.ended_at is not null returning p.slot_id',
+  );
+  return rows.length;
+}
+
 /** The preview of an image of a person's own order, as WebP; undefined if there is none. */
 export async function previewOf(
   sql: Sql,
@@ -30,7 +38,7 @@ export async function previewOf(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const [row] = await sql.query(
     `select p.content from studio.previews p join studio.slots s on s.id = p.slot_id join studio.batches b on b.id = s.batch_id
-     where b.user_id = $1 and b.id = $2 and s.index = $3`,
+     where b.user_id = $1 and b.id = $2 and s.index = $3 and s.ended_at is null`,
     [userId, batchId, index],
   );
   return row && new Uint8Array(previewRow.parse(row).content);

@@ -3,8 +3,9 @@ import type { Studio } from '../studio.ts';
 import { notePreview, SlotLost, type Task } from '../task.ts';
 import { preparePreview } from './preview-image.ts';
 
-/** Limits of the previews of one attempt. */
-const MAX_PREVIEWS = 200;
+/** Limits of the previews of one attempt: those that are stored, those that arrive, and their bytes. */
+const MAX_STORED = 200;
+const MAX_RECEIVED = 5000;
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024;
 
 export type PreviewWriter = {
@@ -18,20 +19,26 @@ export function createPreviewWriter(studio: Studio, task: Task): PreviewWriter {
   const closed = new AbortController();
   let newest: Uint8Array | undefined;
   let writing: Promise<void> | undefined;
-  let left = { previews: MAX_PREVIEWS, bytes: MAX_TOTAL_BYTES };
+  let left = { stored: MAX_STORED, received: MAX_RECEIVED, bytes: MAX_TOTAL_BYTES };
+  let isReported = false;
+  const report = (detail: string): void => {
+    if (!isReported) studio.onProblem({ event: 'image-preview', detail });
+    isReported = true;
+  };
   const writeAll = async (): Promise<void> => {
-    while (newest && !closed.signal.aborted) {
+    while (newest && left.stored > 0 && !closed.signal.aborted) {
       const preview = newest;
       newest = undefined;
-      await write(studio, task, preview);
+      left = { ...left, stored: left.stored - 1 };
+      await write(studio, task, preview, report);
       await delay(studio.times.previewMs, closed.signal);
     }
     writing = undefined;
   };
   return {
     add(preview) {
-      left = { previews: left.previews - 1, bytes: left.bytes - preview.byteLength };
-      if (closed.signal.aborted || left.previews < 0 || left.bytes < 0) return;
+      left = { ...left, received: left.received - 1, bytes: left.bytes - preview.byteLength };
+      if (closed.signal.aborted || left.stored <= 0 || left.received < 0 || left.bytes < 0) return;
       newest = preview;
       writing ??= writeAll();
     },
@@ -44,14 +51,14 @@ export function createPreviewWriter(studio: Studio, task: Task): PreviewWriter {
 }
 
 /** Never rejects: the finished image does not depend on its previews. */
-async function write(studio: Studio, task: Task, preview: Uint8Array): Promise<void> {
+async function write(studio: Studio, task: Task, preview: Uint8Array, report: (detail: string) => void): Promise<void> {
   try {
     const small = await preparePreview(preview);
     if (small) await notePreview(studio, task, small);
-    else studio.onProblem({ event: 'image-preview', detail: 'a preview cannot be decoded' });
+    else report('a preview cannot be decoded');
   } catch (error) {
     if (error instanceof SlotLost) return;
-    studio.onProblem({ event: 'image-preview', detail: error instanceof Error ? error.message : 'unknown' });
+    report(error instanceof Error ? error.message : 'unknown');
   }
 }
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { drawSlot } from '../drawing.ts';
 import { cancelBatch } from '../ending.ts';
 import { orderImages } from '../order.ts';
-import { endExpiredBatches } from '../recovery.ts';
+import { deleteUnusedImages, endExpiredBatches } from '../recovery.ts';
 import { type Buyer, STUDIO_TIMES, type Studio } from '../studio.ts';
 import { Died, dieAt, TestStudio } from '../testing/test-studio.ts';
 import { batchViews } from '../views.ts';
@@ -127,6 +127,19 @@ describe('a preview', () => {
       await drawing;
       expect([(await viewOf(studio, batchId)).spent, await stored()]).toEqual([0, 0]);
     }
+  });
+
+  it('of a slot that has ended is not shown, and is swept', async () => {
+    const studio = studioWith(['openai']);
+    const batchId = await order(studio);
+    await start(studio);
+    await studios.database.query(
+      "insert into studio.previews (slot_id, content, at) select id, 'x', now() from studio.slots where batch_id = $1",
+      [batchId],
+    );
+    expect([await preview(batchId), await urlOf(studio, batchId), await stored()]).toEqual([undefined, undefined, 1]);
+    await deleteUnusedImages(studio);
+    expect(await stored()).toBe(0);
   });
 
   it('goes with the attempt that failed, before the next service draws', async () => {

@@ -60,7 +60,7 @@ function ModelSelect({ control: { draft, change }, state: { studio } }: ImageSet
   const chosen = models.find(({ id }) => id === draft.model);
   const hints = [
     ...(chosen?.languages.includes('ko') === false ? [t('modelEnglish')] : []),
-    ...(chosen?.livePreview ? [t('modelPreview')] : []),
+    ...(askedModels({ models }, draft)[0]?.livePreview ? [t('modelPreview')] : []),
   ];
   return (
     <NativeSelect

@@ -6,19 +6,33 @@ type LivePreviewProps = {
   readonly alt: string;
 };
 
-/** An unfinished image. Each version appears over the one before, once it has loaded. */
+/**
+ * An unfinished image. Each version appears over the one before, once it has loaded. On a slow connection, a version that is loading is
+ * shown before the newest one is loaded.
+ */
 export function LivePreview({ url, alt }: LivePreviewProps) {
-  const [urls, setUrls] = useState<readonly string[]>([url]);
-  const [loaded, setLoaded] = useState<readonly string[]>([]);
-  if (urls.at(-1) !== url) setUrls([...urls.filter((one) => loaded.includes(one)).slice(-1), url]);
-  return urls.map((one) => (
+  const [previous, setPrevious] = useState<string>();
+  const [shown, setShown] = useState<string>();
+  const [loading, setLoading] = useState<string>();
+  const [tried, setTried] = useState<string>();
+  if (loading === undefined && tried !== url) {
+    setLoading(url);
+    setTried(url);
+  }
+  const layers = [...new Set([previous, shown, loading])].filter((layer) => layer !== undefined);
+  return layers.map((layer) => (
     <img
-      key={one}
-      src={one}
-      alt={one === url ? alt : ''}
+      key={layer}
+      src={layer}
+      alt={layer === shown ? alt : ''}
       // The image may be finished before its last preview has loaded.
-      hidden={!loaded.includes(one)}
-      onLoad={() => setLoaded([...urls.filter((known) => loaded.includes(known)), one])}
+      hidden={layer === loading}
+      onLoad={() => {
+        setPrevious(shown);
+        setShown(layer);
+        setLoading(undefined);
+      }}
+      onError={() => setLoading(undefined)}
       className="absolute inset-0 size-full animate-[appear_150ms_ease-out] object-cover"
     />
   ));
