@@ -57,9 +57,11 @@ describe('an order', () => {
     const sent = vi.spyOn(globalThis, 'fetch');
     const { progress, drawing } = start({ kind: 'late' }, { onPreview: undefined as never });
     await expect.poll(() => progress.length).toBeGreaterThan(0);
-    const bodies = sent.mock.calls.map(([, init]) => String(init?.body)).filter((body) => body.includes('live_preview'));
+    const bodies = sent.mock.calls
+      .map(([, init]) => JSON.stringify(init?.body ?? ''))
+      .filter((body) => body.includes('live_preview'));
     sent.mockRestore();
-    expect(bodies[0]).toContain('"live_preview":false');
+    expect(bodies[0]).toContain(String.raw`\"live_preview\":false`);
     fake.release();
     await drawing;
   });
