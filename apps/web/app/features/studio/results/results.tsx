@@ -49,7 +49,7 @@ export function Results({ state, picture, format, recipe, onReuse, onConvert, on
   useLinkedImage(actions.onDetails);
   return (
     <>
-      <WorkTiles batches={state.batches} models={studio?.models ?? NO_MODELS} onAgain={onAgain} />
+      <WorkTiles batches={state.batches} models={state.studio?.models ?? NO_MODELS} onAgain={onAgain} />
       {state.images && state.images.length > 0 && !isFiltered(state.filter) ? (
         <NewestImages images={state.images} wanted={wanted} {...actions} />
       ) : undefined}
