@@ -17,9 +17,9 @@ const wanted = z.discriminatedUnion('as', [
     isCutOut: z.boolean(),
     variation: z
       .object({
-        of: z.object({ vector: z.string().nullable(), seed: z.number().int().nullable() }),
-        from: z.number().int(),
-        place: z.number().int(),
+        original: z.object({ vector: z.string().nullable(), seed: z.number().int().nullable() }),
+        firstSeed: z.number().int(),
+        index: z.number().int(),
       })
       .optional(),
     style: z.string(),
@@ -51,9 +51,9 @@ function withWantedBackground({ isCutOut }: NewDesign, design: Design): Design {
   return isCutOut ? { ...design, svg: withoutBackground(design.svg) } : design;
 }
 
-async function varied(order: NewDesign, { of, from, place }: NonNullable<NewDesign['variation']>) {
+async function varied(order: NewDesign, { original, firstSeed, index }: NonNullable<NewDesign['variation']>) {
   const found = await drawVariation(
-    { of: { svg: of.vector, seed: of.seed }, from, place },
+    { original: { svg: original.vector, seed: original.seed }, firstSeed, index },
     {
       paletteOf: (seed) => designer.palette({ ...order, seed }),
       draw: async (seed) => withWantedBackground(order, await designer.draw({ ...order, seed })),

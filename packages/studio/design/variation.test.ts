@@ -9,9 +9,9 @@ const tools = (palettes: number, layouts: number) => ({
   paletteOf: (seed: number) => paletteNamed(String(seed % palettes)),
   draw: (seed: number) => Promise.resolve({ svg: `${seed % palettes} ${seed % layouts}` }),
 });
-const of = { svg: '0 0', seed: 0 };
-const seedsOf = async (places: readonly number[], made: ReturnType<typeof tools>, from = 8) => {
-  const found = await Promise.all(places.map((place) => drawVariation({ of, from, place }, made)));
+const original = { svg: '0 0', seed: 0 };
+const seedsOf = async (indexes: readonly number[], made: ReturnType<typeof tools>, firstSeed = 8) => {
+  const found = await Promise.all(indexes.map((index) => drawVariation({ original, firstSeed, index }, made)));
   return found.map((one) => one?.seed);
 };
 
@@ -26,7 +26,7 @@ it('has another composition where there are no more palettes', async () => {
   expect(seeds).toEqual([10, 11, undefined]);
 });
 
-it('is the same for the same place', async () => {
+it('is the same for the same index', async () => {
   expect(await seedsOf([1, 1], tools(4, 5))).toEqual([10, 10]);
 });
 

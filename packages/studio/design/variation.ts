@@ -13,26 +13,26 @@ type Tools<Drawing> = {
 
 type Wanted = {
   /** The design to vary: its drawing, and its seed if that is known. */
-  readonly of: { readonly svg: string | null; readonly seed: number | null };
+  readonly original: { readonly svg: string | null; readonly seed: number | null };
   /** The first seed to try. The same for all variations of an order. */
-  readonly from: number;
-  /** Its place among the variations of an order, from 0. */
-  readonly place: number;
+  readonly firstSeed: number;
+  /** Among the variations of an order, from 0. */
+  readonly index: number;
 };
 
 /**
  * Draws a variation of a design: with another palette, and with another composition where the prompt determines the palette. It also
- * differs from the variations at earlier places. Undefined if there are not as many.
+ * differs from earlier variations of the order. Undefined if there are not as many.
  */
 export async function drawVariation<Drawing extends { readonly svg: string }>(
-  { of, from, place }: Wanted,
+  { original, firstSeed, index }: Wanted,
   { paletteOf, draw }: Tools<Drawing>,
 ): Promise<Varied<Drawing> | undefined> {
-  const known = new Set(of.svg === null ? [] : [of.svg]);
-  const grounds = of.seed === null ? [] : [groundOf(paletteOf(of.seed))];
-  let left = place;
-  for (const { seed, isNewPalette } of newPalettesFirst(from, grounds, paletteOf)) {
-    // Another palette is another drawing, so those of earlier places need not be drawn again.
+  const known = new Set(original.svg === null ? [] : [original.svg]);
+  const grounds = original.seed === null ? [] : [groundOf(paletteOf(original.seed))];
+  let left = index;
+  for (const { seed, isNewPalette } of newPalettesFirst(firstSeed, grounds, paletteOf)) {
+    // Another palette is another drawing, so earlier variations need not be drawn again.
     const isEarlier = isNewPalette && left > 0;
     const drawing = isEarlier ? undefined : await draw(seed);
     if (drawing && known.has(drawing.svg)) continue;
@@ -49,10 +49,14 @@ function groundOf({ ground, accents }: Palette): string {
 
 type Candidate = { readonly seed: number; readonly isNewPalette: boolean };
 
-function newPalettesFirst(from: number, grounds: readonly string[], paletteOf: (seed: number) => Palette): readonly Candidate[] {
+function newPalettesFirst(
+  firstSeed: number,
+  grounds: readonly string[],
+  paletteOf: (seed: number) => Palette,
+): readonly Candidate[] {
   const known = new Set(grounds);
   const candidates = Array.from({ length: MAX_SEEDS }, (_, at): Candidate => {
-    const seed = (from + at) % (MAX_SEED + 1);
+    const seed = (firstSeed + at) % (MAX_SEED + 1);
     const ground = groundOf(paletteOf(seed));
     const isNewPalette = !known.has(ground);
     known.add(ground);

@@ -73,11 +73,11 @@ export type PictureMask = {
 /** A variation of a design, which differs from it and from the other variations of the order. */
 type DesignVariation = {
   /** The design to vary: its drawing as SVG, and its seed if that is known. */
-  readonly of: { readonly vector: string | null; readonly seed: number | null };
+  readonly original: { readonly vector: string | null; readonly seed: number | null };
   /** Where to start looking for a seed. The same for all variations of an order. */
-  readonly from: number;
-  /** Its place among the variations of the order, from 0. */
-  readonly place: number;
+  readonly firstSeed: number;
+  /** Among the variations of the order, from 0. */
+  readonly index: number;
 };
 
 /** An order for one image. A batch consists of several orders, so that each has its own seed and outcome. */

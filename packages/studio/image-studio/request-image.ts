@@ -81,7 +81,7 @@ async function givenTo(
   if (isRedrawn(batch, manifest)) {
     const { vector, seed } = await parentOf(studio, task);
     const isCutOut = vector?.includes(REMOVED_BACKGROUND) ?? false;
-    const variation = { of: { vector, seed }, from: batch.seed, place: task.slot.index };
+    const variation = { original: { vector, seed }, firstSeed: batch.seed, index: task.slot.index };
     return {
       ...{ changes: changesIn(batch), isReformatted: batch.mode === 'extend', isCutOut },
       ...(batch.mode === 'variation' && { variation }),
