@@ -17,7 +17,7 @@ export function NotifyButton({ run }: { readonly run: Run }): ReactNode {
       icon={<Bell aria-hidden size={18} />}
       onClick={() => void Notification.requestPermission().then(setAnswer)}
     >
-      {t('notifyMe')}
+      <span className="max-sm:sr-only">{t('notifyMe')}</span>
     </Button>
   );
 }
