@@ -160,7 +160,7 @@ export const studio = {
   elapsed: 'for {time}',
   cancel: 'Cancel',
   putAway: 'Dismiss',
-  batchDone: '{done} of {count} images',
+  batchDone: '{done} of {count} done',
   batchFailed: 'Failed to generate image. Please try again.',
   batchPartial: 'Some images failed. You were charged only for those you received.',
   notCharged: 'You weren’t charged.',
