@@ -276,6 +276,8 @@ it('keeps the books balanced in a storm of plans, packs, upgrades, refunds, disp
   // Money is kept or went back on both sides. A lost dispute takes it, with or without a refund.
   const AT_SERVICE: Readonly<Record<string, readonly string[]>> = {
     captured: ['completed'],
+    // Declined, or paid back because the plan that it replaced had changed.
+    failed: ['declined', 'gone-back'],
     refunded: ['gone-back'],
     reversed: ['completed', 'gone-back'],
   };
