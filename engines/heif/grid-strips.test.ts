@@ -130,7 +130,7 @@ describe('threads', () => {
     expect(areSame((await decode(file, 2)).data, whole.data)).toBe(true);
   });
 
-  it('report a damaged photo as one does', async () => {
+  it('report a damaged photo as a single thread does', async () => {
     const file = await gridOf(LARGE);
     const damaged = file.slice(0, -2000);
     const outcome = (lanes: number) =>

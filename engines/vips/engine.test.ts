@@ -10,7 +10,7 @@ import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
 import type { Vips, VipsImage } from './program.ts';
 
-/** What the fake program was asked for. The real one runs in engine.browser.test.ts. */
+/** Calls that the fake program received. The real program runs in engine.browser.test.ts. */
 const log: string[] = [];
 let heapPages = 1;
 let write: () => Uint8Array<ArrayBuffer>;

@@ -25,7 +25,7 @@ export const engine: Engine = {
   },
 };
 
-/** Memory never shrinks, so a program that has grown beyond this is started anew for the next image. */
+/** WebAssembly memory never shrinks, so a program that has grown beyond this restarts for the next image. */
 const MAX_KEPT_BYTES = 512 * 1024 * 1024;
 
 let started: Promise<Vips> | undefined;

@@ -43,7 +43,7 @@ describe('an order', () => {
     expect(Buffer.from(previews[0] ?? '', 'base64').toString('latin1', 1, 4)).toBe('PNG');
   });
 
-  it('that waits behind another shows neither the preview nor the progress of that', async () => {
+  it('shows neither preview nor progress of the image before it in the queue', async () => {
     const first = start();
     await expect.poll(() => fake.jobs.length).toBe(1);
     const second = start();
@@ -53,7 +53,7 @@ describe('an order', () => {
     await Promise.all([first.drawing, second.drawing]);
   });
 
-  it('that wants no previews requests none', async () => {
+  it('requests no previews if none are wanted', async () => {
     const sent = vi.spyOn(globalThis, 'fetch');
     const { progress, drawing } = start({ kind: 'late' }, { onPreview: undefined as never });
     await expect.poll(() => progress.length).toBeGreaterThan(0);

@@ -89,7 +89,7 @@ describe('a prompt', () => {
   });
 });
 
-/** Sends frames to whoever connects. */
+/** Sends frames to every client that connects. */
 async function serve(frames: readonly (string | Buffer)[]) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   server.on('connection', (socket) => {
@@ -162,7 +162,7 @@ describe('a hostile server', () => {
     expect(Buffer.from(seen.previews[1] ?? []).equals(drawPicture(7, { width: 8, height: 8 }))).toBe(true);
   });
 
-  it('that is not there is given up when the image is finished', async () => {
+  it('without a socket is abandoned when the image is finished', async () => {
     const over = new AbortController();
     const { seen, context } = recorder(over.signal);
     const watching = watchPrompt({ base: 'http://127.0.0.1:9', promptId: 'mine', clientId: 'me' }, context);

@@ -47,7 +47,7 @@ describe('live previews', () => {
     expect(requests()).toMatchObject([{ stream: true, partial_images: 2, n: 1 }]);
   });
 
-  it('are requested of edits too', async () => {
+  it('are requested for edits, too', async () => {
     const picture = drawPicture(3, size);
     const edit = { picture, mask: { light: picture, clear: picture, whiteOnBlack: picture, blackOnWhite: picture } };
     const { previews, image } = await draw({ partialImages: '3' }, { ...order, edit });
@@ -55,7 +55,7 @@ describe('live previews', () => {
     expect(fake.calls).toEqual(['openai POST images/edits']);
   });
 
-  it('are not requested if nobody wants them, if the settings say so, or of Azure', async () => {
+  it('are not requested without a listener, when the settings disable them, or from Azure', async () => {
     await client().submit(order, { signal });
     await draw({ partialImages: '0' });
     await draw({ base: `${fake.url}/azure-openai/openai`, azureVersion: '2025-04-01-preview' });
@@ -68,7 +68,7 @@ describe('live previews', () => {
   });
 
   it.each([{ kind: 'no-previews' }, { kind: 'no-stream' }, { kind: 'giant-previews', bytes: 17 * 1024 * 1024 }] as const)(
-    'may be missing ($kind): the image comes all the same',
+    'are optional: the image arrives without them ($kind)',
     async (fault) => {
       const { previews, image } = await drawWith(fault);
       expect([previews, image?.byteLength]).toEqual([[], finished().byteLength]);

@@ -89,18 +89,18 @@ const failed = (code: 'corrupt' | 'encrypted' | 'needs-capability' | 'unsupporte
   ({ type: 'failed', code, engine, detail: '' }) as const;
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-describe('the part of the processors', () => {
-  test('is told to each worker as the number of jobs that need them', async () => {
-    const told: number[] = [];
+describe('the share of processors', () => {
+  test('is sent to each worker as the number of running jobs', async () => {
+    const sent: number[] = [];
     const { spawn } = workers(({ sharers }) => {
-      told.push(sharers);
+      sent.push(sharers);
       return 'done';
     });
     const runner = runnerOn(spawn);
     await Promise.all([runner.run(job('first')), runner.run(job('first')), runner.run(job('first'))]);
-    expect(told.slice(0, 2)).toEqual([3, 3]);
+    expect(sent.slice(0, 2)).toEqual([3, 3]);
     await runner.run(job('first'));
-    expect(told.at(-1)).toBe(1);
+    expect(sent.at(-1)).toBe(1);
     runner.dispose();
   });
 });

@@ -26,7 +26,7 @@ async function listening(act: (message: string, socket: Socket) => void): Promis
 }
 
 const hand = (profile: string, signal = new AbortController().signal, seconds = 60) =>
-  handToOffice({ profile, folder: '/work/a b', arguments: ['--convert-to', 'pdf:x:{"a":1,"b":2}', 'c\\d'], seconds, signal });
+  handToOffice({ profile, folder: '/folder/a b', arguments: ['--convert-to', 'pdf:x:{"a":1,"b":2}', 'c\\d'], seconds, signal });
 
 it('sends the folder and the arguments, with commas escaped, and waits until they are processed', async () => {
   let sent = '';
@@ -36,7 +36,7 @@ it('sends the folder and the arguments, with commas escaped, and waits until the
     socket.write('Done\0');
   });
   expect(await hand(profile)).toBe('done');
-  expect(sent).toBe('InternalIPC::Arguments1file:///work/a%20b,--convert-to,pdf:x:{"a":1\\,"b":2},c\\\\d\0');
+  expect(sent).toBe('InternalIPC::Arguments1file:///folder/a%20b,--convert-to,pdf:x:{"a":1\\,"b":2},c\\\\d\0');
 });
 
 it('ends with the connection', async () => {

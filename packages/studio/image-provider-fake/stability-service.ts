@@ -93,7 +93,7 @@ function edgesOf(call: Call): readonly [number, number, number, number] {
   return [number(left, 0), number(right, 0), number(up, 0), number(down, 0)];
 }
 
-/** Image-to-image needs a strength, and takes no ratio. Stable Diffusion 3.5 must be told by its mode. */
+/** Image-to-image requires a strength and refuses a ratio. Stable Diffusion 3.5 requires its mode. */
 function isRefusedStrength(call: Call): boolean {
   const action = actionOf(call);
   if (action !== 'generate/ultra' && action !== 'generate/sd3') return false;

@@ -36,7 +36,7 @@ async function ask(answer: (response: ServerResponse) => void) {
 const event = (name: string, data: string): string => `event: ${name}\ndata: ${data}\n\n`;
 
 describe('events', () => {
-  it('are read until one of them is the result', async () => {
+  it('are read up to the result', async () => {
     const { seen, streamed } = await ask((response) => {
       response.write(`: comment\n\n${event('preview', 'a')}`);
       response.write(event('image', 'b') + event('preview', 'c'));
@@ -59,7 +59,7 @@ describe('events', () => {
     await expect(large).rejects.toMatchObject({ code: 'bad-answer' });
   });
 
-  it('without end are given up', async () => {
+  it('are abandoned if they never end', async () => {
     const endless = ask((response) => {
       const more = (): void => {
         while (response.write(event('preview', 'x'.repeat(50_000))));
@@ -80,7 +80,7 @@ describe('events', () => {
     await expect(broken).rejects.toMatchObject({ code: 'ambiguous' });
   });
 
-  it('may be missing from an answer that is none', async () => {
+  it('are not expected in answers of another type or status', async () => {
     const { streamed } = await ask((response) => response.setHeader('Content-Type', 'application/json').end('{"a":1}'));
     expect(streamed).toMatchObject({ kind: 'answer', answer: { status: 200 } });
     const { streamed: refused } = await ask((response) => {

@@ -42,7 +42,7 @@ async function previewed(visitor: Visitor, id: string): Promise<string> {
   return (await slotOf(visitor, id))?.previewUrl?.replace('/api/', '') ?? '';
 }
 
-it('shows an image to its owner while it is drawn, and to nobody else', async () => {
+it('shows an image while it is drawn, to its owner only', async () => {
   const [owner, stranger] = [await server.someone(), await server.someone()];
   fake.faults.add('openai', { kind: 'late' });
   const { id } = await order(owner, 'openai/gpt-image-2.5-flare');

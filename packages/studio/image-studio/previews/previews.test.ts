@@ -207,7 +207,7 @@ describe('a preview', () => {
     },
   );
 
-  it('whose stream breaks off leaves an order that nobody pays and no other service draws', async () => {
+  it('with an interrupted stream leaves the order unpaid and undrawn by other services', async () => {
     const studio = studioWith(['openai', 'comfyui']);
     studios.fake.faults.add('openai', { kind: 'cut-stream' });
     const batchId = await order(studio);

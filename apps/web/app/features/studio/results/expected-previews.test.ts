@@ -39,7 +39,7 @@ describe('an order expects previews', () => {
       expect(expected({ settings: { ...settings, model: 'live' }, refinement: refinement(mode) })).toBe(false);
   });
 
-  it('once one has come, whichever model draws', () => {
+  it('after the first preview, with any model', () => {
     expect(expected({ images: [{ index: 0, state: 'running', previewUrl: '/api/x' }] })).toBe(true);
   });
 });
