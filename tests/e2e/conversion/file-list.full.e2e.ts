@@ -2,14 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
+import { fill } from '../fill.ts';
 import { contentOf } from '../shared-browser.ts';
 import { bytes, converterJourney, fixture, PROGRAM, WORDS } from './converter-journey.ts';
 
 const journey = converterJourney();
 const { open, add, rows, pickers } = journey;
 const button = (name: string) => journey.page.getByRole('button', { name, exact: true });
-const fill = (text: string, values: Readonly<Record<string, string | number>>) =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 
 /** `part` is a selector: while a list is open, the rest of the page is hidden from assistive technology. */
 async function violations(part = 'html'): Promise<readonly string[]> {

@@ -6,6 +6,7 @@ import { hasProgram } from '@bakkum/tests/native';
 import { afterAll, describe, expect, test } from 'vitest';
 import { maskInUse } from '../../browser-harness/mask.ts';
 import { mediaJudge } from '../../media-judge.ts';
+import { fill } from '../fill.ts';
 import { contentOf } from '../shared-browser.ts';
 import { bytes, converterJourney, fixture, WORDS } from './converter-journey.ts';
 
@@ -18,8 +19,6 @@ const MEDIA = path.resolve(import.meta.dirname, '../../fixtures/media');
 const media = (name: string): string => path.join(MEDIA, name);
 const documentOf = (name: string): string => path.join(MEDIA, '../documents', name);
 const button = (name: string) => journey.page.getByRole('button', { name, exact: true });
-const fill = (text: string, values: Readonly<Record<string, string>>) =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
 async function choose(format: string): Promise<void> {
   const picker = pickers('pending').first();

@@ -5,6 +5,7 @@ import { type FakeImageServer, startFakeImageServer } from '@bakkum/image-provid
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Site, serveBuiltSite } from '../../built-site.ts';
+import { fill } from '../fill.ts';
 import { ask, member } from '../members.ts';
 import { contentOf } from '../shared-browser.ts';
 import { isAccessible, type JourneyLocale, siteJourney } from '../site-journey.ts';
@@ -25,8 +26,6 @@ afterAll(async () => {
 beforeEach(() => fake.reset());
 
 const journey = siteJourney(() => site.baseUrl);
-const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 
 /** Opens the studio as a new member, with one image of 512 × 512 pixels. */
 async function withImage(locale: JourneyLocale, width: number, colorScheme: 'light' | 'dark'): Promise<Page> {

@@ -4,6 +4,7 @@ import { studio as korean } from '@bakkum/i18n/strings/studio/studio.ko';
 import { type FakeImageServer, startFakeImageServer } from '@bakkum/image-provider-fake/fake-server';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Site, serveBuiltSite } from '../../built-site.ts';
+import { fill } from '../fill.ts';
 import { ask, member } from '../members.ts';
 import { isAccessible, siteJourney } from '../site-journey.ts';
 
@@ -27,8 +28,6 @@ afterAll(async () => {
 beforeEach(() => fake.reset());
 
 const journey = siteJourney(() => site.baseUrl);
-const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 
 it.each([
   ['en', 390, 'light'],

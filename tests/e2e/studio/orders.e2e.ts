@@ -18,6 +18,7 @@ import { type FakeImageServer, settingsFor, startFakeImageServer } from '@bakkum
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { type Site, serveBuiltSite } from '../../built-site.ts';
+import { fill } from '../fill.ts';
 import { decide, member } from '../members.ts';
 import { contentOf } from '../shared-browser.ts';
 import { isAccessible, siteJourney } from '../site-journey.ts';
@@ -78,8 +79,6 @@ afterAll(async () => {
 beforeEach(() => fake.reset());
 
 const journey = siteJourney(() => site.baseUrl);
-const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 const count = (found: Locator, expected: number) => expect.poll(() => found.count()).toBe(expected);
 
 /** Waits for so many images. Only those near the screen are drawn, and each says how many there are. */

@@ -11,6 +11,7 @@ import { drawPicture } from '@bakkum/image-provider-fake/image';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Site, serveBuiltSite } from '../../built-site.ts';
+import { fill } from '../fill.ts';
 import { member } from '../members.ts';
 import { isAccessible, siteJourney } from '../site-journey.ts';
 
@@ -48,8 +49,6 @@ afterAll(async () => {
 beforeEach(() => fake.reset());
 
 const journey = siteJourney(() => site.baseUrl);
-const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 
 /** Every picture that leaves the page, by the kind of body. */
 function sentBy(page: Page): readonly string[] {

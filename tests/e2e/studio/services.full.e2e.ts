@@ -5,6 +5,7 @@ import { type FakeImageServer, startFakeImageServer } from '@bakkum/image-provid
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Site, serveBuiltSite } from '../../built-site.ts';
+import { fill } from '../fill.ts';
 import { ask, member } from '../members.ts';
 import { contentOf } from '../shared-browser.ts';
 import { isAccessible, type JourneyLocale, siteJourney } from '../site-journey.ts';
@@ -33,8 +34,6 @@ beforeEach(() => fake.reset());
 
 const onEditing = siteJourney(() => editing.baseUrl);
 const onPlain = siteJourney(() => plain.baseUrl);
-const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 
 /** Opens the studio as a new member. */
 async function openStudio(journey: typeof onPlain, locale: JourneyLocale, width: number): Promise<Page> {

@@ -3,6 +3,7 @@ import { studio as english } from '@bakkum/i18n/strings/studio/studio.en';
 import { studio as korean } from '@bakkum/i18n/strings/studio/studio.ko';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { fill } from '../fill.ts';
 import { member } from '../members.ts';
 import { isAccessible, siteJourney } from '../site-journey.ts';
 
@@ -26,8 +27,6 @@ const WORDS = {
     signIn: '로그인',
   },
 } as const;
-const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 
 /** Whether an element is in view as the page is, without scrolling. */
 async function isInView(page: Page, found: Locator): Promise<boolean> {
