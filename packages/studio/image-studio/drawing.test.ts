@@ -22,6 +22,7 @@ import { deleteUnusedImages, endExpiredBatches } from './recovery.ts';
 import { orderRefinement } from './refinement.ts';
 import type { Step } from './request-image.ts';
 import { type Buyer, STUDIO_TIMES, type Studio } from './studio.ts';
+import { Died, dieAt } from './testing/test-studio.ts';
 import { batchViews } from './views.ts';
 
 const KEY = 'a-key-that-must-appear-nowhere';
@@ -207,11 +208,6 @@ describe('an order', () => {
     expect(new TextDecoder().decode(vector?.content)).toMatch(/^<svg /);
   });
 });
-
-class Died extends Error {}
-const dieAt = (wanted: Step) => (step: Step) => {
-  if (step === wanted) throw new Died();
-};
 
 describe('the model of an order', () => {
   const chosen = { model: 'stability/ultra' } as const;

@@ -3,7 +3,6 @@ import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { drawSlot } from '../drawing.ts';
 import { cancelBatch } from '../ending.ts';
 import { orderExtension } from '../extending/extending.ts';
 import { downloadFile, imageOf, thumbnailOf } from '../gallery.ts';
@@ -12,12 +11,10 @@ import { orderRefinement } from '../refinement.ts';
 import type { Step } from '../request-image.ts';
 import { shareImage } from '../shares.ts';
 import type { Buyer, Studio } from '../studio.ts';
-import { Died, dieAt, TestStudio } from '../testing/test-studio.ts';
+import { TestStudio } from '../testing/test-studio.ts';
 import { orderUpscaling, upscalersOf } from '../upscaling/upscaling.ts';
-import { batchViews } from '../views.ts';
 import { backgroundRemoversOf, orderBackgroundRemoval } from './background.ts';
 
-const never = new AbortController().signal;
 const STABILITY = 'stability/remove-background';
 const RECRAFT = 'recraft/removeBackground';
 
@@ -297,13 +294,9 @@ describe('credits', () => {
     const studio = test.with(['stability']);
     const buyer = await test.someone();
     const { id } = await test.first(studio, buyer);
-    const ordered = await remove(studio, buyer, id);
-    await expect(drawSlot(studio, test.queue[0] ?? '', never, dieAt(step))).rejects.toThrow(Died);
-    await test.draw(studio);
-    const batchId = ordered.outcome === 'taken' ? ordered.batchId : '';
-    const [view] = await batchViews(studio, test.database, 'where id = $1', [batchId]);
-    const isDrawn = view?.images[0]?.image !== undefined;
-    expect(view?.state).toBe(isDrawn ? 'done' : 'failed');
+    const view = await test.batchAfterCrash(studio, await remove(studio, buyer, id), step);
+    const isDrawn = view.images[0]?.image !== undefined;
+    expect(view.state).toBe(isDrawn ? 'done' : 'failed');
     expect(await test.balance(buyer)).toEqual([isDrawn ? 16 : 19, 0]);
   });
 

@@ -4,7 +4,6 @@ import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { orderBackgroundRemoval } from '../background/background.ts';
-import { drawSlot } from '../drawing.ts';
 import { cancelBatch } from '../ending.ts';
 import { iterationsOf } from '../gallery.ts';
 import { importPicture } from '../importing.ts';
@@ -13,12 +12,10 @@ import { orderRefinement } from '../refinement.ts';
 import type { Step } from '../request-image.ts';
 import { shareImage } from '../shares.ts';
 import type { Buyer, Studio } from '../studio.ts';
-import { Died, dieAt, TestStudio } from '../testing/test-studio.ts';
+import { TestStudio } from '../testing/test-studio.ts';
 import { orderUpscaling } from '../upscaling/upscaling.ts';
-import { batchViews } from '../views.ts';
 import { extendersOf, orderExtension } from './extending.ts';
 
-const never = new AbortController().signal;
 const NONE = { left: 0, right: 0, up: 0, down: 0 };
 const WIDER = { ...NONE, left: 128, right: 384 };
 const OPENAI = 'openai/gpt-image-2.5-flare';
@@ -348,14 +345,9 @@ describe('credits', () => {
     const studio = test.with(['openai']);
     const buyer = await test.someone();
     const { id } = await test.first(studio, buyer);
-    const ordered = await extend(studio, buyer, id);
-    const [slotId = ''] = test.queue;
-    await expect(drawSlot(studio, slotId, never, dieAt(step))).rejects.toThrow(Died);
-    await test.draw(studio);
-    const batchId = ordered.outcome === 'taken' ? ordered.batchId : '';
-    const [view] = await batchViews(studio, test.database, 'where id = $1', [batchId]);
-    const isDrawn = view?.images[0]?.image !== undefined;
-    expect(view?.state).toBe(isDrawn ? 'done' : 'failed');
+    const view = await test.batchAfterCrash(studio, await extend(studio, buyer, id), step);
+    const isDrawn = view.images[0]?.image !== undefined;
+    expect(view.state).toBe(isDrawn ? 'done' : 'failed');
     expect(await test.balance(buyer)).toEqual([isDrawn ? 17 : 19, 0]);
   });
 

@@ -117,6 +117,14 @@ export class TestStudio {
     return view;
   }
 
+  /** Draws an order of one image with a worker that crashes at a step, then with another worker, and returns it. */
+  async batchAfterCrash(studio: Studio, order: Placed, step: Step) {
+    const [slotId = ''] = this.queue;
+    const crash = await drawSlot(studio, slotId, new AbortController().signal, dieAt(step)).catch((error: unknown) => error);
+    if (!(crash instanceof Died)) throw new Error(`no crash at "${step}"`, { cause: crash });
+    return this.batch(studio, order);
+  }
+
   /** Draws an order, and returns its image. */
   async image(studio: Studio, order: Placed | Promise<Placed>): Promise<ImageView> {
     const { images, attempts } = await this.batch(studio, order);

@@ -6,7 +6,6 @@ import { drawPicture } from '@bakkum/image-provider-fake/image';
 import { IMAGE_PROVIDER_LOADERS, IMAGE_PROVIDERS } from '@bakkum/registry/image-providers.node.gen';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { drawSlot } from '../drawing.ts';
 import { enableModels } from '../enabled-models.ts';
 import { cancelBatch } from '../ending.ts';
 import { deleteImage, iterationsOf, restoreImage } from '../gallery.ts';
@@ -14,11 +13,9 @@ import { importPicture } from '../importing.ts';
 import { orderRefinement } from '../refinement.ts';
 import { shareImage } from '../shares.ts';
 import type { Buyer, Studio } from '../studio.ts';
-import { Died, dieAt, TestStudio } from '../testing/test-studio.ts';
-import { batchViews } from '../views.ts';
+import { TestStudio } from '../testing/test-studio.ts';
 import { orderVariations, variatorsOf } from './variations.ts';
 
-const never = new AbortController().signal;
 const OPENAI = 'openai/gpt-image-2.5-flare';
 const RECRAFT = 'recraft/recraftv4_1';
 const IDEOGRAM = 'ideogram/ideogram-v3-turbo';
@@ -188,14 +185,9 @@ describe('variations by a model', () => {
       const studio = test.with(['ideogram']);
       const buyer = await test.someone();
       const { id } = await test.first(studio, buyer);
-      const ordered = await vary(studio, buyer, id, IDEOGRAM);
-      const [slotId = ''] = test.queue;
-      await expect(drawSlot(studio, slotId, never, dieAt(step))).rejects.toThrow(Died);
-      await test.draw(studio);
-      const batchId = ordered.outcome === 'taken' ? ordered.batchId : '';
-      const [view] = await batchViews(studio, test.database, 'where id = $1', [batchId]);
-      const isDrawn = view?.images[0]?.image !== undefined;
-      expect(view?.state).toBe(isDrawn ? 'done' : 'failed');
+      const view = await test.batchAfterCrash(studio, await vary(studio, buyer, id, IDEOGRAM), step);
+      const isDrawn = view.images[0]?.image !== undefined;
+      expect(view.state).toBe(isDrawn ? 'done' : 'failed');
       expect(await test.balance(buyer)).toEqual([isDrawn ? 18 : 19, 0]);
     },
   );
