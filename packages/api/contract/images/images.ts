@@ -406,11 +406,12 @@ const editor = z.object({
 export type Editor = z.infer<typeof editor>;
 export const editorsResponse = z.object({ editors: z.array(editor) });
 
+/** The model of a version and its service, as people see them. */
+const drawnBy = { model, name: z.string(), serviceName: z.string() };
+
 /** GET /api/images/{id}/variators: what can make variations of this image, in the order they are offered. */
 const variator = z.object({
-  model,
-  name: z.string(),
-  serviceName: z.string(),
+  ...drawnBy,
   /** `model` receives the image, and `redraw` draws a design again with another composition and palette. */
   method: z.enum(['model', 'redraw']),
   /** Size of the variations: that of the image, or less if the model or the plan does not allow it. */
@@ -426,9 +427,7 @@ export const variatorsResponse = z.object({ variators: z.array(variator) });
 
 /** GET /api/images/{id}/upscalers: what can enlarge this image, in the order they are offered. */
 const upscaler = z.object({
-  model,
-  name: z.string(),
-  serviceName: z.string(),
+  ...drawnBy,
   /** `model` draws new detail, `resample` draws none, and `redraw` repeats the drawing of a design. */
   method: z.enum(['model', 'resample', 'redraw']),
   /** Sizes of the result. */
@@ -451,9 +450,7 @@ export const extendersQuery = z.object(pixelsOf(z.coerce.number().int().min(0).m
 
 /** What can extend an image by the pixels of the query, in the order they are offered. */
 const extender = z.object({
-  model,
-  name: z.string(),
-  serviceName: z.string(),
+  ...drawnBy,
   /** `model` draws the new area, and `redraw` draws a design again in the new shape. */
   method: z.enum(['model', 'redraw']),
   /** Size of the result. */
@@ -470,9 +467,7 @@ export const extendersResponse = z.object({ extenders: z.array(extender) });
 
 /** GET /api/images/{id}/background-removers: what can remove the background of this image, in the order they are offered. */
 const backgroundRemover = z.object({
-  model,
-  name: z.string(),
-  serviceName: z.string(),
+  ...drawnBy,
   /** `model` finds the subject, and `redraw` draws a design without its background. */
   method: z.enum(['model', 'redraw']),
   credits: z.number().int(),
