@@ -1,4 +1,5 @@
 /** Stores the previews that a service sends while it draws. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Studio } from '../studio.ts';
 import { notePreview, SlotLost, type Task } from '../task.ts';
 import { preparePreview } from './preview-image.ts';
@@ -31,7 +32,7 @@ export function createPreviewWriter(studio: Studio, task: Task): PreviewWriter {
       newest = undefined;
       left = { ...left, stored: left.stored - 1 };
       await write(studio, task, preview, report);
-      await delay(studio.times.previewMs, closed.signal);
+      await wait(studio.times.previewMs, undefined, { signal: closed.signal }).catch(() => undefined);
     }
     writing = undefined;
   };
@@ -60,20 +61,4 @@ async function write(studio: Studio, task: Task, preview: Uint8Array, report: (d
     if (error instanceof SlotLost) return;
     report(error instanceof Error ? error.message : 'unknown');
   }
-}
-
-function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
-    return undefined;
-  });
 }
