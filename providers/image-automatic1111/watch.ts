@@ -1,4 +1,5 @@
 /** Progress and previews of an image that the web UI draws during a request. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { anyJson, ask, isOk, jsonInit, under } from '@bakkum/image-provider/http';
 import { MAX_PREVIEW_CHARACTERS, previewOfBase64 } from '@bakkum/image-provider/preview';
 import type { CallContext, Steps } from '@bakkum/image-provider/provider';
@@ -76,17 +77,5 @@ function stepsOf({
 
 /** Resolves to true after the delay, or false if aborted. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve(false);
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve(true);
-    }, milliseconds);
-    const stop = (): void => {
-      clearTimeout(timer);
-      resolve(false);
-    };
-    signal.addEventListener('abort', stop, { once: true });
-    return undefined;
-  });
+  return wait(milliseconds, true, { signal }).catch(() => false);
 }
