@@ -20,7 +20,7 @@ const DOCUMENTATION = /(^|\/)(readme|changelog|history)(\.[\w-]+)*\.(md|markdown
 const OTHER_WEIGHTS = /^(?!400Regular\/|400Regular_Italic\/|700Bold\/|700Bold_Italic\/).*\.ttf$/;
 const NOT_REGULAR = /^(?!400Regular\/).*\.ttf$/;
 /** The same code for `require` and as TypeScript, in addition to the imported modules. */
-const OTHER_MODULE_FORMATS = /\.cjs$|^src\//;
+const OTHER_MODULE_FORMATS = /\.cjs$|\.d\.cts$|^src\//;
 const OTHER_BUNDLES = /^dist\/bundles\/.*(\.min\.\w+|\.js|\.cjs)$|^src\//;
 
 /** Paths to delete within each package. */
@@ -71,6 +71,8 @@ const UNUSED = {
   'react-aria': OTHER_MODULE_FORMATS,
   'react-aria-components': OTHER_MODULE_FORMATS,
   'react-stately': OTHER_MODULE_FORMATS,
+  // One of its scripts is used, for AMR (engines/amr).
+  'recorder-core': /^(?!src\/engine\/beta-amr-engine\.js$|package\.json$|LICENSE)/,
   rhino3dm: /^wasm64\//,
   'tesseract.js-core': /^(?!tesseract-core-simd-lstm\.(js|wasm)$|package\.json$|LICENSE$)/,
   'sql.js': /^dist\/(?!sql-wasm\.)/,
