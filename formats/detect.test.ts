@@ -220,6 +220,8 @@ describe('detection of other formats', () => {
     ['odt', zip([{ name: 'mimetype', content: 'application/vnd.oasis.opendocument.text' }])],
     ['ods', zip([{ name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet' }, { name: 'content.xml' }])],
     ['epub', zip([{ name: 'mimetype', content: 'application/epub+zip' }, { name: 'META-INF/container.xml' }])],
+    ['epub', zip([{ name: 'A.epub/mimetype' }, { name: 'A.epub/META-INF/container.xml' }, { name: '__MACOSX/A.epub/._x' }])],
+    ['zip', zip([{ name: 'A.epub/META-INF/container.xml' }, { name: 'B.epub/META-INF/container.xml' }])],
     ['hwpx', zip([{ name: 'mimetype', content: 'application/hwp+zip' }])],
     ['hml', '<?xml version="1.0" encoding="UTF-8" standalone="no" ?><HWPML Style="embed" Version="2.9"><HEAD/></HWPML>'],
     ['hwp', bytes('HWP Document File V3.00 ', [0x1a, 1, 2, 3, 4, 5])],

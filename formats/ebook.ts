@@ -1,5 +1,6 @@
 import type { Format } from './format.ts';
 import { starts, text } from './signature.ts';
+import { isEpub } from './sniff/epub.ts';
 import { rootIs } from './sniff/markup.ts';
 import { zipHoldsOnly, zipMimetypeIs } from './sniff/zip.ts';
 
@@ -13,7 +14,7 @@ export const FORMATS: readonly Format[] = [
     extensions: ['epub'],
     mediaTypes: ['application/epub+zip'],
     signatures: [starts('504b0304')],
-    matches: zipMimetypeIs('application/epub+zip'),
+    matches: isEpub,
     keywords: ['전자책'],
   },
   {

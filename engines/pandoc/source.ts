@@ -2,6 +2,7 @@ import { startsWith } from '@bakkum/bytes/bytes';
 import type { FormatId } from '@bakkum/conversion/engine';
 import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { OptionValue } from '@bakkum/conversion/options';
+import { withoutRootFolder } from '@bakkum/document-epub/root-folder';
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { decodeText, ENCODINGS, markupAsUtf8 } from '@bakkum/document-input/text-encoding';
 import { parsePage } from '@bakkum/document-input/web-page';
@@ -27,8 +28,9 @@ export function prepareSource(bytes: Uint8Array<ArrayBuffer>, from: FormatId, en
   if (!reader) throw new RangeError(`not a source: ${from}`);
   if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
   if (reader.content === 'zip') {
-    assertZip(bytes, reader);
-    return from === 'epub' ? bookAsUtf8(bytes) : bytes;
+    const file = from === 'epub' ? withoutRootFolder(bytes) : bytes;
+    assertZip(file, reader);
+    return from === 'epub' ? bookAsUtf8(file) : file;
   }
   if (bytes.length > MAX_TEXT_BYTES) throw new ConversionError('too-large', `${bytes.length} bytes of markup`);
   if (reader.content === 'rtf') {

@@ -6,6 +6,7 @@ import { decodeText } from '@bakkum/document-input/text-encoding';
 import { readXml } from '@bakkum/document-input/xml-file';
 import { decodePercent } from '@bakkum/markup/percent';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
+import { withoutRootFolder } from './root-folder.ts';
 
 /** Content of an EPUB. Paths are those of the package's members. */
 export type EpubInput = {
@@ -27,7 +28,7 @@ type Item = { readonly id: string; readonly path: string; readonly mediaType: st
 
 /** Opens an EPUB 2 or 3. Errors: `corrupt`, `copy-protected` if its pages are encrypted, `too-large`. */
 export function readEpub(bytes: Bytes): EpubInput {
-  const parts = unpackParts(bytes);
+  const parts = unpackParts(withoutRootFolder(bytes));
   const container = parts.get('META-INF/container.xml');
   if (!container) throw new ConversionError('corrupt', 'no container.xml');
   const [root] = [...descendantsOf(readXml(container), 'rootfile')];
