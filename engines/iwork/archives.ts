@@ -1,7 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { type IwaObject, objectsOf } from './iwa.ts';
+import { type IwaObject, objectsOf } from '@bakkum/document-input/iwork/iwa';
+import { fieldsOf, messagesIn, numberIn, textIn } from '@bakkum/document-input/iwork/protocol-buffer';
 import { cleaned, levelOf, type Paragraph } from './paragraph.ts';
-import { fieldsOf, messagesIn, numberIn, textIn } from './protocol-buffer.ts';
 
 /** Message types (TSWP.StorageArchive, TSWP.ParagraphStyleArchive). */
 const STORAGE = 2001;

@@ -1,13 +1,19 @@
 import { childOf, descendantsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 import { cleaned, levelOf, type Paragraph } from './paragraph.ts';
 
-/** Reads the text of a Pages '08 or '09 document, a single XML file: body, text boxes and notes in order. */
+/**
+ * Reads the text of a document of Pages or Keynote '08 or '09, a single XML file: body, text boxes and notes of documents in order, and
+ * the text boxes of slides without the notes of the speaker.
+ */
 export function paragraphsOfIndex(source: string): readonly Paragraph[] {
   const root = parseXml(source);
   const styles = styleNames(root);
-  const storages = [...descendantsOf(root, 'text-storage')].filter(
-    ({ attributes }) => !/header|footer/.test(attributes['sf:kind'] ?? ''),
-  );
+  const slides = [...descendantsOf(root, 'slide')];
+  const left = slides.length > 0 ? /header|footer|note/ : /header|footer/;
+  // Slides of a template are other elements.
+  const storages = (slides.length > 0 ? slides : [root])
+    .flatMap((part) => [...descendantsOf(part, 'text-storage')])
+    .filter(({ attributes }) => !left.test(attributes['sf:kind'] ?? ''));
   return storages.flatMap((storage) => {
     const body = childOf(storage, 'text-body');
     return body ? [...descendantsOf(body, 'p')].flatMap((paragraph) => paragraphOf(paragraph, styles)) : [];

@@ -34,7 +34,7 @@ export function conversionArguments(out: string, opening: Opening, request: Conv
   const { extension, options } = writerOf(request.to, request.options);
   const everySheet = isTable(request.to) && request.options['sheets'] !== 'first' ? EVERY_SHEET : '';
   const writer = [writerFor(request.to, opening.source.kind), `${options}${everySheet}`].filter((part) => part !== '');
-  const reader = READERS[request.from];
+  const reader = READERS[opening.format];
   return [
     ...(reader ? [`--infilter=${[reader, opening.options].filter((part) => part !== '').join(':')}`] : []),
     '--convert-to',

@@ -29,7 +29,12 @@ export function createEngine(reuse?: ReuseLimits): Engine {
         await folder.put(opening.name, opening.bytes);
         const office = officeOf(context.programs.background, versionIn(context));
         const saved = office && (await handOver(office, folder, opening, request, context.signal));
-        return await resultOf(folder, request, saved ?? (await convertAlone(folder, opening, request, versionIn(context))));
+        return await resultOf(
+          folder,
+          request,
+          opening,
+          saved ?? (await convertAlone(folder, opening, request, versionIn(context))),
+        );
       } finally {
         await folder.remove();
       }
@@ -69,12 +74,17 @@ async function convertAlone(folder: ProgramFolder, opening: Opening, request: Co
   return { out, log: [...text.split('\n'), ...log] };
 }
 
-async function resultOf(folder: ProgramFolder, request: ConvertRequest, { out, log }: Saved): Promise<ConvertResult> {
+async function resultOf(
+  folder: ProgramFolder,
+  request: ConvertRequest,
+  { warnings }: Opening,
+  { out, log }: Saved,
+): Promise<ConvertResult> {
   const names = await folder.names(out);
   const [first] = names;
   if (first === undefined) throw new ConversionError('corrupt', `nothing was saved: ${log.slice(-4).join(' | ')}`);
   const bytesOf = (name: string): Promise<Uint8Array<ArrayBuffer>> => folder.read(`${out}/${name}`);
-  if (!isTable(request.to)) return { outputs: [{ content: savedAs(await bytesOf(first), request) }], warnings: [] };
+  if (!isTable(request.to)) return { outputs: [{ content: savedAs(await bytesOf(first), request) }], warnings };
   const tables = inOrder(names, log).map(async (file) => ({ name: sheetOf(file), bytes: await bytesOf(file) }));
   return savedTables(await Promise.all(tables), request);
 }

@@ -169,7 +169,7 @@ async function convertWith(office: Office, opening: Opening, request: ConvertReq
   const document = office.open({ ...opening, password: passwordOf(request.options), opensEncrypted });
   if (document.kind !== source.kind) throw new ConversionError('corrupt', `opened as ${document.kind}, not ${source.kind}`);
   await threadsReturn();
-  const result = isTable(request.to) ? await tablesOf(document, request) : saved(document, request);
+  const result = isTable(request.to) ? await tablesOf(document, request) : saved(document, request, opening);
   document.close();
   await threadsReturn();
   return result;
@@ -185,10 +185,11 @@ function fontWarnings(missing: readonly string[]): readonly Warning[] {
   return missing.length === 0 ? [] : [{ code: 'fonts-replaced', params: { fonts } }];
 }
 
-function saved(document: OfficeDocument, request: ConvertRequest): ConvertResult {
+function saved(document: OfficeDocument, request: ConvertRequest, { warnings }: Opening): ConvertResult {
   const writer = writerOf(request.to, request.options);
   const content = savedAs(document.save(writer.extension, writer.options), request);
-  return { outputs: [{ content }], warnings: request.to === 'pdf' ? fontWarnings(document.missingFonts()) : [] };
+  const ofFonts = request.to === 'pdf' ? fontWarnings(document.missingFonts()) : [];
+  return { outputs: [{ content }], warnings: [...warnings, ...ofFonts] };
 }
 
 /** Shows each sheet in turn, because the CSV writer exports the visible one. */

@@ -84,8 +84,8 @@ function assertZip(bytes: Uint8Array<ArrayBuffer>, { member = '' }: Reader): voi
 function isSealed(bytes: Uint8Array<ArrayBuffer>, from: FormatId): boolean {
   if (READERS[from]?.content !== 'zip') return false;
   return (readDirectory(bytes) ?? []).some(
-    ({ name, stored }) =>
-      (from === 'odt' && stored && name === 'content.xml') ||
+    ({ name, method }) =>
+      (from === 'odt' && method === 0 && name === 'content.xml') ||
       (from === 'epub' && ['META-INF/encryption.xml', 'META-INF/rights.xml'].includes(name)),
   );
 }

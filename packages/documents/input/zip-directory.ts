@@ -1,7 +1,7 @@
 import { viewOf } from '@bakkum/bytes/bytes';
 
-/** A member as listed in the central directory; `size` is its unpacked size, `stored` means not compressed. */
-export type ZipMember = { readonly name: string; readonly size: number; readonly stored: boolean };
+/** A member as listed in the central directory; `size` is its unpacked size, `method` how it is compressed, 0 if it is not. */
+export type ZipMember = { readonly name: string; readonly size: number; readonly method: number };
 
 const END_RECORD = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -20,7 +20,7 @@ export function readDirectory(bytes: Uint8Array<ArrayBuffer>): readonly ZipMembe
     if (at + ENTRY_BYTES > bytes.length || view.getUint32(at, true) !== ENTRY) return undefined;
     const nameBytes = view.getUint16(at + 28, true);
     const name = new TextDecoder().decode(bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes));
-    members.push({ name, size: view.getUint32(at + 24, true), stored: view.getUint16(at + 10, true) === 0 });
+    members.push({ name, size: view.getUint32(at + 24, true), method: view.getUint16(at + 10, true) });
     at += ENTRY_BYTES + nameBytes + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
   }
   return members;

@@ -1,7 +1,7 @@
 import type { Conversion, FormatId } from '@bakkum/conversion/engine';
 import type { Losses } from '@bakkum/conversion/fidelity';
 import { sourcesOf } from './kinds.ts';
-import { CSV_OPTIONS, PASSWORD_OPTION, PDF_OPTIONS, SHEET_PDF_OPTIONS, TSV_OPTIONS } from './options.ts';
+import { CSV_OPTIONS, OPEN_PDF_OPTIONS, PASSWORD_OPTION, PDF_OPTIONS, SHEET_PDF_OPTIONS, TSV_OPTIONS } from './options.ts';
 
 /** Writer knows no flexible boxes, grids or columns of web pages, and cuts off wide tables. */
 const PAGE_LOSSES: Losses = { layout: 'lost' };
@@ -24,6 +24,8 @@ export function officeConversions(cost: number): readonly Conversion[] {
   const drawings = sourcesOf('drawing');
   return [
     { from: [...without(text, 'html'), ...slides, ...drawings], to: ['pdf'], fidelity: 'lossy', cost, options: PDF_OPTIONS },
+    // Other formats are written from the PowerPoint file that the iWork engine makes of a Keynote presentation.
+    { from: ['key'], to: ['pdf'], fidelity: 'lossy', losses: { motion: 'lost' }, cost, options: OPEN_PDF_OPTIONS },
     { from: ['html'], to: ['pdf'], fidelity: 'lossy', losses: PAGE_LOSSES, cost, options: PDF_OPTIONS },
     { from: sheets, to: ['pdf'], fidelity: 'lossy', cost, options: SHEET_PDF_OPTIONS },
     editable(without(text, 'html'), ['docx', 'rtf', 'doc']),

@@ -1,7 +1,10 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
-import { bytesOf, type ConvertRequest } from '@bakkum/conversion/engine';
+import { bytesOf, type ConvertRequest, type FormatId, type Warning } from '@bakkum/conversion/engine';
+import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
+import { readPresentation } from '@bakkum/document-input/iwork/presentation';
 import { decodeText, markupAsUtf8 } from '@bakkum/document-input/text-encoding';
+import { writePptx } from '@bakkum/document-model/pptx';
 import { admit, isLockedWorkbook, isSealed } from './admission.ts';
 import { isOpenDocument, type Source } from './kinds.ts';
 import { openOpenDocument } from './open-document-encryption.ts';
@@ -13,6 +16,8 @@ import { guessSeparator, textColumns } from './text-input.ts';
 
 /** An accepted document in the form passed to LibreOffice. */
 export type Opening = {
+  /** Format of `bytes`. */
+  readonly format: FormatId;
   readonly source: Source;
   /** The file says that it is encrypted; it may still open with a well-known default password. */
   readonly isLocked: boolean;
@@ -21,6 +26,8 @@ export type Opening = {
   readonly name: string;
   /** Import filter options for that extension. */
   readonly options: string;
+  /** Losses before LibreOffice opens the document. */
+  readonly warnings: readonly Warning[];
 };
 
 /**
@@ -29,12 +36,21 @@ export type Opening = {
  */
 export async function openingOf(request: ConvertRequest, signal: AbortSignal): Promise<Opening> {
   const given = await bytesOf(request.inputs[0]);
+  if (request.from === 'key') return slidesOf(given);
   const password = passwordOf(request.options);
   const bytes = await withoutSeal(given, request.from, password, signal);
   const source = admit(bytes, request.from);
   const lighter = request.from === 'pptx' && request.to === 'pdf' ? withoutUnusedLayouts(bytes) : bytes;
   const isLocked = source.kind === 'sheets' && isLockedWorkbook(bytes);
-  return { source, isLocked, ...readableAs(request.from, lighter) };
+  return { format: request.from, source, isLocked, ...readableAs(request.from, lighter), warnings: [] };
+}
+
+/** LibreOffice cannot read presentations of Keynote, so it gets their slides as PowerPoint (docs/decisions/107-keynote-in-office.md). */
+async function slidesOf(keynote: Bytes): Promise<Opening> {
+  if (keynote.length === 0) throw new ConversionError('empty', 'zero bytes');
+  const { deck, warnings } = readPresentation(keynote);
+  const bytes = new Uint8Array(await writePptx(deck).arrayBuffer());
+  return { format: 'pptx', source: admit(bytes, 'pptx'), isLocked: false, ...readableAs('pptx', bytes), warnings };
 }
 
 async function withoutSeal(given: Bytes, from: string, password: string, signal: AbortSignal): Promise<Bytes> {
@@ -59,14 +75,16 @@ function asUtf8(bytes: Uint8Array<ArrayBuffer>, from: string): Uint8Array<ArrayB
 const TABLES: ReadonlySet<string> = new Set(['csv', 'tsv']);
 export const isTable = (format: string): boolean => TABLES.has(format);
 
+type Content = Pick<Opening, 'bytes' | 'name' | 'options'>;
+
 /** Text is passed as UTF-8 with a byte order mark, whatever its encoding; tables specify their separator. */
-function readableAs(from: string, bytes: Uint8Array<ArrayBuffer>): Omit<Opening, 'source' | 'isLocked'> {
+function readableAs(from: string, bytes: Uint8Array<ArrayBuffer>): Content {
   if (isTable(from)) return tableOf(bytes, from);
   return { name: `document.${from}`, bytes: asUtf8(bytes, from), options: '' };
 }
 
 /** The sheet is named after the file. */
-function tableOf(bytes: Uint8Array<ArrayBuffer>, from: string): Omit<Opening, 'source' | 'isLocked'> {
+function tableOf(bytes: Uint8Array<ArrayBuffer>, from: string): Content {
   const text = decodeText(bytes);
   const separator = from === 'tsv' ? '\t' : guessSeparator(text);
   const columns = textColumns(text, separator).map((column) => `${column}/2`);

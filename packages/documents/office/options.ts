@@ -6,16 +6,18 @@ export const PASSWORD_OPTION: OptionsSchema = {
   password: { kind: 'text', maxLength: 255, default: '', secret: true, advanced: true },
 };
 
-/** PDF options for every document. */
-export const PDF_OPTIONS: OptionsSchema = {
+/** PDF options for documents without a password. */
+export const OPEN_PDF_OPTIONS: OptionsSchema = {
   pdfStandard: { kind: 'choice', values: ['pdf', 'pdfa-1b', 'pdfa-2b', 'pdfa-3b'], default: 'pdf', advanced: true },
   /** `1-3,5`; empty for all pages. */
   pages: { kind: 'text', maxLength: 200, default: '', advanced: true },
   imageQuality: { kind: 'choice', values: ['original', 'high', 'medium', 'low'], default: 'high', advanced: true },
   /** Tagged PDF, for screen readers. */
   tagged: { kind: 'boolean', default: true, advanced: true },
-  ...PASSWORD_OPTION,
 };
+
+/** PDF options for every other document. */
+export const PDF_OPTIONS: OptionsSchema = { ...OPEN_PDF_OPTIONS, ...PASSWORD_OPTION };
 
 export const SHEET_PDF_OPTIONS: OptionsSchema = {
   onePageSheets: { kind: 'boolean', default: false },

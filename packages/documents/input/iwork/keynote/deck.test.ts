@@ -1,7 +1,7 @@
-import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { plainText } from '@bakkum/document-model/model';
 import type { SlideItem } from '@bakkum/document-model/slides';
 import { describe, expect, it } from 'vitest';
+import { unpackParts } from '../../packed-parts.ts';
 import { readDeck } from './deck.ts';
 import { DOT, testPresentation } from './test-presentation.ts';
 
@@ -38,7 +38,8 @@ describe('a presentation of Keynote', () => {
   });
 
   it('has the background of the slide, then what its template draws, then its own', () => {
-    const [background, bar, inGroup] = of(first?.items, 'shapes');
+    const [background, bar, inGroup, ...others] = of(first?.items, 'shapes');
+    expect(others).toEqual([]);
     expect(background?.shapes).toMatchObject([{ width: 1024, height: 768, fill: { colour: '#0000ff' } }]);
     expect(bar?.shapes).toMatchObject([{ top: 700, height: 68, fill: { colour: '#00ff00' } }]);
     expect(inGroup?.shapes).toMatchObject([{ left: 510, top: 510, width: 50 }]);

@@ -1,5 +1,5 @@
 import type { Outline, Point, Shape, Step } from '@bakkum/document-model/graphics';
-import { type Field, fieldsOf, messagesIn, numberIn, within } from '../protocol-buffer.ts';
+import { type Field, fieldsOf, messageAt, messagesIn, numberIn, within } from '../protocol-buffer.ts';
 import { fillOf, paintOf } from './fills.ts';
 import { inherited, type Objects, referenceIn } from './objects.ts';
 
@@ -33,11 +33,8 @@ const [MOVE, LINE, QUADRATIC, CUBIC, CLOSE] = [1, 2, 3, 4, 5];
 /** Reads the fill and line of a TSD.ShapeArchive; `undefined` if nothing of it is visible. */
 export function shapeOf(objects: Objects, shape: readonly Field[], box: Box): Shape | undefined {
   const style = referenceIn(shape, 2);
-  const property = (number: number) =>
-    inherited(objects, style, headOf, (fields) => {
-      const found = within(fields, ...PROPERTIES, number);
-      return found.length > 0 ? found : undefined;
-    });
+  // An empty message is no fill or no line.
+  const property = (number: number) => inherited(objects, style, headOf, (fields) => messageAt(fields, ...PROPERTIES, number));
   const { paint: fill } = fillOf(property(1) ?? []);
   const line = lineOf(property(2) ?? []);
   if (!fill && !line) return undefined;

@@ -246,7 +246,20 @@ const OBJECTS: Parameters<typeof archive>[0] = [
       [11, [[2, 1]]],
     ],
   ],
-  [34, 2025, [[1, []]]],
+  [
+    34,
+    2025,
+    [
+      [
+        1,
+        [
+          [1, [[3, reference(33)]]],
+          [11, [[1, []]]],
+        ],
+      ],
+      [11, [[2, 0]]],
+    ],
+  ],
   [
     35,
     2022,
@@ -367,7 +380,7 @@ const OBJECTS: Parameters<typeof archive>[0] = [
 ];
 
 /**
- * A presentation of two slides in the format of Keynote 6. The first has a title, a list of two levels, a cropped image, a group and a chart on
+ * A presentation of two slides in the format of Keynote 6. Text boxes without a fill inherit from a style with one. The first has a title, a list of two levels, a cropped image, a group and a chart on
  * a blue background; its template has a bar and a prompt. The second, before it in the file, has text on a rectangle. A third one is skipped.
  */
 export function testPresentation(): Bytes {

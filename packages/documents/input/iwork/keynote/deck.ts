@@ -1,7 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { Slide, SlideDeck, SlideItem } from '@bakkum/document-model/slides';
-import { fieldsOf, messagesIn, numberIn, within } from '../protocol-buffer.ts';
+import { fieldsOf, messageAt, messagesIn, numberIn, within } from '../protocol-buffer.ts';
 import { Drawables, type Origin } from './drawables.ts';
 import { fillOf } from './fills.ts';
 import { inherited, type Objects, readObjects, referenceIn, referencesIn, type Stored } from './objects.ts';
@@ -109,12 +109,13 @@ function backgroundOf(objects: Objects, drawables: Drawables, slides: readonly S
       referenceIn(fields, STYLE),
       (style) => within(style, 1),
       (style) => {
-        const found = within(style, 11, 1);
-        return found.length > 0 ? fillOf(found) : undefined;
+        const found = messageAt(style, 11, 1);
+        return found && fillOf(found);
       },
     );
-    if (fill?.data !== undefined) return drawables.pictureItems(fill.data, page, undefined);
-    if (fill?.paint) return [filled(page, fill.paint)];
+    if (!fill) continue;
+    if (fill.data !== undefined) return drawables.pictureItems(fill.data, page, undefined);
+    return fill.paint ? [filled(page, fill.paint)] : []; // An empty fill is no background.
   }
   return [];
 }

@@ -37,12 +37,17 @@ export function numbersIn(fields: readonly Field[], number: number): readonly nu
   return fields.flatMap((field) => (field.number === number && typeof field.value === 'number' ? [field.value] : []));
 }
 
+/** The fields of the message at a path of field numbers, which can be empty; `undefined` if there is none. */
+export function messageAt(fields: readonly Field[], ...path: readonly number[]): readonly Field[] | undefined {
+  return path.reduce<readonly Field[] | undefined>((inside, number) => {
+    const [message] = inside ? messagesIn(inside, number) : [];
+    return message && fieldsOf(message);
+  }, fields);
+}
+
 /** The fields of the message at a path of field numbers; empty if there is none. */
 export function within(fields: readonly Field[], ...path: readonly number[]): readonly Field[] {
-  return path.reduce<readonly Field[]>((inside, number) => {
-    const [message] = messagesIn(inside, number);
-    return message ? fieldsOf(message) : [];
-  }, fields);
+  return messageAt(fields, ...path) ?? [];
 }
 
 export function textIn(fields: readonly Field[], number: number): string {
