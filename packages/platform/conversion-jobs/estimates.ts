@@ -3,7 +3,7 @@ import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import type { JobRow } from './rows.ts';
 import type { Conversions } from './service.ts';
-import { liveWorkers } from './workers.ts';
+import { HEARD_OF_MS } from './workers.ts';
 
 /** Duration that a server assumes before it has completed any job, in milliseconds. */
 export const FIRST_DURATION_MS = 10_000;
@@ -78,51 +78,57 @@ type Load = {
   durationOf(job: Kind): Promise<number | undefined>;
 };
 
-/** How long a load is used for further estimates, in milliseconds. A server shows many jobs in this time. */
+/** How long a load is used for further estimates, in milliseconds. A server shows many jobs in this time. Twice as long while it is read. */
 const LOAD_MS = 2000;
 /** Waiting jobs that are read. With more, estimates are too short. */
 const MAX_QUEUED = 20_000;
 
-const loads = new WeakMap<Parts['database'], { readonly until: number; readonly load: Promise<Load> }>();
+type KnownLoad = { readonly at: number; readonly load: Promise<Load> };
 
+const loads = new WeakMap<Parts['database'], KnownLoad>();
+
+/** A load that is a little older is used once more, while it is read again, so that no request waits for it on a busy server. */
 function recentLoad(parts: Parts): Promise<Load> {
   const now = parts.now().getTime();
   const known = loads.get(parts.database);
-  if (known && known.until > now && known.until <= now + LOAD_MS) return known.load;
+  const age = known && now >= known.at ? now - known.at : Number.POSITIVE_INFINITY;
+  if (known && age < LOAD_MS) return known.load;
   const load = readLoad(parts);
-  loads.set(parts.database, { until: now + LOAD_MS, load });
+  loads.set(parts.database, { at: now, load });
   load.catch(() => loads.delete(parts.database));
-  return load;
+  return known && age < 2 * LOAD_MS ? known.load : load;
 }
 
-const waitingRow = z.object({ source: z.string(), jobs: z.number() });
-const queuedRow = z.object({ at: z.array(z.coerce.number()) });
+const loadRow = z.object({
+  median: z.number().nullable(),
+  mean: z.number().nullable(),
+  at_once: z.number(),
+  waiting: z.record(z.string(), z.number()),
+  queued_at: z.array(z.coerce.number()),
+});
 
-async function readLoad(parts: Parts): Promise<Load> {
-  const { database } = parts;
-  const [ofAll, { atOnce }, sources, [queued]] = await Promise.all([
-    durationsOfAll(database),
-    liveWorkers(parts),
-    database.query(
-      `select coalesce(place, network, owner) as source, count(*)::int as jobs from conversions.jobs where state = 'queued' group by 1`,
-    ),
-    database.query(
-      `select coalesce(array_agg(extract(epoch from queued_at)::float8 * 1000 order by queued_at), '{}') as at
-       from (select queued_at from conversions.jobs where state = 'queued' order by queued_at limit ${MAX_QUEUED}) waiting`,
-    ),
-  ]);
+/** The mean leaves out jobs that were claimed more than once: the time between start and end includes what they waited in between. */
+const LOAD = `select percentile_cont(0.5) within group (order by ms) filter (where state <> 'error') as median,
+    avg(least(ms, ${MAX_COUNTED_MS})) filter (where fence = 1) as mean,
+    (select coalesce(sum(at_once), 0)::int from conversions.workers where seen_at >= $1) as at_once,
+    (select coalesce(jsonb_object_agg(source, jobs), '{}') from (
+       select coalesce(place, network, owner) as source, count(*) as jobs from conversions.jobs where state = 'queued' group by 1) sources) as waiting,
+    (select coalesce(array_agg(extract(epoch from queued_at)::float8 * 1000 order by queued_at), '{}') from (
+       select queued_at from conversions.jobs where state = 'queued' order by queued_at limit ${MAX_QUEUED}) queued) as queued_at
+  from (select state, fence, extract(epoch from ended_at - started_at)::float8 * 1000 as ms from conversions.jobs
+    where state in ('completed', 'expired', 'error') and started_at is not null
+    order by ended_at desc limit ${RECENT_OF_ALL}) lately`;
+
+async function readLoad({ database, now }: Parts): Promise<Load> {
+  const [row] = await database.query(LOAD, [new Date(now().getTime() - HEARD_OF_MS)]);
+  const { median: ofAll, mean, at_once: atOnce, waiting, queued_at: queuedAt } = loadRow.parse(row);
   const durations = new Map<string, Promise<number | undefined>>();
   return {
-    durationOfAll: ofAll.median ?? FIRST_DURATION_MS,
-    meanDuration: ofAll.mean ?? FIRST_DURATION_MS,
+    durationOfAll: ofAll ?? FIRST_DURATION_MS,
+    meanDuration: mean ?? FIRST_DURATION_MS,
     atOnce,
-    waiting: new Map(
-      z
-        .array(waitingRow)
-        .parse(sources)
-        .map(({ source, jobs }) => [source, jobs]),
-    ),
-    queuedAt: queuedRow.parse(queued).at,
+    waiting: new Map(Object.entries(waiting)),
+    queuedAt,
     durationOf(kind) {
       const name = `${kind.operation ?? ''} ${kind.source_format} ${kind.target_format}`;
       const known = durations.get(name) ?? durationOfKind(database, kind);
@@ -148,18 +154,4 @@ async function durationOfKind(
     [from, to, operation],
   );
   return median.parse(row).milliseconds ?? undefined;
-}
-
-const durations = z.object({ median: z.number().nullable(), mean: z.number().nullable() });
-
-/** The mean leaves out jobs that were claimed more than once: the time between start and end includes what they waited in between. */
-async function durationsOfAll(sql: Sql): Promise<z.infer<typeof durations>> {
-  const [row] = await sql.query(
-    `select percentile_cont(0.5) within group (order by ms) filter (where state <> 'error') as median,
-       avg(least(ms, ${MAX_COUNTED_MS})) filter (where fence = 1) as mean
-     from (select state, fence, extract(epoch from ended_at - started_at)::float8 * 1000 as ms from conversions.jobs
-       where state in ('completed', 'expired', 'error') and started_at is not null
-       order by ended_at desc limit ${RECENT_OF_ALL}) lately`,
-  );
-  return durations.parse(row);
 }
