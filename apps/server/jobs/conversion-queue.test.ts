@@ -18,7 +18,7 @@ function openQueue(slots: number) {
     claim: async (most, left) => {
       claims.push(most);
       converted.push(left);
-      return { jobs: waiting.splice(0, most), mayBeMore: false };
+      return { jobs: waiting.splice(0, most), mayBeMore: false, othersWait: waiting.length > 0 };
     },
     run: (job, { leaving, leave }) => {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -44,7 +44,7 @@ it('claims as many jobs as slots are free, and the next when one ends', async ()
 
 it('claims the next job when one leaves its slot, and nothing when that one ends', async () => {
   const { queue, waiting, claims, converted, stored, running, started } = openQueue(1);
-  waiting.push(1, 2);
+  waiting.push(1, 2, 3);
   queue.wake();
   await expect.poll(started).toEqual([1]);
   running[0]?.leave();
@@ -54,6 +54,24 @@ it('claims the next job when one leaves its slot, and nothing when that one ends
   await expect.poll(() => claims.length).toBe(3);
   expect(converted).toEqual([[], [1], []]);
   expect(stored).toEqual([1]);
+});
+
+it('claims nothing when a job ends while no other waits, unless one was announced meanwhile', async () => {
+  const { queue, waiting, claims, running, started } = openQueue(1);
+  waiting.push(1);
+  queue.wake();
+  await expect.poll(started).toEqual([1]);
+  running[0]?.end();
+  await setImmediate();
+  expect(claims).toEqual([1]);
+  waiting.push(2);
+  queue.wake();
+  await expect.poll(started).toEqual([1, 2]);
+  waiting.push(3);
+  queue.wake();
+  running[1]?.end();
+  await expect.poll(started).toEqual([1, 2, 3]);
+  expect(claims).toEqual([1, 1, 1]);
 });
 
 it('keeps a job in its slot while as many others have left theirs', async () => {
@@ -98,9 +116,9 @@ it('claims again after the database did not answer', async () => {
   vi.useFakeTimers();
   const problems: string[] = [];
   const claim = vi
-    .fn<() => Promise<{ jobs: readonly number[]; mayBeMore: boolean }>>()
+    .fn<() => Promise<{ jobs: readonly number[]; mayBeMore: boolean; othersWait: boolean }>>()
     .mockRejectedValueOnce(new Error('away'))
-    .mockResolvedValue({ jobs: [], mayBeMore: false });
+    .mockResolvedValue({ jobs: [], mayBeMore: false, othersWait: false });
   const queue = new ConversionQueue<number>({
     slots: 1,
     isOpen: () => true,

@@ -14,7 +14,7 @@ export type QueueParts<Job> = {
   /** Whether this process may claim a job now. */
   readonly isOpen: () => boolean;
   /**
-   * Claims up to this many jobs. `mayBeMore` if it should be called again.
+   * Claims up to this many jobs. `mayBeMore` if it should be called again at once, `othersWait` if it should be called when a job ends.
    * @param converted jobs that have left their slots and still run
    */
   readonly claim: (most: number, converted: readonly Job[]) => Promise<Claimed<Job>>;
@@ -31,7 +31,7 @@ export type Slot = {
   readonly leave: () => void;
 };
 
-type Claimed<Job> = { readonly jobs: readonly Job[]; readonly mayBeMore: boolean };
+type Claimed<Job> = { readonly jobs: readonly Job[]; readonly mayBeMore: boolean; readonly othersWait: boolean };
 
 /** Claims jobs while slots are free and jobs wait. Never polls: `wake` tells that jobs may wait. */
 export class ConversionQueue<Job> {
@@ -43,6 +43,8 @@ export class ConversionQueue<Job> {
   readonly #converted = new Set<Job>();
   readonly #leaving = new AbortController();
   #isWoken = false;
+  /** Whether jobs waited after the last claim. */
+  #othersWait = true;
   #claiming: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
@@ -102,7 +104,8 @@ export class ConversionQueue<Job> {
   async #claimWhileWoken(): Promise<void> {
     while (this.#isWoken && this.#canClaim()) {
       this.#isWoken = false;
-      const { jobs, mayBeMore } = await this.#tryClaim(this.#parts.slots - this.#converting.size);
+      const { jobs, mayBeMore, othersWait } = await this.#tryClaim(this.#parts.slots - this.#converting.size);
+      this.#othersWait = othersWait;
       if (mayBeMore) this.#isWoken = true;
       for (const job of jobs) this.#start(job);
     }
@@ -114,7 +117,7 @@ export class ConversionQueue<Job> {
     } catch (error) {
       this.#parts.onProblem(error instanceof Error ? error : new Error(String(error)));
       if (!this.#isStopped) this.#retry ??= setTimeout(() => this.#claimAgain(), RETRY_MS);
-      return { jobs: [], mayBeMore: false };
+      return { jobs: [], mayBeMore: false, othersWait: true };
     }
   }
 
@@ -131,8 +134,7 @@ export class ConversionQueue<Job> {
       .finally(() => {
         this.#running.delete(running);
         if (this.#converted.delete(job)) this.#parts.onStored?.(job);
-        // The end of a job may also have made room for a job of the same source.
-        if (this.#converting.delete(job)) this.wake();
+        if (this.#converting.delete(job)) this.#wakeForWaiting();
       });
     this.#running.add(running);
   }
@@ -140,6 +142,11 @@ export class ConversionQueue<Job> {
   #leave(job: Job): void {
     if (this.#converted.size >= this.#parts.slots || !this.#converting.delete(job)) return;
     this.#converted.add(job);
-    this.wake();
+    this.#wakeForWaiting();
+  }
+
+  /** A free slot is for a job that was announced meanwhile, or for one that waits: the end of a job may have made room for its source. */
+  #wakeForWaiting(): void {
+    if (this.#isWoken || this.#soon || this.#othersWait) this.wake();
   }
 }

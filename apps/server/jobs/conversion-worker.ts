@@ -14,7 +14,7 @@ import { createRunner, type Job, type JobResult, type Runner } from '@bakkum/con
 import { Admission } from '@bakkum/conversion/workers/admission';
 import type { ClaimedInput } from '@bakkum/conversion-jobs/inputs';
 import { safely } from '@bakkum/conversion-jobs/safely';
-import { keyWithTime, OUTPUT_PREFIX } from '@bakkum/conversion-jobs/service';
+import { keyWithTime, OUTPUT_PREFIX, prefixOf } from '@bakkum/conversion-jobs/service';
 import { InputLost, readSegments } from '@bakkum/conversion-jobs/uploads/uploads';
 import {
   type ClaimedJob,
@@ -180,16 +180,11 @@ async function convertJob(work: Work, job: ClaimedJob, held: Held, { leaving, le
   try {
     const result = await run(work, job, held, heartbeat);
     await heartbeat.converted();
-    // The next file is converted while the results are stored.
-    await untilAborted(held.lease?.finish(reuseAfter(job)), heartbeat.signal);
-    leave();
     for (const { engine, code, plan } of result.attempts)
       log.info('attempt-failed', { id: job.id, engine, code, route: routeOf(plan) });
-    if (result.ok) await deliver(work, job, { ...result, unneeded }, heartbeat.signal);
-    else if (heartbeat.signal.aborted) throw heartbeat.signal.reason;
-    // The disk of this machine is full, which the job's owner cannot fix.
-    else if (result.code === 'storage-full') await failUnexpectedly(work, job, new Error(`no room here: ${result.detail}`));
-    else await failJob(conversions, job, result);
+    // The next file is converted while the results are stored.
+    const isFree = untilAborted(held.lease?.finish(reuseAfter(job)), heartbeat.signal).then(leave);
+    await Promise.all([isFree, conclude(work, job, result, { unneeded, signal: heartbeat.signal })]);
     log.debug('converted', { id: job.id, ok: result.ok });
   } catch (error) {
     const why = heartbeat.signal.reason;
@@ -201,6 +196,17 @@ async function convertJob(work: Work, job: ClaimedJob, held: Held, { leaving, le
   // After the job has ended, so that an unresponsive store does not delay it. The orphan scan removes files left behind.
   const store = withCircuitBreaker(conversions.blobs);
   for (const key of unneeded) await safely(conversions, 'conversion-result-left', () => store.remove(key));
+}
+
+type Conclusion = { readonly unneeded: string[]; readonly signal: AbortSignal };
+
+/** Records how a job has ended. */
+async function conclude(work: Work, job: ClaimedJob, result: JobResult, { unneeded, signal }: Conclusion): Promise<void> {
+  if (result.ok) await deliver(work, job, { ...result, unneeded }, signal);
+  else if (signal.aborted) throw signal.reason;
+  // The disk of this machine is full, which the job's owner cannot fix.
+  else if (result.code === 'storage-full') await failUnexpectedly(work, job, new Error(`no room here: ${result.detail}`));
+  else await failJob(work.conversions, job, result);
 }
 
 /** Waits for work that may take longer than its job has. */
@@ -399,7 +405,7 @@ async function deliver(
       signal.throwIfAborted();
       const given = files.length > 1 ? (label ?? String(index + 1)) : undefined;
       const name = unique(outputName(job.name, format?.extensions[0] ?? job.target_format, given));
-      const key = keyWithTime(`${OUTPUT_PREFIX}${job.id}/${job.fence}-${index}`, conversions.now());
+      const key = keyWithTime(`${prefixOf(OUTPUT_PREFIX, job.id)}${job.fence}-${index}`, conversions.now());
       outputs.push({ name, mediaType: format?.mediaTypes[0] ?? 'application/octet-stream', bytes: blob.size, key });
       await conversions.blobs.put(key, await bodyOf(blob), blob.size);
     }

@@ -73,7 +73,11 @@ describe('a worker with several free slots', () => {
   it('claims all it can run at once when it is alone', async () => {
     await slots(3);
     for (const who of [person(), person(), person()]) await ordered(who);
-    expect(await claimJobs(parts, { most: 3, slots: 3 })).toMatchObject({ jobs: [{}, {}, {}], mayBeMore: false });
+    expect(await claimJobs(parts, { most: 3, slots: 3 })).toMatchObject({
+      jobs: [{}, {}, {}],
+      mayBeMore: false,
+      othersWait: false,
+    });
   });
 
   it('claims one at a time next to other workers', async () => {
@@ -81,8 +85,17 @@ describe('a worker with several free slots', () => {
     await slots(3);
     for (const who of [person(), person()]) await ordered(who);
     expect(await claimJobs(parts, { most: 3, slots: 3 })).toMatchObject({ jobs: [{}], mayBeMore: true });
-    expect(await claimJobs(parts, { most: 2, slots: 3 })).toMatchObject({ jobs: [{}], mayBeMore: true });
-    expect(await claimJobs(parts, { most: 1, slots: 3 })).toEqual({ jobs: [], mayBeMore: false });
+    expect(await claimJobs(parts, { most: 2, slots: 3 })).toMatchObject({ jobs: [{}], mayBeMore: false });
+    expect(await claimJobs(parts, { most: 1, slots: 3 })).toEqual({ jobs: [], mayBeMore: false, othersWait: false });
+  });
+
+  it('knows of jobs that wait because of a limit', async () => {
+    await slots(3);
+    const who = person();
+    const limits = { openJobs: 50, atOnce: 1, minutes: 10 };
+    for (let count = 0; count < 2; count += 1) await ordered(who, limits);
+    expect(await claimJobs(parts, { most: 3, slots: 3 })).toMatchObject({ jobs: [{}], mayBeMore: false, othersWait: true });
+    expect(await claimJobs(parts, { most: 2, slots: 3 })).toMatchObject({ jobs: [], othersWait: true });
   });
 });
 

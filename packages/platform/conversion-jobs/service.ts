@@ -55,6 +55,14 @@ export const INPUT_PREFIX = 'conversions/in/';
 export const OUTPUT_PREFIX = 'conversions/out/';
 
 /**
+ * Start of the keys of an upload or a job. Few folders hold them all, because a new folder must be written to disk as well, and empty
+ * folders would be left behind.
+ */
+export function prefixOf(kind: typeof INPUT_PREFIX | typeof OUTPUT_PREFIX, id: string): string {
+  return `${kind}${id.slice(0, 2)}/${id}-`;
+}
+
+/**
  * Keys end with their creation time, because stores do not report a blob's age and a blob without a row may belong to a row about
  * to be written.
  */

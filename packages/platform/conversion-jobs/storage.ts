@@ -117,24 +117,46 @@ export async function roomFor(sql: Sql, upload: Stored, most: number, freeBytes?
   return Math.min(own, address, site) + counted;
 }
 
-const limited = z.object({ source: z.string(), network: z.string().nullable(), most: z.number() });
+const limited = z.object({
+  owner: z.string(),
+  source: z.string(),
+  network: z.string().nullable(),
+  stored_bytes: z.number().nullable(),
+  storage: z.string(),
+  archive_bytes: z.number(),
+});
+
+/** A job's owner and storage limits. */
+export type StorageLimits = z.infer<typeof limited>;
+
+/** Undefined if there is no such job under this fence. */
+export async function storageLimits(
+  sql: Sql,
+  { id, fence }: { readonly id: string; readonly fence: number },
+): Promise<StorageLimits | undefined> {
+  const [row] = await sql.query(
+    `select owner, coalesce(place, owner) as source, network, stored_bytes, storage, archive_bytes from conversions.jobs
+     where id = $1 and fence = $2`,
+    [id, fence],
+  );
+  return row && limited.parse(row);
+}
 
 /**
  * Whether a job's owner has room for results that count as that many bytes. Inputs that no other job needs do not count, because they are
- * removed when the job ends. The room stays reserved until the transaction ends. True for a job that does not exist under this
- * fence.
+ * removed when the job ends. The room stays reserved until the transaction ends.
  */
 export async function hasRoomForResults(
   sql: Sql,
-  { id, fence }: { readonly id: string; readonly fence: number },
-  { bytes, now, freeBytes }: { readonly bytes: number; readonly now: Date; readonly freeBytes?: number | undefined },
+  { source, network, stored_bytes: most }: StorageLimits,
+  {
+    id,
+    bytes,
+    now,
+    freeBytes,
+  }: { readonly id: string; readonly bytes: number; readonly now: Date; readonly freeBytes?: number | undefined },
 ): Promise<boolean> {
-  const [row] = await sql.query(
-    'select coalesce(place, owner) as source, network, stored_bytes as most from conversions.jobs where id = $1 and fence = $2 and stored_bytes is not null',
-    [id, fence],
-  );
-  if (!row) return true;
-  const { source, network, most } = limited.parse(row);
+  if (most === null) return true;
   await lockStorage(sql, source);
   const unneeded = (of: Counted): string => `(select coalesce(sum(${UPLOAD_BYTES}), 0) from conversions.uploads u
        where ${of('u')} and u.removed_at is null and ${HAS_JOB}

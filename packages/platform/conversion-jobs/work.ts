@@ -9,7 +9,7 @@ import { markUnusedInputs, releaseInputsOf, removeMarkedInputs } from './removal
 import { JOB_COLUMNS, type JobRow, jobRows, type KeptWarning } from './rows.ts';
 import { type Conversions, RETRY_MS } from './service.ts';
 import { announceChanges, announceJob, announceWaiting, CHANGE_COLUMNS } from './signals.ts';
-import { archivedBytes, hasRoomForResults } from './storage.ts';
+import { archivedBytes, hasRoomForResults, type StorageLimits, storageLimits } from './storage.ts';
 import { recordEndMessage } from './webhooks.ts';
 import { HEARD_OF_MS } from './workers.ts';
 
@@ -41,6 +41,8 @@ export type ClaimedJob = JobRow & {
   readonly inputs: readonly [ClaimedInput, ...ClaimedInput[]];
   /** Slots of all workers when it was claimed. */
   readonly slots: number;
+  /** Whether other jobs waited when it was claimed. */
+  readonly othersWait: boolean;
 };
 
 /** A job that waited this long has priority over new ones in any round, once in this time for each source. */
@@ -77,8 +79,13 @@ export async function claimJob(parts: Conversions): Promise<ClaimedJob | undefin
   return (await claimJobs(parts, { most: 1, slots: 1 })).jobs[0];
 }
 
-/** Jobs claimed together. `mayBeMore` if a worker with free slots should claim again, so that other workers get a turn. */
-export type ClaimedJobs = { readonly jobs: readonly ClaimedJob[]; readonly mayBeMore: boolean };
+export type ClaimedJobs = {
+  readonly jobs: readonly ClaimedJob[];
+  /** Whether a worker with free slots should claim again. It claims one job at a time, so that other workers get a turn. */
+  readonly mayBeMore: boolean;
+  /** Whether jobs still wait, some of which may start when another ends. */
+  readonly othersWait: boolean;
+};
 
 export type ClaimLimits = {
   readonly most: number;
@@ -93,18 +100,25 @@ export type ClaimLimits = {
  * have nothing to do.
  */
 export async function claimJobs(parts: Conversions, { most, slots, converted = [] }: ClaimLimits): Promise<ClaimedJobs> {
-  return parts.database.transaction(async (sql) => {
+  const claim = async (sql: Sql): Promise<ClaimedJobs> => {
     // One claim at a time, so that owners stay within their limit.
     await sql.query(`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
     const jobs: ClaimedJob[] = [];
     while (jobs.length < most) {
       const job = await claimNext(parts, sql, converted);
-      if (!job) break;
+      if (!job) return { jobs, mayBeMore: false, othersWait: await jobsWait(sql) };
       jobs.push(job);
-      if (job.slots > slots) return { jobs, mayBeMore: true };
+      if (!job.othersWait) break;
+      if (job.slots > slots) return { jobs, mayBeMore: true, othersWait: true };
     }
-    return { jobs, mayBeMore: false };
-  });
+    return { jobs, mayBeMore: false, othersWait: jobs.at(-1)?.othersWait ?? true };
+  };
+  // If the database crashes before the claim is on its disk, the job is queued again, and the worker loses it at its next heartbeat.
+  return parts.database.transaction(claim, { safely: false });
+}
+
+async function jobsWait(sql: Sql): Promise<boolean> {
+  return (await sql.query("select from conversions.jobs where state = 'queued' limit 1")).length > 0;
 }
 
 async function claimNext(parts: Conversions, sql: Sql, converted: readonly Claim[]): Promise<ClaimedJob | undefined> {
@@ -120,8 +134,11 @@ async function claimNext(parts: Conversions, sql: Sql, converted: readonly Claim
   const [job] = jobRows([row]);
   if (!job) throw new Error('a claimed job did not come back');
   announceJob(parts, sql, job);
-  return { ...job, inputs: claimedInputs(row['inputs']), slots: Number(row['slots']) };
+  const { slots, others_wait: othersWait, inputs } = claimedRow.parse(row);
+  return { ...job, inputs: claimedInputs(inputs), slots, othersWait };
 }
+
+const claimedRow = z.object({ slots: z.number(), others_wait: z.boolean(), inputs: z.unknown() });
 
 const CLAIM = `with ${loadWhere('(id, fence) not in (select * from unnest($6::uuid[], $7::int[]))')},
   next as (
@@ -139,7 +156,8 @@ const CLAIM = `with ${loadWhere('(id, fence) not in (select * from unnest($6::uu
   update conversions.jobs claimed set state = 'processing', fence = fence + 1, attempts = attempts + 1, revision = revision + 1,
     progress = null, started_at = coalesce(started_at, $4::timestamptz), lease_until = $5
   from next where claimed.id = next.id
-  returning ${JOB_COLUMNS.replaceAll(/\w+/g, 'claimed.$&')}, next.total as slots, ${CLAIMED_INPUTS} as inputs`;
+  returning ${JOB_COLUMNS.replaceAll(/\w+/g, 'claimed.$&')}, next.total as slots, ${CLAIMED_INPUTS} as inputs,
+    exists (select from conversions.jobs o where o.state = 'queued' and o.id <> next.id) as others_wait`;
 
 /** Deletes the turns that no longer decide the order of claims. */
 export async function forgetTurns(sql: Sql, now: Date): Promise<void> {
@@ -203,20 +221,16 @@ export type Result = {
   readonly route: string;
 };
 
-const archived = z.object({ owner: z.string(), archive_bytes: z.number() });
-
 /** A result that does not fit into its owner's archive gets the usual retention. */
-async function leaveArchive(sql: Sql, { id, fence }: Claim, { outputs }: Result): Promise<void> {
-  const [row] = await sql.query(
-    "select owner, archive_bytes from conversions.jobs where id = $1 and fence = $2 and storage = 'archive'",
-    [id, fence],
-  );
-  if (!row) return;
-  const { owner, archive_bytes: most } = archived.parse(row);
+async function leaveArchive(
+  sql: Sql,
+  { owner, storage, archive_bytes: most }: StorageLimits,
+  { id, bytes: added }: { readonly id: string; readonly bytes: number },
+): Promise<void> {
+  if (storage !== 'archive') return;
   // One end per owner at a time, so that two results do not use the same room.
   await sql.query("select pg_advisory_xact_lock(hashtextextended('archive:' || $1, 0))", [owner]);
-  const bytes = outputs.reduce((sum, output) => sum + countedBytes(output.bytes), await archivedBytes(sql, owner));
-  if (bytes <= most) return;
+  if (added + (await archivedBytes(sql, owner)) <= most) return;
   await sql.query("update conversions.jobs set storage = 'persistent', retention = $2 where id = $1", [
     id,
     RETENTION_BEYOND_ARCHIVE,
@@ -228,31 +242,19 @@ async function leaveArchive(sql: Sql, { id, fence }: Claim, { outputs }: Result)
  * worker's, `full` when its owner has no room for them, which leaves the job unchanged.
  */
 export async function finishJob(parts: Conversions, claim: Claim, result: Result): Promise<'done' | 'full' | 'lost'> {
+  const { id } = claim;
   const now = parts.now();
+  const bytes = result.outputs.reduce((sum, output) => sum + countedBytes(output.bytes), 0);
   const ended = await parts.database.transaction(async (sql) => {
-    const bytes = result.outputs.reduce((sum, output) => sum + countedBytes(output.bytes), 0);
-    if (!(await hasRoomForResults(sql, claim, { bytes, now, freeBytes: parts.freeBytes }))) return 'full';
-    await leaveArchive(sql, claim, result);
-    const [row] = await sql.query(
-      `update conversions.jobs set state = 'completed', revision = revision + 1, lease_until = null, progress = 100, ended_at = $3::timestamptz,
-         expires_at = case storage when 'archive' then null
-           else $3::timestamptz + make_interval(secs => ($7::jsonb ->> retention)::int) end, warnings = $4, fidelity = $5, route = $6
-       where id = $1 and fence = $2 and state = 'processing' returning ${UPLOAD_IDS} as upload_ids, webhook_url is not null as has_webhook, ${CHANGE_COLUMNS}`,
-      [
-        claim.id,
-        claim.fence,
-        now,
-        storableJson(result.warnings),
-        result.fidelity,
-        result.route,
-        JSON.stringify(RETENTION_SECONDS),
-      ],
-    );
+    const limits = await storageLimits(sql, claim);
+    if (!limits) return 'lost';
+    if (!(await hasRoomForResults(sql, limits, { id, bytes, now, freeBytes: parts.freeBytes }))) return 'full';
+    await leaveArchive(sql, limits, { id, bytes });
+    const [row] = await sql.query(FINISH, finishValues(claim, result, now));
     if (!row) return 'lost';
     const { upload_ids: uploadIds, has_webhook: hasWebhook } = endedRow.parse(row);
     announceChanges(parts, sql, [row]);
-    if (hasWebhook) await recordEndMessage(parts, sql, claim.id);
-    await insertOutputs(sql, claim.id, result.outputs);
+    if (hasWebhook) await recordEndMessage(parts, sql, id);
     return markUnusedInputs(parts, sql, uploadIds);
   });
   if (typeof ended === 'string') return ended;
@@ -260,22 +262,29 @@ export async function finishJob(parts: Conversions, claim: Claim, result: Result
   return 'done';
 }
 
-const endedRow = z.object({ upload_ids: z.array(z.string()), has_webhook: z.boolean() });
+const FINISH = `with finished as (
+    update conversions.jobs set state = 'completed', revision = revision + 1, lease_until = null, progress = 100, ended_at = $3::timestamptz,
+      expires_at = case storage when 'archive' then null
+        else $3::timestamptz + make_interval(secs => ($7::jsonb ->> retention)::int) end, warnings = $4, fidelity = $5, route = $6
+    where id = $1 and fence = $2 and state = 'processing'
+    returning ${UPLOAD_IDS} as upload_ids, webhook_url is not null as has_webhook, ${CHANGE_COLUMNS}),
+  results as (
+    insert into conversions.outputs (job_id, index, name, media_type, bytes, key)
+    select finished.id, o.place - 1, o.name, o.media_type, o.bytes, o.key
+    from finished, unnest($8::text[], $9::text[], $10::bigint[], $11::text[]) with ordinality as o (name, media_type, bytes, key, place))
+  select * from finished`;
 
-async function insertOutputs(sql: Sql, jobId: string, outputs: Result['outputs']): Promise<void> {
-  await sql.query(
-    `insert into conversions.outputs (job_id, index, name, media_type, bytes, key)
-     select $1, place - 1, name, media_type, bytes, key
-     from unnest($2::text[], $3::text[], $4::bigint[], $5::text[]) with ordinality as o (name, media_type, bytes, key, place)`,
-    [
-      jobId,
-      outputs.map(({ name }) => storable(name)),
-      outputs.map(({ mediaType }) => mediaType),
-      outputs.map(({ bytes }) => bytes),
-      outputs.map(({ key }) => key),
-    ],
-  );
+function finishValues({ id, fence }: Claim, { outputs, warnings, fidelity, route }: Result, now: Date): readonly unknown[] {
+  return [
+    ...[id, fence, now, storableJson(warnings), fidelity, route, JSON.stringify(RETENTION_SECONDS)],
+    outputs.map(({ name }) => storable(name)),
+    outputs.map(({ mediaType }) => mediaType),
+    outputs.map(({ bytes }) => bytes),
+    outputs.map(({ key }) => key),
+  ];
 }
+
+const endedRow = z.object({ upload_ids: z.array(z.string()), has_webhook: z.boolean() });
 
 export type Failure = {
   readonly code: string;
