@@ -101,7 +101,7 @@ async function removeBytes({ blobs, database }: Conversions, { uploadIds, keys }
 }
 
 /** Milliseconds that the rows of removed pieces wait for others, so that one statement deletes many. */
-const GATHER_MS = 1000;
+const GATHER_MS = 10_000;
 
 type Removed = { readonly uploadIds: Set<string>; readonly timer: NodeJS.Timeout };
 

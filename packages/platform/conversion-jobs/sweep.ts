@@ -18,6 +18,8 @@ const BATCH_SIZE = 500;
 const PROOF_MS = 30 * 86_400_000;
 /** How long the name and options of a job without results are kept, and removed uploads that are not the first of a job. */
 const DETAILS_MS = 86_400_000;
+/** Longest time between the removal of a file and that of its rows, in milliseconds, unless the removal was interrupted. */
+const REMOVING_MS = 30_000;
 /** A younger blob may belong to a row about to be written. */
 const YOUNG_MS = 3_600_000;
 
@@ -47,7 +49,7 @@ export async function expire(given: Conversions): Promise<Expired> {
   for (const id of (await step(() => overdueJobs(database, now))) ?? []) {
     if (await safely(parts, 'conversion-result-left', () => expireJob(parts, id))) results += 1;
   }
-  for (const id of (await step(() => halfRemoved(database))) ?? []) {
+  for (const id of (await step(() => halfRemoved(database, new Date(now.getTime() - REMOVING_MS)))) ?? []) {
     await safely(parts, 'conversion-input-left', () => removeUpload(parts, id));
   }
   for (const id of (await step(() => unneededInputs(database, now))) ?? []) {
@@ -101,13 +103,13 @@ async function unneededInputs(sql: Sql, now: Date): Promise<readonly string[]> {
   return ids.parse(rows);
 }
 
-/** Jobs whose removal was interrupted. */
-async function halfRemoved(sql: Sql): Promise<readonly string[]> {
+/** Uploads whose removal was interrupted. */
+async function halfRemoved(sql: Sql, before: Date): Promise<readonly string[]> {
   return ids.parse(
     await sql.query(
       `select distinct u.id from conversions.uploads u join conversions.segments s on s.upload_id = u.id
-       where u.removed_at is not null limit $1`,
-      [BATCH_SIZE],
+       where u.removed_at <= $2 limit $1`,
+      [BATCH_SIZE, before],
     ),
   );
 }
