@@ -34,6 +34,7 @@ import { deleteOwnerData, scanOrphans, sweep } from './sweep.ts';
 import { silentSignals } from './test-conversions.ts';
 import { adopt } from './uploads/adoption.ts';
 import { receive } from './uploads/receive.ts';
+import { segmentsOf } from './uploads/segments.ts';
 import { completeUpload, findUpload, openUpload } from './uploads/uploads.ts';
 import {
   type ClaimedJob,
@@ -185,6 +186,25 @@ it('is created once however often the same request arrives in parallel', async (
   expect(answers.filter((answer) => answer.outcome === 'taken' && answer.isNew)).toHaveLength(1);
   expect(woken).toBe(1);
   expect(await orderJob(parts, { ...order, idempotency: { key: 'order-1', hash: 'other' } })).toEqual({ outcome: 'conflict' });
+});
+
+it('is created together with its file, or neither', async () => {
+  const newFile = (storedBytes: number) => {
+    const id = randomUUID();
+    const piece = { bytes: 5000, key: `${INPUT_PREFIX}${id}`, format: 'png', sha256: 'hash' };
+    const given = { owner, name: 'photo.png', source: 'form', storedBytes } as const;
+    return { uploadId: id, newUpload: { given, id, piece } };
+  };
+  const file = newFile(8000);
+  const job = taken(await orderJob(parts, await orderOf(file)));
+  expect(job).toMatchObject({ upload_id: file.uploadId, input_bytes: 5000, source_format: 'png' });
+  expect(await findUpload(database, owner, file.uploadId)).toMatchObject({ size: 5000, completed_at: time, sha256: 'hash' });
+  expect(await segmentsOf(database, file.uploadId)).toMatchObject([{ first: 0, bytes: 5000, key: file.newUpload.piece.key }]);
+  const second = newFile(8000);
+  expect(await orderJob(parts, await orderOf(second))).toEqual({ outcome: 'no-room', limit: 'full' });
+  const third = newFile(1e6);
+  expect(await orderJob(parts, await orderOf({ ...third, limits: { ...LIMITS, openJobs: 1 } }))).toEqual({ outcome: 'busy' });
+  for (const { uploadId } of [second, third]) expect(await findUpload(database, owner, uploadId)).toBeUndefined();
 });
 
 it('is not created again under its key after being deleted', async () => {
@@ -415,6 +435,7 @@ it.each([
   parts = { ...parts, blobs: { ...store, remove: refusing(store, (key) => key.startsWith(INPUT_PREFIX)) } };
   expect([await end(claim), await stateOf(job), problems]).toEqual([true, state, ['conversion-input-left']]);
   parts = { ...parts, blobs: store };
+  later(60_000);
   await sweep(parts);
   expect(await database.query('select from conversions.segments where upload_id = $1', [job.upload_id])).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { JOB_COLUMNS, type JobRow, jobRows, type OutputRow, outputRows, RESULTS_
 import { type Conversions, type Owner, RETRY_MS, sourceOf, turnOf } from './service.ts';
 import { announceChanges, announceJob, announceWaiting, CHANGE_COLUMNS } from './signals.ts';
 import { archivedBytes } from './storage.ts';
-import { lockedUploads, type Upload } from './uploads/uploads.ts';
+import { insertUpload, lockedUploads, type NoRoom, noRoomFor, type Upload, type WholeUpload } from './uploads/uploads.ts';
 
 export type Order = {
   readonly owner: Owner;
@@ -22,6 +22,8 @@ export type Order = {
   /** Hash of the network address of a free account. */
   readonly network?: string | undefined;
   readonly uploadId: string;
+  /** The file with that id, if it is recorded together with the job. */
+  readonly newUpload?: WholeUpload | undefined;
   /** The files after the first, in order. */
   readonly furtherUploadIds?: readonly string[];
   /** What to make of several files. */
@@ -59,6 +61,7 @@ export type QueueFull = { readonly outcome: 'overloaded'; readonly retryAfterS: 
 
 export type Ordered =
   | QueueFull
+  | { readonly outcome: 'no-room'; readonly limit: NoRoom }
   | { readonly outcome: 'taken'; readonly job: JobRow; readonly isNew: boolean }
   | { readonly outcome: 'conflict' | 'busy' | 'full' | 'not-found' | 'incomplete' | 'gone' };
 
@@ -91,7 +94,7 @@ export async function findRepeatedJob(
   return idempotency && findByIdempotencyKey(sql, JOBS, owner, idempotency);
 }
 
-/** Creates a conversion job and queues it, in one transaction. */
+/** Creates a conversion job and queues it, in one transaction, which also records its file if that is new. @throws NoSpace */
 export async function orderJob(parts: Conversions, order: Order): Promise<Ordered> {
   // Read before the transaction, which holds the only connection of an in-process database.
   const wait = await expectedWait(parts, turnOf(order));
@@ -132,13 +135,25 @@ function refusedFor(waitMs: number, { limits: { waitMinutes } }: Waiting): Queue
 }
 
 async function createJob(parts: Conversions, sql: Sql, order: Order): Promise<Ordered> {
-  const uploads = await lockedInputs(sql, order);
-  if (typeof uploads === 'string') return { outcome: uploads };
+  const found = await findInputs(parts, sql, order);
+  if ('outcome' in found) return found;
   if (!(await hasRoomForJobs(sql, order, order.limits.openJobs))) return { outcome: 'busy' };
   if (await isArchiveFull(sql, order)) return { outcome: 'full' };
+  const uploads: Uploads = 'piece' in found ? [await insertUpload(parts, sql, found)] : found;
   const job = await insertJob(parts, sql, order, uploads);
   announceWaiting(parts, sql);
   return { outcome: 'taken', job, isNew: true };
+}
+
+/** The files of a job, or the new file for which room is reserved. Locks storage before jobs, as `adopt` does. */
+async function findInputs(parts: Conversions, sql: Sql, order: Order): Promise<Uploads | WholeUpload | Ordered> {
+  const { newUpload } = order;
+  if (!newUpload) {
+    const uploads = await lockedInputs(sql, order);
+    return typeof uploads === 'string' ? { outcome: uploads } : uploads;
+  }
+  const limit = await noRoomFor(parts, sql, newUpload);
+  return limit ? { outcome: 'no-room', limit } : newUpload;
 }
 
 /** The files of a job, locked, so that none is removed before the job that needs it exists. */

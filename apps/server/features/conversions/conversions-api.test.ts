@@ -66,6 +66,13 @@ const jobIn = async (response: Response): Promise<JobView> => {
 };
 const converted = async (content: Buffer, name: string, fields: Record<string, string>, asking: Asking = {}) =>
   jobIn(await ask('upload', { method: 'POST', body: form(content, name, fields), ...asking }));
+/** Keys of all files in the store. */
+async function storedKeys(): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for await (const stored of server.services.blobs.list('')) keys.push(stored);
+  return keys.toSorted();
+}
+
 async function ended(id: string, given = key): Promise<JobView> {
   for (;;) {
     const job = await jobIn(await ask(`jobs/${id}?wait=20`, { key: given }));
@@ -153,7 +160,10 @@ describe('a file', () => {
     expect((await send(10_000)).status).toBe(201);
   });
 
-  it('is refused without remaining storage', async () => {
+  it.each([
+    ['a form', () => ({ address: 'upload', body: form(SVG, 'a.svg', { target_format: 'png' }) })],
+    ['a body', () => ({ address: 'convert?to=png', body: new Uint8Array(SVG) })],
+  ])('in %s is refused without remaining storage, before it is stored', async (_kind, request) => {
     const person = await server.someone();
     await server.database.query(
       `insert into conversions.uploads (id, owner, name, source, size, received, created_at, expires_at)
@@ -161,8 +171,14 @@ describe('a file', () => {
       [`person:${person.id}`, CONVERSION_LIMITS.free.storedBytes],
     );
     const own = await server.apiKey(person.id);
-    const refused = await ask('upload', { key: own, method: 'POST', body: form(SVG, 'a.svg', { target_format: 'png' }) });
+    const before = await storedKeys();
+    const storing = vi.spyOn(server.services.blobs, 'put');
+    const { address, body } = request();
+    const refused = await ask(address, { key: own, method: 'POST', body });
     expect(await problemIn(refused)).toMatchObject({ status: 403, code: 'STORAGE_FULL' });
+    await expect(storing.mock.results[0]?.value).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+    expect(await storedKeys()).toEqual(before);
+    storing.mockRestore();
   });
 });
 
@@ -301,6 +317,39 @@ describe('a conversion in one request', () => {
     const [first, second] = [await raw('to=png', again), await raw('to=png', again)];
     expect(second.headers.get('Location')).toBe(first.headers.get('Location'));
     expect(second.status).toBe(200);
+  });
+
+  it('stores nothing if its target is refused or its request was answered before', async () => {
+    const again = { headers: { 'Idempotency-Key': 'stored once' } };
+    await (await raw('to=png', again)).arrayBuffer();
+    const [before, uploads] = [await storedKeys(), await server.database.query('select id from conversions.uploads')];
+    expect(await problemIn(await raw('to=mp3'))).toMatchObject({ code: 'INVALID_FORMAT' });
+    expect((await raw('to=png', again)).status).toBe(200);
+    expect(await problemIn(await raw('to=webp', again))).toMatchObject({ status: 409, code: 'IDEMPOTENCY_CONFLICT' });
+    expect(await storedKeys()).toEqual(before);
+    expect(await server.database.query('select id from conversions.uploads')).toEqual(uploads);
+  });
+
+  it('is one job for concurrent requests with one idempotency key, whose files are not kept', async () => {
+    const again = { headers: { 'Idempotency-Key': 'at once' } };
+    const inputs = async () => (await storedKeys()).filter((stored) => stored.startsWith('conversions/in/'));
+    const before = await inputs();
+    const responses = await Promise.all(Array.from({ length: 4 }, () => raw('to=png&filename=at-once.svg', again)));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const [id, ...others] = new Set(responses.map(({ headers }) => headers.get('Location')?.split('/').at(-1)));
+    expect(others).toEqual([]);
+    expect(id).toBeDefined();
+    await expect.poll(inputs).toEqual(before);
+  });
+
+  it('keeps the file of its job if the response of the database was lost', async () => {
+    const asking = vi.spyOn(server.services.conversions.signals, 'announceWaiting').mockImplementationOnce(() => {
+      throw new Error('lost');
+    });
+    const again = { headers: { 'Idempotency-Key': 'lost' } };
+    expect((await raw('to=png', again)).status).toBe(500);
+    asking.mockRestore();
+    expect((await raw('to=png', again)).status).toBe(200);
   });
 
   it('answers with the reason when the conversion fails', async () => {

@@ -22,11 +22,12 @@ import {
   RECEIVES_FILE,
 } from './documented.ts';
 import { BINARY, sendResults } from './download-routes.ts';
-import { createJobFromForm, createJobOrDiscard, orderFrom, showingFor } from './job-routes.ts';
+import { createJobFromForm, createJobOfFile, orderFrom } from './file-jobs.ts';
+import { showingFor } from './job-routes.ts';
 import { holdFor, waitForEnd } from './long-poll.ts';
 import { ApiProblem } from './problem.ts';
 import { bodyOf } from './uploads/form.ts';
-import { safeFileName, storeFile } from './uploads/upload-intake.ts';
+import { type Incoming, safeFileName } from './uploads/upload-intake.ts';
 import { oneJobView } from './views.ts';
 
 /** Longest wait for the result, in seconds. Most proxies end a silent request after a minute. */
@@ -130,9 +131,9 @@ async function createJobFromBody(
   const limit = principal.limits.fileBytes;
   if (Number(context.req.header('Content-Length') ?? 0) > limit) throw new ApiProblem('FILE_TOO_LARGE', { limit });
   await checkQueue(services, principal, key);
-  const upload = await storeFile(services, principal, { name: safeFileName(filename), source: 'form', body: bodyOf(context) });
-  return createJobOrDiscard(services, principal, [upload], () => ({
+  const incoming: Incoming = { name: safeFileName(filename), source: 'form', body: bodyOf(context) };
+  return createJobOfFile(services, principal, incoming, ({ name, sha256 }) => ({
     request,
-    idempotency: idempotencyOf(services, context, ['convert', request, upload.name, upload.sha256]),
+    idempotency: idempotencyOf(services, context, ['convert', request, name, sha256]),
   }));
 }

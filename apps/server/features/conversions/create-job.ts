@@ -2,7 +2,7 @@
 import type { JobRequest, OrderRequest } from '@bakkum/api-contract/conversions/conversions';
 import { STORAGE_RETENTIONS, type Storage, storageFor } from '@bakkum/api-contract/conversions/tiers';
 import { type OptionsSchema, type OptionValues, parseOptions } from '@bakkum/conversion/options';
-import { type Ordered, orderJob, type QueueFull, refusedBeforeFiles } from '@bakkum/conversion-jobs/jobs';
+import { type Order, type Ordered, orderJob, type QueueFull, refusedBeforeFiles } from '@bakkum/conversion-jobs/jobs';
 import type { JobRow } from '@bakkum/conversion-jobs/rows';
 import { hasTooManyPieces, type Upload } from '@bakkum/conversion-jobs/uploads/uploads';
 import type { Idempotency } from '@bakkum/idempotency/idempotency';
@@ -13,20 +13,31 @@ import type { Services } from '../../services.ts';
 import type { Principal } from './authentication.ts';
 import { planOperationFor, type TargetAndOptions } from './file-operations.ts';
 import { ApiProblem } from './problem.ts';
-import { filesTooLarge } from './uploads/upload-intake.ts';
+import { filesTooLarge, storageFullProblem } from './uploads/upload-intake.ts';
 
+/** What the checks of a job read of a file, which may not be recorded yet. */
+export type JobFile = Pick<Upload, 'id' | 'format' | 'size' | 'received' | 'pieces' | 'completed_at' | 'removed_at'>;
 export type Uploads = readonly [Upload, ...Upload[]];
 
 export type JobCreation = {
   /** In the order of the request. */
-  readonly uploads: Uploads;
+  readonly uploads: readonly [JobFile, ...JobFile[]];
   readonly request: OrderRequest;
   /** Covers the entire request, including the files. */
   readonly idempotency: Idempotency | undefined;
 };
 
 /** Creates a job for uploaded files. @throws ApiProblem if it is refused */
-export async function createJob(services: Services, principal: Principal, { uploads, request, idempotency }: JobCreation) {
+export async function createJob(services: Services, principal: Principal, creation: JobCreation): Promise<CreatedJob> {
+  return unwrapOrThrow(await orderJob(services.conversions, await prepareOrder(services, principal, creation)));
+}
+
+/** Checks the request for a job without creating it. @throws ApiProblem if it is refused */
+export async function prepareOrder(
+  services: Services,
+  principal: Principal,
+  { uploads, request, idempotency }: JobCreation,
+): Promise<Order> {
   const [upload, ...further] = uploads;
   const storage = storageOf(services, principal, request);
   checkWebhook(principal, request.webhook_url);
@@ -37,7 +48,7 @@ export async function createJob(services: Services, principal: Principal, { uplo
       ? planConversion(host, upload, request)
       : planOperationFor(host, uploads, request.operation, request);
   const { options, secrets } = optionsFor(schema, request);
-  const ordered = await orderJob(services.conversions, {
+  return {
     owner: principal.owner,
     place: principal.place,
     network: principal.network,
@@ -57,8 +68,7 @@ export async function createJob(services: Services, principal: Principal, { uplo
     keyId: principal.keyId,
     idempotency,
     limits: principal.limits,
-  });
-  return unwrapOrThrow(ordered);
+  };
 }
 
 /**
@@ -75,8 +85,10 @@ function queueFullProblem({ retryAfterS }: QueueFull): ApiProblem {
   return new ApiProblem('QUEUE_FULL', { retry_after: retryAfterS });
 }
 
+export type CreatedJob = { readonly job: JobRow; readonly isNew: boolean };
+
 /** Returns the job. @throws ApiProblem if it was refused */
-export function unwrapOrThrow(ordered: Ordered): { readonly job: JobRow; readonly isNew: boolean } {
+export function unwrapOrThrow(ordered: Ordered): CreatedJob {
   switch (ordered.outcome) {
     case 'taken':
       return ordered;
@@ -88,6 +100,8 @@ export function unwrapOrThrow(ordered: Ordered): { readonly job: JobRow; readonl
       throw new ApiProblem('TOO_MANY_JOBS');
     case 'full':
       throw new ApiProblem('STORAGE_FULL', { storage: 'archive' });
+    case 'no-room':
+      throw storageFullProblem(ordered.limit);
     case 'not-found':
       throw new ApiProblem('NOT_FOUND');
     case 'incomplete':
@@ -122,7 +136,7 @@ export function checkWebhook({ tier }: Principal, url: string | undefined, field
 }
 
 /** Checks the number, state, size and pieces of the files. @throws ApiProblem */
-function checkFiles({ limits }: Principal, uploads: Uploads, { operation }: OrderRequest): void {
+function checkFiles({ limits }: Principal, uploads: readonly JobFile[], { operation }: OrderRequest): void {
   if (uploads.some(({ removed_at: removedAt }) => removedAt)) throw new ApiProblem('GONE');
   if (uploads.some(({ completed_at: completedAt }) => !completedAt)) throw new ApiProblem('UPLOAD_INCOMPLETE');
   const bytes = uploads.reduce((sum, { size }) => sum + (size ?? 0), 0);
@@ -134,7 +148,7 @@ function checkFiles({ limits }: Principal, uploads: Uploads, { operation }: Orde
 }
 
 /** Finds the target format by id or extension among the possible targets of the file. */
-function planConversion(host: ProcessHost, { format }: Upload, { target_format: asked }: OrderRequest): TargetAndOptions {
+function planConversion(host: ProcessHost, { format }: JobFile, { target_format: asked }: OrderRequest): TargetAndOptions {
   if (format === null) throw new ApiProblem('UNKNOWN_FILE');
   const targets = host.targetsOf(format);
   const named = (matches: (extensions: readonly string[]) => boolean) =>

@@ -4,7 +4,7 @@ import { downloadQuery } from '@bakkum/api-contract/conversions/conversions';
 import type { ByteRange } from '@bakkum/blobs/blob-store';
 import { safeName, uniqueNames } from '@bakkum/conversion/file-names';
 import { readOutput } from '@bakkum/conversion-jobs/backup';
-import { findJob } from '@bakkum/conversion-jobs/jobs';
+import { findJobWithResults } from '@bakkum/conversion-jobs/jobs';
 import { type JobRow, type OutputRow, outputsOf } from '@bakkum/conversion-jobs/rows';
 import { createRoute } from '@hono/zod-openapi';
 import { makeZip, predictLength } from 'client-zip';
@@ -41,8 +41,10 @@ export function downloadRoutes(services: Services, authentication: Authenticatio
   const { database } = services;
   routes.openapi(download, async (context) => {
     const { owner } = await authentication.require(context, 'read', 'convert:read');
-    const job = foundJob(await findJob(database, owner, context.req.valid('param').id));
-    return sendResult(services, context, job, context.req.valid('query').file);
+    const found = await findJobWithResults(database, owner, context.req.valid('param').id);
+    const job = foundJob(found?.job);
+    requireCompleted(job);
+    return sendResults(services, context, { job, results: found?.results ?? [], file: context.req.valid('query').file });
   });
   return routes;
 }
@@ -81,11 +83,16 @@ export async function sendResults(
 
 /** The result files of a completed job. @throws ApiProblem NOT_READY, GONE */
 export async function readyOutputs({ database }: Services, job: JobRow): Promise<readonly OutputRow[]> {
-  if (job.state === 'expired') throw new ApiProblem('GONE');
-  if (job.state !== 'completed') throw new ApiProblem('NOT_READY', { status: job.state });
+  requireCompleted(job);
   const outputs = await outputsOf(database, [job.id]);
   if (outputs.length === 0) throw new ApiProblem('GONE');
   return outputs;
+}
+
+/** @throws ApiProblem NOT_READY, GONE */
+function requireCompleted({ state }: JobRow): void {
+  if (state === 'expired') throw new ApiProblem('GONE');
+  if (state !== 'completed') throw new ApiProblem('NOT_READY', { status: state });
 }
 
 /** Forces a download, so that uploaded content never renders on this origin. */

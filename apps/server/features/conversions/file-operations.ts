@@ -19,7 +19,7 @@ const RESULTS: Readonly<Record<Operation, readonly string[]>> = {
 /** Plans an operation on uploads. @throws ApiProblem if it takes other files */
 export function planOperationFor(
   host: ProcessHost,
-  uploads: readonly Upload[],
+  uploads: readonly Pick<Upload, 'format'>[],
   operation: Operation,
   { target_format: asked }: OrderRequest,
 ): TargetAndOptions {

@@ -1,33 +1,30 @@
 import * as contract from '@bakkum/api-contract/conversions/conversions';
-import { MAX_INPUTS } from '@bakkum/api-contract/limits';
 import type { JobChanges } from '@bakkum/conversion-jobs/changes';
 import { cancelJob, deleteJob, findJob, findRepeatedJob, listJobs, retryJob } from '@bakkum/conversion-jobs/jobs';
-import { releaseInputs } from '@bakkum/conversion-jobs/removal';
 import type { JobRow } from '@bakkum/conversion-jobs/rows';
 import { findUploads } from '@bakkum/conversion-jobs/uploads/uploads';
 import type { Idempotency } from '@bakkum/idempotency/idempotency';
 import { createRoute } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { type ApiApp, answer } from '../../http/api-routes.ts';
-import { fieldFaults } from '../../http/field-sentences.ts';
 import { localeOf } from '../../http/problem-answer.ts';
 import type { Services } from '../../services.ts';
 import type { ApiContext, Authentication, Principal } from './authentication.ts';
-import { checkQueue, createJob, type JobCreation, orderOf, type Uploads, unwrapOrThrow } from './create-job.ts';
+import { checkQueue, createJob, orderOf, type Uploads, unwrapOrThrow } from './create-job.ts';
 import {
   addUnparsed,
   createApiRoutes,
   DOCUMENTED,
   FILES,
   idempotencyOf,
-  keyOf,
   MEDIA_TYPE,
   parsed,
   RECEIVES_FILE,
 } from './documented.ts';
+import { createJobFromForm, createJobOrDiscard } from './file-jobs.ts';
 import { holdFor, waitForEnd } from './long-poll.ts';
 import { ApiProblem } from './problem.ts';
-import { fetchFile, storeForm } from './uploads/upload-intake.ts';
+import { fetchFile } from './uploads/upload-intake.ts';
 import { orNotFound } from './uploads/upload-routes.ts';
 import { jobViews, oneJobView, type Showing } from './views.ts';
 
@@ -142,74 +139,6 @@ function addCreation(routes: ApiApp, services: Services, authentication: Authent
       await createJobFromJson(services, principal, request, idempotencyOf(services, context, ['job', request])),
     );
   });
-}
-
-/**
- * Creates a job from a form. The files may arrive before the fields, so invalid fields discard uploaded files.
- * @param defaults fields that the form may leave out
- */
-export async function createJobFromForm(
-  services: Services,
-  principal: Principal,
-  context: ApiContext,
-  defaults: Readonly<Record<string, string>> = {},
-): Promise<JobRow> {
-  // Refuses an invalid key, and a job that would wait too long, before the file arrives.
-  await checkQueue(services, principal, keyOf(context));
-  const { fields, uploads } = await storeForm(services, principal, context, MAX_INPUTS);
-  const [first, ...rest] = uploads;
-  if (!first) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
-  return createJobOrDiscard(services, principal, [first, ...rest], () => {
-    const request = orderFrom({ ...defaults, ...fields });
-    const files = uploads.flatMap(({ name, sha256 }) => [name, sha256]);
-    return { request, idempotency: idempotencyOf(services, context, ['upload', request, ...files]) };
-  });
-}
-
-/**
- * Creates the job of uploads, or finds the one of the same idempotency key. Deletes the uploads unless the job uses them.
- * @param read reads the request, which may be invalid
- */
-export async function createJobOrDiscard(
-  services: Services,
-  principal: Principal,
-  uploads: Uploads,
-  read: () => Omit<JobCreation, 'uploads'>,
-): Promise<JobRow> {
-  let isUsed = false;
-  try {
-    const { request, idempotency } = read();
-    const before = await findRepeatedJob(services.database, principal.owner, idempotency);
-    const { job: row, isNew } = before
-      ? unwrapOrThrow(before)
-      : await createJob(services, principal, { uploads, request, idempotency });
-    isUsed = isNew;
-    return row;
-  } finally {
-    const ids = uploads.map(({ id }) => id);
-    if (!isUsed) await releaseInputs(services.conversions, ids);
-  }
-}
-
-/** Reads the text fields of a request. @throws ApiProblem INVALID_REQUEST */
-export function orderFrom({ options, backup, ...fields }: Readonly<Record<string, string>>): contract.OrderRequest {
-  const isBoolean = backup === 'true' || backup === 'false';
-  const given = {
-    ...fields,
-    ...(backup !== undefined && { backup: isBoolean ? backup === 'true' : backup }),
-    ...(options !== undefined && options !== '' && { options: jsonField(options) }),
-  };
-  const result = contract.orderRequest.safeParse(given);
-  if (result.success) return result.data;
-  throw new ApiProblem('INVALID_REQUEST', { fields: fieldFaults(result.error, given) });
-}
-
-function jsonField(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'options', problem: 'invalid' }] });
-  }
 }
 
 async function createJobFromJson(

@@ -19,6 +19,11 @@ export class ChecksumMismatch extends Error {
   override readonly name = 'ChecksumMismatch';
 }
 
+/** Whether a file was recorded is unknown, because the database did not answer. Its bytes stay: the orphan scan removes them if it was not. */
+export class RecordingUnknown extends Error {
+  override readonly name = 'RecordingUnknown';
+}
+
 export type Receiving = {
   readonly upload: Pick<Upload, 'id' | 'writer' | 'received'>;
   readonly body: AsyncIterable<Uint8Array>;
@@ -34,31 +39,40 @@ export type Receiving = {
 export type Ends = { readonly head: Uint8Array; readonly tail: Uint8Array; readonly size: number };
 
 /** How to record an upload that arrives in one request: before its first piece, or together with its only one. */
-export type Recording = {
+export type Recording<Recorded = Upload> = {
   /** Records the upload before its first piece is stored. Returns the maximum bytes of the whole file. */
   readonly open: () => Promise<number>;
-  /** Records the upload as complete, with its only piece. */
-  readonly add: (piece: WholePiece) => Promise<Upload>;
+  /** Checks a file that is in memory as a whole, while its only piece is written. If it fails, nothing is stored. */
+  readonly check: (file: CheckedFile) => Promise<void>;
+  /** Records the upload as complete, with its only piece. @throws RecordingUnknown */
+  readonly add: (piece: WholePiece) => Promise<Recorded>;
   readonly want: { readonly head: number; readonly tail: number };
   readonly formatOf: (ends: Ends) => string | null;
 };
 
-export type Received = {
+/** A file that is not stored yet. */
+export type CheckedFile = Omit<WholePiece, 'key'>;
+
+export type Received<Recorded = Upload> = {
   /** Bytes of the file received so far. */
   readonly received: number;
   /** SHA-256 of this body. */
   readonly sha256: string;
-  /** The complete upload if it was recorded with its only piece. */
-  readonly completed?: Upload;
+  /** The result of `add` if the upload was recorded with its only piece. */
+  readonly completed?: Recorded;
 };
 
 /**
  * Stores the body. If the connection breaks, everything received is kept, unless a checksum covers it or the upload arrives in one request;
  * the error is rethrown once the rest is stored.
  * @param recording if the upload is not recorded yet
- * @throws TooLong WriterReplaced ChecksumMismatch
+ * @throws TooLong WriterReplaced ChecksumMismatch, and the errors of `recording`
  */
-export async function receive(parts: Conversions, given: Receiving, recording?: Recording): Promise<Received> {
+export async function receive<Recorded = Upload>(
+  parts: Conversions,
+  given: Receiving,
+  recording?: Recording<Recorded>,
+): Promise<Received<Recorded>> {
   const limit = createLimit(given, recording);
   const writer = createWriter(parts, given, limit.open);
   const hash = createHash('sha256');
@@ -69,6 +83,7 @@ export async function receive(parts: Conversions, given: Receiving, recording?: 
     if (ends) return await receiveWhole(writer, recording, { ends, sha256: hash.digest('hex') });
     await writer.flush();
   } catch (error) {
+    if (error instanceof RecordingUnknown) throw error.cause;
     if (check || recording || error instanceof WriterReplaced) await writer.drop();
     // The original error is reported; failing to store the rest changes nothing for a client that resumes from what was stored.
     else await writer.flush().catch(() => writer.drop());
@@ -85,14 +100,14 @@ export async function receive(parts: Conversions, given: Receiving, recording?: 
 }
 
 /** Stores and records a file that is still in memory. */
-async function receiveWhole(
+async function receiveWhole<Recorded>(
   writer: Writer,
-  { add, formatOf }: Recording,
+  { add, check, formatOf }: Recording<Recorded>,
   { ends, sha256 }: { readonly ends: Ends; readonly sha256: string },
-): Promise<Received> {
-  const format = formatOf(ends);
-  const key = await writer.storeWhole();
-  return { received: ends.size, sha256, completed: await add({ bytes: ends.size, key, format, sha256 }) };
+): Promise<Received<Recorded>> {
+  const file: CheckedFile = { bytes: ends.size, format: formatOf(ends), sha256 };
+  const key = await writer.storeWhole(() => check(file));
+  return { received: ends.size, sha256, completed: await add({ ...file, key }) };
 }
 
 /** Maximum bytes of the whole file. The storage of its owner is known once the upload is recorded. */
@@ -102,7 +117,7 @@ type Limit = {
   readonly open: () => Promise<void>;
 };
 
-function createLimit({ mostBytes }: Receiving, recording: Recording | undefined): Limit {
+function createLimit({ mostBytes }: Receiving, recording: Pick<Recording, 'open'> | undefined): Limit {
   let most = mostBytes;
   let opening: Promise<void> | undefined;
   return {
@@ -141,8 +156,11 @@ type Writer = {
   drop(): Promise<void>;
   /** The ends of a file whose bytes are all in memory; undefined if some are stored, or if it is empty. */
   wholeFile(want: Recording['want']): Ends | undefined;
-  /** Stores a file that is in memory as one segment, which the caller records. Returns its key. */
-  storeWhole(): Promise<string>;
+  /**
+   * Stores a file that is in memory as one segment, which the caller records. Returns its key.
+   * @param check runs before the segment exists; if it fails, nothing is stored
+   */
+  storeWhole(check: () => Promise<void>): Promise<string>;
   /** Returns the memory. */
   close(): void;
   place(): number;
@@ -159,13 +177,13 @@ function createWriter(parts: Conversions, given: Receiving, open: Limit['open'])
   let isStored = given.upload.received > 0;
   let storing = Promise.resolve();
   // Pieces are stored one after the other. After a failure, none follows, so that the upload has no gap.
-  const flush = (isRecorded = true): Promise<void> => {
+  const flush = (check?: () => Promise<void>): Promise<void> => {
     if (inMemory === 0) return storing;
     const piece = { blocks, bytes: inMemory };
     blocks = [];
     inMemory = 0;
     isStored = true;
-    storing = storing.then(() => segments.add(piece.blocks, piece.bytes, isRecorded)).finally(() => memory.give(piece.blocks));
+    storing = storing.then(() => segments.add(piece.blocks, piece.bytes, check)).finally(() => memory.give(piece.blocks));
     // The next write or flush reports it.
     storing.catch(() => undefined);
     return storing;
@@ -198,7 +216,7 @@ function createWriter(parts: Conversions, given: Receiving, open: Limit['open'])
     flush: () => flush(),
     keep: segments.keep,
     wholeFile: (want) => (isStored || inMemory === 0 || given.checksum ? undefined : endsOf(blocks, inMemory, want)),
-    storeWhole: () => flush(false).then(segments.unrecordedKey),
+    storeWhole: (check) => flush(check).then(segments.unrecordedKey),
     async drop() {
       discard();
       await storing.catch(() => undefined);
@@ -226,7 +244,8 @@ function whenIdle(idleMs: number, act: () => void): { touch(): void; stop(): voi
 }
 
 type Segments = {
-  add(blocks: readonly Buffer[], bytes: number, isRecorded: boolean): Promise<void>;
+  /** @param check of a file whose only segment the caller records */
+  add(blocks: readonly Buffer[], bytes: number, check?: () => Promise<void>): Promise<void>;
   /** Key of the segment that was added without being recorded. */
   unrecordedKey(): string;
   keep(): Promise<void>;
@@ -248,13 +267,13 @@ function createSegments(parts: Conversions, { upload, checksum }: Receiving, ope
   };
   return {
     unrecordedKey: () => held[0]?.key ?? '',
-    async add(blocks, bytes, isRecorded) {
-      if (isRecorded) await open();
+    async add(blocks, bytes, check) {
+      if (!check) await open();
       const key = keyWithTime(segmentPrefix(upload.id, stored), parts.now());
       held.push({ first: stored, bytes, key });
-      await parts.blobs.put(key, Readable.from(filled(blocks, bytes)), bytes);
+      await parts.blobs.put(key, Readable.from(filled(blocks, bytes)), bytes, check);
       stored += bytes;
-      if (checksum || !isRecorded) return;
+      if (checksum || check) return;
       await keep().catch(async (error: unknown) => {
         await drop();
         throw error;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,13 +6,13 @@ import { buffer } from 'node:stream/consumers';
 import { MIN_FILE_BYTES } from '@bakkum/blobs/counted-bytes';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { CONVERSIONS_MIGRATIONS } from '../migrations.ts';
 import { removeUpload } from '../removal.ts';
-import { type Conversions, INPUT_PREFIX, keyWithTime, personOwner, timeOfKey } from '../service.ts';
+import { type Conversions, INPUT_PREFIX, keyWithTime, personOwner, prefixOf, timeOfKey } from '../service.ts';
 import { ownedBytes, roomFor, storedBytes } from '../storage.ts';
 import { silentSignals } from '../test-conversions.ts';
-import { ChecksumMismatch, receive, TooLong, WriterReplaced } from './receive.ts';
+import { ChecksumMismatch, RecordingUnknown, receive, TooLong, WriterReplaced } from './receive.ts';
 import { segmentsOf } from './segments.ts';
 import { createUploadMemory } from './upload-memory.ts';
 import {
@@ -26,6 +26,7 @@ import {
   openUpload,
   readEnds,
   readSegments,
+  refusedBeforeStoring,
   type Upload,
 } from './uploads.ts';
 
@@ -73,7 +74,7 @@ const small = (bytes: number) => createUploadMemory({ maxPieceBytes: bytes, bloc
 
 async function keysOf(id: string): Promise<string[]> {
   const keys: string[] = [];
-  for await (const key of parts.blobs.list(`${INPUT_PREFIX}${id}/`)) keys.push(key);
+  for await (const key of parts.blobs.list(prefixOf(INPUT_PREFIX, id))) keys.push(key);
   return keys;
 }
 
@@ -198,6 +199,41 @@ it('is refused when the storage would be full, and for other owners', async () =
   const upload = await begun(10);
   expect(await findUpload(database, personOwner('other'), upload.id)).toBeUndefined();
   expect(await claimWriter(database, personOwner('other'), upload.id)).toBeUndefined();
+});
+
+it('is refused before it is stored, and not looked up while its owner has much room', async () => {
+  const transaction = vi.spyOn(database, 'transaction');
+  const given = { owner: personOwner('roomy'), name: 'a', source: 'form', storedBytes: 1_000_000 } as const;
+  for (let count = 0; count < 3; count += 1) expect(await refusedBeforeStoring(parts, given, 10_000)).toBeUndefined();
+  expect(transaction).toHaveBeenCalledTimes(1);
+  for (let count = 0; count < 2; count += 1) expect(await refusedBeforeStoring(parts, given, 2_000_000)).toBe('full');
+  expect(transaction).toHaveBeenCalledTimes(3);
+  transaction.mockRestore();
+});
+
+it('is stored unrecorded while its recording is unknown, and not stored if its check fails', async () => {
+  const keys = async () => (await Array.fromAsync(parts.blobs.list(INPUT_PREFIX))).toSorted();
+  const before = await keys();
+  const given = (id: string) => ({
+    upload: { id, writer: 0, received: 0 },
+    body: pieces(randomBytes(100), 10),
+    mostBytes: PLENTY,
+  });
+  const recording = {
+    want: { head: 10, tail: 10 },
+    formatOf: () => null,
+    open: () => Promise.resolve(PLENTY),
+    check: () => Promise.resolve(),
+    add: (): Promise<never> => Promise.reject(new RecordingUnknown('no answer', { cause: new Error('the connection is lost') })),
+  };
+  const refused = { ...recording, check: () => Promise.reject(new Error('refused')) };
+  await expect(receive(parts, given(randomUUID()), refused)).rejects.toThrow('refused');
+  const failed = { ...recording, add: () => Promise.reject(new Error('failed')) };
+  await expect(receive(parts, given(randomUUID()), failed)).rejects.toThrow('failed');
+  expect(await keys()).toEqual(before);
+  const id = randomUUID();
+  await expect(receive(parts, given(id), recording)).rejects.toThrow('the connection is lost');
+  expect(await keysOf(id)).toHaveLength(1);
 });
 
 it('reserves its room at the start, even in parallel', async () => {

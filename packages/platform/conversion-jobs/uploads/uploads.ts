@@ -7,7 +7,7 @@ import { NoSpace } from '@bakkum/blobs/disk-reserve';
 import type { Sql } from '@bakkum/database/sql';
 import { z } from 'zod';
 import { evictAnonymous } from '../eviction.ts';
-import { type Conversions, INPUT_PREFIX, type Owner, sourceOf } from '../service.ts';
+import { type Conversions, INPUT_PREFIX, type Owner, prefixOf, sourceOf } from '../service.ts';
 import { anonymousBytes, freeRoom, lockStorage, roomFor, storedBytes } from '../storage.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 
@@ -86,11 +86,45 @@ export async function openUpload(
   });
 }
 
+/** A file is not checked before it is stored if its source had this many times its size left a moment ago. */
+const MUCH_ROOM = 10;
+/** How long the room of a source is remembered, in milliseconds. */
+const ROOM_KNOWN_MS = 60_000;
+const MAX_ROOMS = 10_000;
+
+type KnownRoom = { readonly bytes: number; readonly until: number };
+
+/** Room that sources had when this process last read it, by source. */
+const rooms = new WeakMap<Conversions['database'], Map<string, KnownRoom>>();
+
+function knownRoom(database: Conversions['database'], source: string): number {
+  const known = rooms.get(database)?.get(source);
+  return known && known.until > performance.now() ? known.bytes : 0;
+}
+
+function rememberRoom(database: Conversions['database'], source: string, bytes: number): void {
+  const known = rooms.get(database) ?? new Map<string, KnownRoom>();
+  rooms.set(database, known);
+  // The map keeps the order of insertion, so the oldest come first.
+  known.delete(source);
+  known.set(source, { bytes, until: performance.now() + ROOM_KNOWN_MS });
+  for (const oldest of known.keys()) {
+    if (known.size <= MAX_ROOMS) break;
+    known.delete(oldest);
+  }
+}
+
 /** Whose storage is full. */
 export type NoRoom = 'full' | 'address-full';
 
 /** Bytes that a new upload may have. Locks the storage of its account or address until the transaction ends. @throws NoSpace */
 async function roomForNew(parts: Conversions, sql: Sql, given: NewUpload, bytes: number): Promise<number | NoRoom> {
+  const room = await readRoom(parts, sql, given, bytes);
+  rememberRoom(parts.database, sourceOf(given), typeof room === 'string' ? 0 : room - countedBytes(bytes));
+  return room;
+}
+
+async function readRoom(parts: Conversions, sql: Sql, given: NewUpload, bytes: number): Promise<number | NoRoom> {
   const { network } = given;
   const source = sourceOf(given);
   await lockStorage(sql, source);
@@ -106,32 +140,51 @@ async function roomForNew(parts: Conversions, sql: Sql, given: NewUpload, bytes:
 /** A small file that was stored in one piece. */
 export type WholePiece = WholeFile & { readonly bytes: number; readonly key: string };
 
-/** Records a new upload that is complete with its only piece. Refused as `openUpload` refuses. @throws NoSpace */
-export async function addUpload(
-  parts: Conversions,
-  given: NewUpload,
-  id: string,
-  { bytes, key, format, sha256 }: WholePiece,
-): Promise<Upload | NoRoom> {
-  const { owner, place, network, name, source } = given;
-  if (place !== undefined) await makeAnonymousRoom(parts, countedBytes(bytes));
+/** A new upload that is complete with its only piece. */
+export type WholeUpload = { readonly given: NewUpload; readonly id: string; readonly piece: WholePiece };
+
+/**
+ * Refuses a file before it is stored, as `openUpload` refuses. Not asked of the database while the source is known to have much more room;
+ * recording the file checks it in any case. @throws NoSpace
+ */
+export async function refusedBeforeStoring(parts: Conversions, given: NewUpload, bytes: number): Promise<NoRoom | undefined> {
+  if (given.place !== undefined) await makeAnonymousRoom(parts, countedBytes(bytes));
+  if (knownRoom(parts.database, sourceOf(given)) >= MUCH_ROOM * countedBytes(bytes)) return undefined;
+  const room = await parts.database.transaction((sql) => roomForNew(parts, sql, given, bytes), { safely: false });
+  return typeof room === 'string' ? room : undefined;
+}
+
+/** Records a new upload. Refused as `openUpload` refuses. @throws NoSpace */
+export async function addUpload(parts: Conversions, upload: WholeUpload): Promise<Upload | NoRoom> {
   return parts.database.transaction(async (sql) => {
-    const room = await roomForNew(parts, sql, given, bytes);
-    if (typeof room === 'string') return room;
-    const now = parts.now();
-    const [row] = await sql.query(
-      `with whole as (
-         insert into conversions.uploads (id, owner, place, network, name, source, size, received, pieces, created_at, completed_at, expires_at, format, sha256)
-         values ($1, $2, $3, $4, $5, $6, $7::int, $7::int, 1, $8, $8, $9, $10, $11) returning ${UPLOAD_COLUMNS}),
-       piece as (insert into conversions.segments (upload_id, first, bytes, key) select id, 0, $7::int, $12 from whole)
-       select * from whole`,
-      [
-        ...[id, owner, place ?? null, network ?? null, name, source],
-        ...[bytes, now, keptUntil({ source, created_at: now }, bytes), format, sha256, key],
-      ],
-    );
-    return uploadRow.parse(row);
+    const refusal = await noRoomFor(parts, sql, upload);
+    return refusal ?? insertUpload(parts, sql, upload);
   });
+}
+
+/** Reserves the room of a new upload until the transaction ends. @throws NoSpace */
+export async function noRoomFor(parts: Conversions, sql: Sql, { given, piece }: WholeUpload): Promise<NoRoom | undefined> {
+  const room = await roomForNew(parts, sql, given, piece.bytes);
+  return typeof room === 'string' ? room : undefined;
+}
+
+/** Inserts a new upload, for which the transaction has reserved room. */
+export async function insertUpload(parts: Conversions, sql: Sql, { given, id, piece }: WholeUpload): Promise<Upload> {
+  const { owner, place, network, name, source } = given;
+  const { bytes, key, format, sha256 } = piece;
+  const now = parts.now();
+  const [row] = await sql.query(
+    `with whole as (
+       insert into conversions.uploads (id, owner, place, network, name, source, size, received, pieces, created_at, completed_at, expires_at, format, sha256)
+       values ($1, $2, $3, $4, $5, $6, $7::int, $7::int, 1, $8, $8, $9, $10, $11) returning ${UPLOAD_COLUMNS}),
+     piece as (insert into conversions.segments (upload_id, first, bytes, key) select id, 0, $7::int, $12 from whole)
+     select * from whole`,
+    [
+      ...[id, owner, place ?? null, network ?? null, name, source],
+      ...[bytes, now, keptUntil({ source, created_at: now }, bytes), format, sha256, key],
+    ],
+  );
+  return uploadRow.parse(row);
 }
 
 /** Maximum bytes of a new upload. */
@@ -311,5 +364,5 @@ export async function readEnds(
 }
 
 export function segmentPrefix(id: string, first: number): string {
-  return `${INPUT_PREFIX}${id}/${first}`;
+  return `${prefixOf(INPUT_PREFIX, id)}${first}`;
 }

@@ -15,11 +15,12 @@ import { fieldFaults } from '../../../http/field-sentences.ts';
 import type { Services } from '../../../services.ts';
 import type { ApiContext, Authentication, Principal } from '../authentication.ts';
 import { checkQueue, createJob, type Uploads } from '../create-job.ts';
+import { createJobOfFile, createJobOrDiscard } from '../file-jobs.ts';
 import { formatViews, pairViewOf } from '../format-routes.ts';
-import { createJobOrDiscard, foundJob, showingFor } from '../job-routes.ts';
+import { foundJob, showingFor } from '../job-routes.ts';
 import { holdFor, waitForEnd } from '../long-poll.ts';
 import { ApiProblem } from '../problem.ts';
-import { safeFileName, storeFile } from '../uploads/upload-intake.ts';
+import { type Incoming, safeFileName, storeFile } from '../uploads/upload-intake.ts';
 import { orNotFound } from '../uploads/upload-routes.ts';
 import { oneJobView } from '../views.ts';
 import { problemResult, structured, toolError } from './answers.ts';
@@ -119,8 +120,7 @@ async function orderedJob(services: Services, principal: Principal, given: Conve
   const creation = { request: orderFor(given), idempotency: undefined };
   if (given.upload_id === undefined) {
     await checkQueue(services, principal, undefined);
-    const upload = await storeInline(services, principal, given);
-    return createJobOrDiscard(services, principal, [upload], () => creation);
+    return createJobOfFile(services, principal, inlineFile(given), () => creation);
   }
   const upload = orNotFound(await findUpload(services.database, principal.owner, given.upload_id));
   return (await createJob(services, principal, { uploads: [upload], ...creation })).job;
@@ -151,7 +151,7 @@ async function combinedJob(services: Services, principal: Principal, given: Comb
 async function storeAllInline(services: Services, principal: Principal, files: readonly Source[]): Promise<Uploads> {
   const uploads: Upload[] = [];
   try {
-    for (const file of files) uploads.push(await storeInline(services, principal, file));
+    for (const file of files) uploads.push(await storeFile(services, principal, inlineFile(file)));
     return several(uploads);
   } catch (error) {
     await releaseInputs(
@@ -167,9 +167,9 @@ function several([first, ...rest]: readonly Upload[]): Uploads {
   return [first, ...rest];
 }
 
-function storeInline(services: Services, principal: Principal, given: Source): Promise<Upload> {
-  const body = Readable.from([inlineBytes(given)]);
-  return storeFile(services, principal, { name: safeFileName(given.filename), source: 'form', body });
+/** @throws ApiProblem INVALID_REQUEST, EMPTY_FILE */
+function inlineFile(given: Source): Incoming {
+  return { name: safeFileName(given.filename), source: 'form', body: Readable.from([inlineBytes(given)]) };
 }
 
 /** @throws ApiProblem INVALID_REQUEST, EMPTY_FILE */

@@ -12,6 +12,10 @@ export type FormFile = {
   readonly body: Readable;
   /** The whole form. */
   readonly form: Readable;
+  /** The text fields that have arrived. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Resolves to true when the form has ended, and to false when another file begins. Rejects if the form is refused. */
+  readonly isLast: Promise<boolean>;
 };
 
 export type FilledForm = {
@@ -29,8 +33,8 @@ export type FormLimits = {
 };
 
 export type FormStore = {
-  /** Stores a file that may have at most this many bytes. */
-  readonly store: (file: FormFile, mostBytes: number) => Promise<Upload>;
+  /** Stores a file that may have at most this many bytes. Returns it unless it was recorded in another way. */
+  readonly store: (file: FormFile, mostBytes: number) => Promise<Upload | undefined>;
   /** Deletes the files of a form that is refused. */
   readonly discard: (uploads: readonly Upload[]) => Promise<void>;
 };
@@ -53,6 +57,7 @@ export async function readForm(context: ApiContext, limits: FormLimits, { store,
   let left = limits.bytes;
   let refusal: ApiProblem | undefined;
   let storing = Promise.resolve();
+  let last: PromiseWithResolvers<boolean> | undefined;
   parser.on('field', (name, value) => {
     fields[name] = value;
   });
@@ -67,9 +72,15 @@ export async function readForm(context: ApiContext, limits: FormLimits, { store,
       file.resume();
       return;
     }
+    last?.resolve(false);
+    last = Promise.withResolvers<boolean>();
+    const { promise: isLast } = last;
+    // The file may not wait for it.
+    isLast.catch(() => undefined);
     storing = storing.then(async () => {
       if (refusal) throw refusal;
-      const upload = await store({ name: filename, body: file, form: body }, left);
+      const upload = await store({ name: filename, body: file, form: body, fields, isLast }, left);
+      if (!upload) return;
       uploads.push(upload);
       left -= upload.size ?? 0;
     });
@@ -81,8 +92,11 @@ export async function readForm(context: ApiContext, limits: FormLimits, { store,
       () => undefined,
       (error: Error) => error,
     );
+    const problem = failure instanceof ApiProblem ? failure : failure && (refusal ?? brokenForm());
+    if (problem) last?.reject(problem);
+    else last?.resolve(true);
     await storing;
-    if (failure) throw failure instanceof ApiProblem ? failure : (refusal ?? brokenForm());
+    if (problem) throw problem;
     return { fields, uploads };
   } catch (error) {
     await discard(uploads);

@@ -1,10 +1,18 @@
 /** Receives files from connections and downloads. At most one segment of a file is in memory. */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { NoSpace } from '@bakkum/blobs/disk-reserve';
 import { safeName } from '@bakkum/conversion/file-names';
 import { releaseInput, releaseInputs } from '@bakkum/conversion-jobs/removal';
 import { roomFor } from '@bakkum/conversion-jobs/storage';
-import { type Ends, receive, TooLong, WriterReplaced } from '@bakkum/conversion-jobs/uploads/receive';
+import {
+  type CheckedFile,
+  type Ends,
+  RecordingUnknown,
+  receive,
+  TooLong,
+  WriterReplaced,
+} from '@bakkum/conversion-jobs/uploads/receive';
 import {
   addUpload,
   completeUpload,
@@ -13,7 +21,9 @@ import {
   type OpenedUpload,
   openUpload,
   readEnds,
+  refusedBeforeStoring,
   type Upload,
+  type WholeUpload,
 } from '@bakkum/conversion-jobs/uploads/uploads';
 import { detectFormat, HEAD_BYTES, TAIL_BYTES } from '@bakkum/formats/detect';
 import { decodePercent } from '@bakkum/markup/percent';
@@ -45,46 +55,118 @@ export type Incoming = {
   readonly request?: Readable;
 };
 
+/** A file that is in memory as a whole and not stored yet. */
+export type WholeFile = Pick<
+  Upload,
+  'id' | 'name' | 'size' | 'received' | 'pieces' | 'format' | 'completed_at' | 'removed_at'
+> & {
+  readonly sha256: string | null;
+};
+
+/** How a small file is recorded. */
+export type SmallFileUse<Recorded> = {
+  /** Called before the file is stored. If it fails, nothing is stored. */
+  readonly check?: (file: WholeFile) => Promise<void>;
+  /** Records the stored file. @throws ApiProblem, NoSpace or FileNotNeeded if it was not recorded; its bytes are removed then */
+  readonly record: (upload: WholeUpload) => Promise<Recorded>;
+};
+
+/** The file is not needed, because its request was answered before. */
+export class FileNotNeeded extends Error {
+  override readonly name = 'FileNotNeeded';
+}
+
+/** An upload, or the record of a small file. */
+export type StoredFile<Recorded> = { readonly upload: Upload } | { readonly recorded: Recorded };
+
 /**
  * Stores a file that arrives in one request.
  * @throws ApiProblem FILE_TOO_LARGE, STORAGE_FULL, EMPTY_FILE, TOO_MANY_UPLOADS; deletes it then
  */
-export function storeFile(services: Services, principal: Principal, incoming: Incoming): Promise<Upload> {
-  return inUploadSlot(services, principal, (slot) => store(services, principal, incoming, slot));
+export async function storeFile(services: Services, principal: Principal, incoming: Incoming): Promise<Upload> {
+  const stored = await storeFileFor(services, principal, incoming, {
+    record: async (upload) => withRoom(await addUpload(services.conversions, upload)),
+  });
+  return 'upload' in stored ? stored.upload : stored.recorded;
 }
+
+/** Stores a file as `storeFile` does. One that fits in memory is recorded by its use. @throws ApiProblem as `storeFile`, and the errors of the use */
+export function storeFileFor<Recorded>(
+  services: Services,
+  principal: Principal,
+  incoming: Incoming,
+  use: SmallFileUse<Recorded>,
+): Promise<StoredFile<Recorded>> {
+  return inUploadSlot(services, principal, (slot) => store(services, principal, { ...incoming, use }, slot));
+}
+
+export type FormUse<Recorded> = {
+  /** Maximum number of files. */
+  readonly files: number;
+  /** Records the only file of the form, if it fits in memory, when all fields have arrived. @throws as `SmallFileUse.record` */
+  readonly recordOnly?: (upload: WholeUpload, fields: FilledForm['fields']) => Promise<Recorded>;
+};
+
+/** Milliseconds that a small file waits for the end of its form before it is recorded. A file without a row is deleted after an hour. */
+const UNRECORDED_MS = 600_000;
 
 /**
  * Stores the files of a form, which may have together the bytes of the largest file. The form takes one slot, with its first file, so that
  * it counts as slow however many parts it has.
- * @param files maximum number of files
  * @throws ApiProblem as `storeFile`; deletes all of them then
  */
-export async function storeForm(
+export async function storeForm<Recorded = never>(
   services: Services,
   principal: Principal,
   context: ApiContext,
-  files: number,
-): Promise<FilledForm> {
+  { files, recordOnly }: FormUse<Recorded>,
+): Promise<FilledForm & { readonly recorded?: Recorded }> {
   const { fileBytes: bytes } = principal.limits;
+  const { conversions } = services;
   let slot: HeldSlot | undefined;
-  const storePart = async ({ name, body, form }: FormFile, fileBytes: number): Promise<Upload> => {
+  let recorded: Recorded | undefined;
+  const storePart = async ({ name, body, form, fields, isLast }: FormFile, fileBytes: number): Promise<Upload | undefined> => {
+    const isFirst = slot === undefined;
     slot ??= enterUploadSlot(services, principal);
     const limited = { ...principal, limits: { ...principal.limits, fileBytes } };
+    const use: SmallFileUse<{ readonly upload?: Upload }> = {
+      async record(upload) {
+        if (!recordOnly || !isFirst || !(await within(UNRECORDED_MS, isLast)))
+          return { upload: withRoom(await addUpload(conversions, upload)) };
+        recorded = await recordOnly(upload, fields);
+        return {};
+      },
+    };
     const incoming: Incoming = { name: safeFileName(name), source: 'form', body, request: form };
-    return store(services, limited, incoming, slot).catch((error: unknown) => {
+    try {
+      const stored = await store(services, limited, { ...incoming, use }, slot);
+      return 'upload' in stored ? stored.upload : stored.recorded.upload;
+    } catch (error) {
       const isTooLarge = error instanceof ApiProblem && error.code === 'FILE_TOO_LARGE';
       throw isTooLarge && fileBytes < bytes ? filesTooLarge(bytes) : error;
-    });
+    }
   };
   const discard = (uploads: readonly Upload[]): Promise<void> =>
     releaseInputs(
-      services.conversions,
+      conversions,
       uploads.map(({ id }) => id),
     );
   try {
-    return await readForm(context, { bytes, files }, { store: storePart, discard });
+    const form = await readForm(context, { bytes, files }, { store: storePart, discard });
+    return { ...form, ...(recorded !== undefined && { recorded }) };
   } finally {
     slot?.leave();
+  }
+}
+
+/** False if the promise takes longer. */
+async function within(milliseconds: number, promise: Promise<boolean>): Promise<boolean> {
+  const over = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => over.resolve(false), milliseconds);
+  try {
+    return await Promise.race([promise, over.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -120,12 +202,14 @@ export function storageFullProblem(limit: NoRoom): ApiProblem {
   return new ApiProblem('STORAGE_FULL', limit === 'full' ? {} : { storage: 'address' });
 }
 
-async function store(
+type Used<Recorded> = Incoming & { readonly use: SmallFileUse<Recorded> };
+
+async function store<Recorded>(
   services: Services,
   principal: Principal,
-  { name, source, body, request = body }: Incoming,
+  { name, source, body, request = body, use }: Used<Recorded>,
   slot: UploadSlot,
-): Promise<Upload> {
+): Promise<StoredFile<Recorded>> {
   const { conversions } = services;
   const { owner, place, network } = principal;
   const { storedBytes, fileBytes } = principal.limits;
@@ -135,31 +219,53 @@ async function store(
   try {
     const upload = { id, writer: 0, received: 0 };
     const receiving = { upload, body: slot.track(request, withSilenceTimeout(body)), mostBytes: fileBytes };
-    const { sha256, completed } = await receive(conversions, receiving, {
+    const { sha256, completed } = await receive<Recorded>(conversions, receiving, {
       want: ENDS,
       formatOf: (ends) => formatOf(ends, name),
       async open() {
         state.opened = withRoom(await openUpload(conversions, given, id));
         return state.opened.room;
       },
+      async check(file) {
+        const refusal = await refusedBeforeStoring(conversions, given, file.bytes);
+        if (refusal) throw storageFullProblem(refusal);
+        await use.check?.(wholeFileOf({ given, id, piece: file }, conversions.now()));
+      },
       async add(piece) {
-        // If the answer of the database is lost, the upload may be recorded.
-        state.mayExist = true;
-        const added = await addUpload(conversions, given, id, piece);
-        state.mayExist = typeof added !== 'string';
-        return withRoom(added);
+        try {
+          return await use.record({ given, id, piece });
+        } catch (error) {
+          if (isRefusal(error)) throw error;
+          state.mayExist = true;
+          throw new RecordingUnknown('it is not known whether the file was recorded', { cause: error });
+        }
       },
     });
-    if (completed) return completed;
+    if (completed !== undefined) return { recorded: completed };
     if (!state.opened) throw new ApiProblem('EMPTY_FILE');
     await enforceStorageLimit(services, principal, state.opened);
-    return await complete(services, state.opened, sha256);
+    return { upload: await complete(services, state.opened, sha256) };
   } catch (error) {
     const { room = fileBytes } = state.opened ?? {};
+    // Not removed if a job needs it.
     if (state.opened || state.mayExist) await releaseInput(conversions, id);
     if (error instanceof TooLong) throw uploadTooLargeProblem(principal, { size: null }, Math.min(fileBytes, room));
     throw error;
   }
+}
+
+/** Whether a file was certainly not recorded. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ApiProblem || error instanceof NoSpace || error instanceof FileNotNeeded;
+}
+
+/** A small file as its row will describe it. */
+export function wholeFileOf(
+  { given: { name }, id, piece }: Pick<WholeUpload, 'given' | 'id'> & { readonly piece: CheckedFile },
+  now: Date,
+): WholeFile {
+  const { bytes, format, sha256 } = piece;
+  return { id, name, format, sha256, size: bytes, received: bytes, pieces: 1, completed_at: now, removed_at: null };
 }
 
 /** @throws ApiProblem STORAGE_FULL */

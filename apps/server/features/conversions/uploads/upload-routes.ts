@@ -81,7 +81,7 @@ export function uploadRoutes(services: Services, authentication: Authentication)
       const made = before ?? (await storeUploadOnce(services, await fetchFile(services, principal, url, filename), idempotency));
       return context.json(uploadView(made), 201);
     }
-    const { uploads } = await storeForm(services, principal, context, 1);
+    const { uploads } = await storeForm(services, principal, context, { files: 1 });
     const [sent] = uploads;
     if (!sent) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });
     const { name, sha256 } = sent;
