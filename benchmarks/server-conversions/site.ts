@@ -22,8 +22,10 @@ export type Site = {
   readonly web: number;
   readonly worker: number;
   readonly database: Database;
-  /** Sends a file of an account to be converted and receives the result. @throws Error unless it succeeded */
-  convert(file: Blob, name: string, to: string, owner?: number): Promise<void>;
+  /** Sends a file of an account to be converted and receives the result. Returns the id of its job. @throws Error unless it succeeded */
+  convert(file: Blob, name: string, to: string, owner?: number): Promise<string>;
+  /** When jobs were created, started and ended, in milliseconds since 1970, in the order of the ids. */
+  momentsOf(ids: readonly string[]): Promise<readonly Moments[]>;
   /** Uploads a file as a job, waits for its end and downloads the result, in three requests. @throws Error unless it succeeded */
   convertInSteps(file: Blob, name: string, to: string): Promise<void>;
   ask(address: string, init?: RequestInit, owner?: number): Promise<Response>;
@@ -31,6 +33,8 @@ export type Site = {
   transactions(): Promise<number>;
   close(): Promise<void>;
 };
+
+export type Moments = { readonly created: number; readonly started: number; readonly ended: number };
 
 /** Settings of a site, and a number that distinguishes its port. */
 export type SiteOptions = { readonly environment?: NodeJS.ProcessEnv; readonly place?: number };
@@ -64,6 +68,17 @@ export async function openSite(folder: string, { environment = {}, place = 0 }: 
     ask,
     convert: (file, name, to, owner) => convert(ask, file, name, to, owner),
     convertInSteps: (file, name, to) => convertInSteps(ask, file, name, to),
+    async momentsOf(ids) {
+      const rows = await database.query(
+        'select j.created_at, j.started_at, j.ended_at from unnest($1::uuid[]) with ordinality as g (id, place) join conversions.jobs j on j.id = g.id order by place',
+        [ids],
+      );
+      return rows.map((row) => ({
+        created: timeOf(row['created_at']),
+        started: timeOf(row['started_at']),
+        ended: timeOf(row['ended_at']),
+      }));
+    },
     async transactions() {
       const [row] = await database.query('select sum(xact_commit + xact_rollback) as n from pg_stat_database');
       return Number(row?.['n']);
@@ -73,6 +88,11 @@ export async function openSite(folder: string, { environment = {}, place = 0 }: 
       await Promise.all(processes.map(stop));
     },
   };
+}
+
+/** Milliseconds since 1970, of a date of the database. */
+function timeOf(value: unknown): number {
+  return value instanceof Date ? value.getTime() : Number.NaN;
 }
 
 function startProcess(environment: NodeJS.ProcessEnv): ChildProcess {
@@ -103,12 +123,14 @@ async function untilConverting(database: Database): Promise<void> {
   throw new Error('the worker did not start in time');
 }
 
-async function convert(ask: Site['ask'], file: Blob, name: string, to: string, owner = 0): Promise<void> {
+async function convert(ask: Site['ask'], file: Blob, name: string, to: string, owner = 0): Promise<string> {
   const query = new URLSearchParams({ to, filename: name });
   const answer = await ask(`convert?${query.toString()}`, { method: 'POST', body: file }, owner);
-  if (answer.status === 202) return finish(ask, await answer.json(), owner);
-  if (answer.status !== 200) throw new Error(`${name} was not converted to ${to}: ${answer.status} ${await answer.text()}`);
-  await answer.arrayBuffer();
+  const id = answer.headers.get('Location')?.split('/').at(-1) ?? '';
+  if (answer.status === 202) await finish(ask, await answer.json(), owner);
+  else if (answer.status !== 200) throw new Error(`${name} was not converted to ${to}: ${answer.status} ${await answer.text()}`);
+  else await answer.arrayBuffer();
+  return id;
 }
 
 async function convertInSteps(ask: Site['ask'], file: Blob, name: string, to: string): Promise<void> {

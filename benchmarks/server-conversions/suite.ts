@@ -24,6 +24,10 @@ const LARGE_BYTES = 1024 ** 3;
 const EXTRA_TARGET_BYTES = 100e6;
 const STARTS = 10;
 
+/** Rates of conversions at which transactions are counted, too. */
+const PACES = [1, 3];
+/** Conversions before the sequential trial. */
+const WARM_UPS = 5;
 /** Conversions of the sequential trial on an idle server. */
 const SINGLE = 40;
 /** Seconds without requests in which background transactions are counted. */
@@ -137,37 +141,65 @@ function pad(ratios: readonly string[]): readonly string[] {
   return [ratios[0] ?? '', ratios[1] ?? ''];
 }
 
-async function latencySection({ site, contests }: Bench): Promise<string> {
-  const sample = contests[0]?.sample;
-  if (!sample) return '';
+async function latencySection({ given, site }: Bench): Promise<string> {
+  if (!given.isAsked('latency')) return '';
+  const sample = SAMPLES.picture();
   const file = new Blob([sample.bytes]);
-  const times: number[] = [];
+  // The first conversions compile code and load engines from disk.
+  for (let count = 0; count < WARM_UPS; count += 1) await site.convert(file, sample.name, sample.to);
+  const requests: { readonly id: string; readonly sent: number; readonly received: number }[] = [];
   for (let count = 0; count < SINGLE; count += 1) {
-    const startedAt = performance.now();
-    await site.convert(file, sample.name, sample.to);
-    times.push(performance.now() - startedAt);
+    const sent = clock();
+    const id = await site.convert(file, sample.name, sample.to);
+    requests.push({ id, sent, received: clock() });
   }
-  const row = [sample.what, milliseconds(percentile(times, 0.5)), milliseconds(percentile(times, 0.95))];
-  return `## Response time of one request at a time, in ms\n\n${table(['file', 'p50', 'p95'], [row])}`;
+  const moments = await site.momentsOf(requests.map(({ id }) => id));
+  const steps = requests.flatMap(({ sent, received }, index) => {
+    const { created, started, ended } = moments[index] ?? {};
+    if (created === undefined || started === undefined || ended === undefined) return [];
+    return [[received - sent, created - sent, started - created, ended - started, received - ended]];
+  });
+  const rowOf = (label: string, step: number): readonly string[] => {
+    const times = steps.map((durations) => durations[step] ?? Number.NaN);
+    return [label, milliseconds(percentile(times, 0.5)), milliseconds(percentile(times, 0.95))];
+  };
+  const rows = [
+    sample.what,
+    'request received, authenticated and checked, file stored',
+    'job recorded and claimed by the worker',
+    'file converted, result stored',
+    'end of the job recorded, response received',
+  ].map(rowOf);
+  return `## Response time of one request at a time, in ms\n\nThe steps are from times in the row of each job, in whole milliseconds.\n\n${table(['file', 'p50', 'p95'], rows)}`;
 }
 
-async function databaseSection({ site, contests }: Bench): Promise<string> {
-  const sample = contests[0]?.sample;
-  if (!sample) return '';
+/** Milliseconds since 1970. */
+function clock(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+async function databaseSection({ given, site }: Bench): Promise<string> {
+  if (!given.isAsked('database')) return '';
+  const sample = SAMPLES.picture();
   const file = new Blob([sample.bytes]);
+  const convert = async () => void (await site.convert(file, sample.name, sample.to));
+  const convertInSteps = () => site.convertInSteps(file, sample.name, sample.to);
   const ways = {
-    '`POST /convert`': () => site.convert(file, sample.name, sample.to),
-    'upload, wait, download': () => site.convertInSteps(file, sample.name, sample.to),
+    '`POST /convert`': () => inTurn(ORDERS, convert),
+    'upload, wait, download': () => inTurn(ORDERS, convertInSteps),
+    ...Object.fromEntries(
+      PACES.map((perSecond) => [`\`POST /convert\`, ${perSecond} per second`, () => paced(perSecond, convert)]),
+    ),
   };
   const rows: (readonly string[])[] = [];
   const statements: (readonly string[])[] = [];
-  for (const [label, convert] of Object.entries(ways)) {
+  for (const [label, convertAll] of Object.entries(ways)) {
     await resetStatements(site.database);
     const before = await site.transactions();
-    await inTurn(ORDERS, convert);
+    await convertAll();
     rows.push([label, (((await site.transactions()) - before) / JOBS).toFixed(1)]);
-    for (const { text, calls } of await countStatements(site.database))
-      statements.push([label, (calls / JOBS).toFixed(1), `\`${text.slice(0, 90)}\``]);
+    for (const { text, calls, ms } of await countStatements(site.database))
+      statements.push([label, (calls / JOBS).toFixed(1), (ms / JOBS).toFixed(2), `\`${text.slice(0, 90)}\``]);
   }
   await wait(SETTLE_S * 1000);
   const before = await site.transactions();
@@ -177,7 +209,7 @@ async function databaseSection({ site, contests }: Bench): Promise<string> {
     `## Database\n\nTransactions per file (${sample.what}), including background work; ${idle.toFixed(1)} per second without requests, with one website process and one worker.\n`,
     table(['requests', 'transactions per file'], rows),
     'The most frequent statements, from `pg_stat_statements`:\n',
-    table(['requests', 'per file', 'statement'], statements),
+    table(['requests', 'per file', 'ms per file', 'statement'], statements),
   ].join('\n');
 }
 
@@ -195,13 +227,25 @@ async function theirTime(rival: Rival, { bytes, name, to }: Sample, folder: stri
 }
 
 /** Returns milliseconds for all files at the given concurrency. */
-async function inTurn(atOnce: number, convert: (index: number) => Promise<void>): Promise<number> {
+async function inTurn(atOnce: number, convert: (index: number) => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   let next = 0;
   const work = async (): Promise<void> => {
     for (let index = next++; index < JOBS; index = next++) await convert(index);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
+  return performance.now() - startedAt;
+}
+
+/** Starts conversions at an even pace. */
+async function paced(perSecond: number, convert: () => Promise<void>): Promise<number> {
+  const startedAt = performance.now();
+  const running: Promise<void>[] = [];
+  for (let count = 0; count < JOBS; count += 1) {
+    running.push(convert());
+    await wait(Math.max(0, startedAt + (1000 * (count + 1)) / perSecond - performance.now()));
+  }
+  await Promise.all(running);
   return performance.now() - startedAt;
 }
 
