@@ -42,7 +42,7 @@ export async function engineTable(): Promise<EngineTable> {
     assets,
     packages: await packagesOf(lockfile, all, assets),
     engines: Object.fromEntries(MANIFESTS.map((manifest) => [manifest.id, packageNames(manifest, assets)])),
-    includedFiles: all.filter(isIncluded).map((asset) => ({ file: asset.file, as: includedName(asset) })),
+    includedFiles: includedOnce(all.filter(isIncluded)),
     derivedFiles,
   };
 }
@@ -89,8 +89,20 @@ async function derivedOf(assets: readonly Asset[]): Promise<readonly DerivedFile
   );
 }
 
-function includedName({ engine, file }: Asset): string {
-  return `${engine}/${path.basename(file)}`;
+/** Engines that read the same file of a package share one copy. */
+function includedOnce(assets: readonly Asset[]): readonly IncludedFile[] {
+  const files = new Map<string, string>();
+  for (const asset of assets) {
+    const as = includedName(asset);
+    const file = files.get(as) ?? asset.file;
+    if (file !== asset.file) throw new Error(`${file} and ${asset.file} would both be included as ${as}`);
+    files.set(as, file);
+  }
+  return [...files].map(([as, file]) => ({ file, as }));
+}
+
+function includedName({ engine, file, from }: Asset): string {
+  return 'package' in from ? `${from.package}/${from.path}` : `${engine}/${path.basename(file)}`;
 }
 
 function placeOf(asset: Asset, isIncluded: boolean, derived: readonly DerivedFile[]): AssetPlace {
