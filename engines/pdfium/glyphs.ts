@@ -54,7 +54,7 @@ function characterOf(code: number): string {
   return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\ufffd' : String.fromCodePoint(code);
 }
 
-type Place = Pick<Glyph, 'left' | 'top' | 'right' | 'bottom' | 'baseline' | 'size' | 'angle'>;
+type Place = Pick<Glyph, 'left' | 'top' | 'right' | 'bottom' | 'baseline' | 'size' | 'angle' | 'stretch'>;
 
 function placeOf(pdfium: Pdfium, text: number, index: number, toPage: Matrix): Place | undefined {
   const { call, scratch } = pdfium;
@@ -67,12 +67,23 @@ function placeOf(pdfium: Pdfium, text: number, index: number, toPage: Matrix): P
   const origin = apply(toPage, after.getFloat64(scratch, true), after.getFloat64(scratch + 8, true));
   call.FPDFText_GetMatrix(text, index, scratch);
   const matrix = multiply(readMatrix(pdfium, scratch), toPage);
-  const [, , c, d] = matrix;
+  const [a, b, c, d] = matrix;
   const size = fontSize(pdfium, text, index) * Math.hypot(c, d);
   if (!Number.isFinite(size) || size <= 0) return undefined;
   const angle = angleOf(matrix);
-  return { ...box, baseline: Math.abs(angle) < 1 ? origin.y : box.bottom, size, angle: Math.abs(angle) < 1 ? 0 : angle };
+  const isUpright = Math.abs(angle) < 1;
+  const stretch = Math.hypot(a, b) / Math.hypot(c, d);
+  return {
+    ...box,
+    baseline: isUpright ? origin.y : box.bottom,
+    size,
+    angle: isUpright ? 0 : angle,
+    ...(Math.abs(stretch - 1) > SAME_STRETCH && { stretch }),
+  };
 }
+
+/** Smaller differences between width and height come from rounding. */
+const SAME_STRETCH = 0.015;
 
 /** Returns degrees, clockwise. For mirrored letters, as in the names of TeX programs, the vertical axis counts. */
 export function angleOf([a, b, c, d]: Matrix): number {

@@ -61,6 +61,11 @@ describe('a Word document', () => {
     });
   });
 
+  it('has the width of letters and the space between them', () => {
+    const [body] = blocksOf(p(t('글', '<w:spacing w:val="-10"/><w:w w:val="90"/>')), STYLED);
+    expect(body).toMatchObject({ content: [{ style: { stretch: 0.9, spacing: -0.5 } }] });
+  });
+
   it('counts list numbers', async () => {
     const item = (list: number, level: number): string =>
       p(t('항'), `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`);

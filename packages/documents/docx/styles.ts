@@ -157,7 +157,15 @@ function textLook(properties: XmlElement | undefined, inherited: TextStyle, font
     ...shadingOf(properties),
     ...emphasis(properties),
     ...position(valueOf(properties, 'vertAlign')),
+    ...letterSetting(properties),
   };
+}
+
+/** Width of letters in percent, and space between them. */
+function letterSetting(properties: XmlElement): Pick<TextStyle, 'stretch' | 'spacing'> {
+  const stretch = Number.parseFloat(valueOf(properties, 'w') ?? '') / 100;
+  const spacing = twipsOf(childOf(properties, 'spacing'), 'w:val');
+  return { ...(stretch > 0 && { stretch }), ...(spacing !== undefined && { spacing }) };
 }
 
 function emphasis(properties: XmlElement): Partial<TextStyle> {

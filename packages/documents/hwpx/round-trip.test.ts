@@ -285,6 +285,14 @@ describe('a document written as HWPX and read again', () => {
     ]);
   });
 
+  it('keeps the width of letters and the space between them', async () => {
+    const style = { ...STYLE, size: 10, stretch: 0.9, spacing: -0.5 };
+    const [block] = await blocksAgain([paragraph([{ kind: 'text', text: '좁게', style }])]);
+    expect(block?.kind === 'paragraph' && block.content).toMatchObject([
+      { text: '좁게', style: { stretch: 0.9, spacing: -0.5 } },
+    ]);
+  });
+
   it('keeps notes, header, footer, page and columns', async () => {
     const footer = paragraph([
       { kind: 'text', text: '- ', style: STYLE },

@@ -87,11 +87,19 @@ function isSerif(font: XmlElement, face: string): boolean {
 function textStyle(element: XmlElement | undefined, fonts: ReadonlyMap<string, Font>): TextStyle {
   const font = fonts.get(childOf(element, 'fontRef')?.attributes['hangul'] ?? '');
   const colour = colourIn(element?.attributes['textColor']);
+  const size = pointsIn(element, 'height') || 10;
+  // In percent: of the usual width, and of the size.
+  const [ratio, spacing] = [
+    numberIn(childOf(element, 'ratio'), 'hangul') || 100,
+    numberIn(childOf(element, 'spacing'), 'hangul'),
+  ];
   return {
-    size: pointsIn(element, 'height') || 10,
+    size,
     ...(font && font.face !== '' && { font: font.face, kind: font.kind }),
     ...(colour !== undefined && colour !== '#000000' && { colour }),
     ...emphasisOf(element),
+    ...(ratio !== 100 && { stretch: ratio / 100 }),
+    ...(spacing !== 0 && { spacing: (size * spacing) / 100 }),
   };
 }
 

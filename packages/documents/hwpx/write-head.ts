@@ -85,8 +85,8 @@ function list(name: string, items: readonly string[]): string {
 }
 
 function orderedStyle(style: TextStyle): readonly unknown[] {
-  const { size, bold, italic, underline, strike, highlight, shading, colour, position } = style;
-  return [fontOf(style), size, bold, italic, underline, strike, highlight, shading, colour, position];
+  const { size, bold, italic, underline, strike, highlight, shading, colour, position, stretch, spacing } = style;
+  return [fontOf(style), size, bold, italic, underline, strike, highlight, shading, colour, position, stretch, spacing];
 }
 
 function fontOf({ font, kind }: TextStyle): string {
@@ -106,14 +106,17 @@ function each(name: string, value: number): string {
   return `<hh:${name} ${attributes}/>`;
 }
 
+const between = (least: number, most: number, value: number): number => Math.min(most, Math.max(least, value));
+
 function textXml(style: TextStyle, id: number, font: number): string {
   const { size, colour = '#000000', bold, italic, underline, strike, highlight, shading, position } = style;
+  const { stretch = 1, spacing = 0 } = style;
   const area = highlight ? '#FFFF00' : (shading?.toUpperCase() ?? 'none');
   return (
     `<hh:charPr id="${id}" height="${Math.round(size * 100)}" textColor="${colour.toUpperCase()}" shadeColor="${area}" useFontSpace="0" useKerning="0" symMark="NONE" borderFillIDRef="2">` +
     each('fontRef', font) +
-    each('ratio', 100) +
-    each('spacing', 0) +
+    each('ratio', between(50, 200, Math.round(stretch * 100))) +
+    each('spacing', between(-50, 50, Math.round((spacing / size) * 100))) +
     each('relSz', 100) +
     each('offset', 0) +
     (italic ? '<hh:italic/>' : '') +

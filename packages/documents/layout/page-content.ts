@@ -22,6 +22,8 @@ export type Glyph = Box & {
   /** Height of the font in points. */
   readonly size: number;
   readonly font: FontFace;
+  /** Width relative to that of the font; absent for 1. */
+  readonly stretch?: number;
   /** `#rrggbb`. */
   readonly colour: string;
   /** Clockwise rotation of the text in degrees: 0 for upright. */

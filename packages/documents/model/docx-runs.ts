@@ -91,6 +91,7 @@ export function runProperties(style: TextStyle, text: string, isRightToLeft: boo
     style.italic ? '<w:i/><w:iCs/>' : '',
     style.strike ? '<w:strike/>' : '',
     style.colour ? `<w:color w:val="${style.colour.slice(1)}"/>` : '',
+    style.spacing ? `<w:spacing w:val="${twips(style.spacing)}"/>` : '',
     style.stretch ? `<w:w w:val="${Math.round(style.stretch * 100)}"/>` : '',
     `<w:sz w:val="${size}"/><w:szCs w:val="${size}"/>`,
     style.highlight ? '<w:highlight w:val="yellow"/>' : '',

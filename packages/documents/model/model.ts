@@ -52,6 +52,8 @@ export type Paragraph = OnPage & {
   /** 1 to 6 for a heading. */
   readonly headingLevel?: number;
   readonly isTitle?: boolean;
+  /** A heading that may be the last on its page. */
+  readonly mayEndPage?: true;
   readonly list?: ListPlace;
   readonly alignment: Alignment;
   readonly indentStart: number;
@@ -150,6 +152,8 @@ export type TextStyle = {
   readonly position?: 'super' | 'sub';
   /** Letter width relative to the font; absent for 1. */
   readonly stretch?: number;
+  /** Space added after each letter, in points; negative for less. Absent for 0. */
+  readonly spacing?: number;
 };
 
 export type Picture = StoredImage & {

@@ -108,13 +108,21 @@ function tabs({ tabStops = [] }: Paragraph): string {
   return stops.length > 0 ? `<a:tabLst>${stops.join('')}</a:tabLst>` : '';
 }
 
-/** Average letter width relative to the size: slides cannot stretch letters, only increase their spacing. */
+/** Average letter width relative to the size. */
 const USUAL_WIDTH = 0.45;
+const EAST_ASIAN_WIDTH = 0.95;
+const EAST_ASIAN = /[\p{Script=Hangul}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu;
+
+/** Space between letters, in points. Slides cannot stretch letters, so stretched letters are moved apart instead. */
+function spacingOf({ stretch = 1, spacing = 0, size }: TextStyle, text: string): number {
+  const isEastAsian = (text.match(EAST_ASIAN)?.length ?? 0) * 2 > text.length;
+  return (stretch - 1) * (isEastAsian ? EAST_ASIAN_WIDTH : USUAL_WIDTH) * size + spacing;
+}
 
 function inlineXml(inline: Inline, relations: SlideRelations): string {
   switch (inline.kind) {
     case 'text':
-      return `<a:r>${runProperties(inline.style, relations, inline.link)}<a:t>${escapeXmlText(inline.text)}</a:t></a:r>`;
+      return `<a:r>${runProperties(inline.style, relations, inline.text, inline.link)}<a:t>${escapeXmlText(inline.text)}</a:t></a:r>`;
     case 'tab':
       return '<a:r><a:t>\t</a:t></a:r>';
     case 'line-break':
@@ -126,13 +134,14 @@ function inlineXml(inline: Inline, relations: SlideRelations): string {
   }
 }
 
-function runProperties(style: TextStyle, relations: SlideRelations, link?: string): string {
+function runProperties(style: TextStyle, relations: SlideRelations, text = '', link?: string): string {
+  const spacing = hundredths(spacingOf(style, text));
   const flags =
     (style.bold ? ' b="1"' : '') +
     (style.italic ? ' i="1"' : '') +
     (style.underline ? ' u="sng"' : '') +
     (style.strike ? ' strike="sngStrike"' : '') +
-    (style.stretch ? ` spc="${hundredths((style.stretch - 1) * USUAL_WIDTH * style.size)}"` : '') +
+    (spacing === 0 ? '' : ` spc="${spacing}"`) +
     (style.position ? ` baseline="${style.position === 'super' ? 30_000 : -25_000}"` : '');
   const font = style.font ? escapeXmlAttribute(style.font) : '';
   const faces = font ? `<a:latin typeface="${font}"/><a:ea typeface="${font}"/><a:cs typeface="${font}"/>` : '';

@@ -1,6 +1,7 @@
 import type { Inline, TextStyle } from '@bakkum/document-model/model';
 import { type Glyph, holds, type PlacedLink } from '../page-content.ts';
 import { fieldText } from './form-fields.ts';
+import { type LetterSpacing, letterSpacing } from './letter-spacing.ts';
 import type { Line } from './lines.ts';
 import { isHangul, isSpaceless } from './script.ts';
 import { textOf } from './segments.ts';
@@ -17,24 +18,27 @@ export type InlineContext = {
 const SMALL = 0.85;
 const OFF = 0.12;
 
+/** Widths that differ by less are equal, as a fraction. */
+const SAME_WIDTH = 0.012;
+
 /** Joins the lines of a paragraph into runs of one style. `skip` omits a list marker. */
 export function inlinesOf(lines: readonly Line[], context: InlineContext, skip = 0): readonly Inline[] {
   const inlines: Inline[] = [];
+  const spacing = letterSpacing(lines);
   for (const [index, line] of lines.entries()) {
     const above = lines[index - 1];
     if (above) joinLines(inlines, above, line, context);
     let left = index === 0 ? skip : 0;
     for (const [place, part] of line.parts.entries()) {
       if (place > 0) inlines.push({ kind: 'tab' });
-      for (const glyph of part.glyphs.slice(left)) addGlyph(inlines, glyph, line, context);
+      for (const glyph of part.glyphs.slice(left)) addGlyph(inlines, glyph, styleOf(glyph, line, spacing), context);
       left = 0;
     }
   }
   return inlines;
 }
 
-function addGlyph(inlines: Inline[], glyph: Glyph, line: Line, { links }: InlineContext): void {
-  const style = styleOf(glyph, line);
+function addGlyph(inlines: Inline[], glyph: Glyph, style: TextStyle, { links }: InlineContext): void {
   const link = links.length > 0 ? links.find((one) => holds(one, glyph))?.target : undefined;
   const last = inlines.at(-1);
   const { control } = glyph;
@@ -45,22 +49,32 @@ function addGlyph(inlines: Inline[], glyph: Glyph, line: Line, { links }: Inline
   else inlines.push({ kind: 'text', text, style, ...(link === undefined ? {} : { link }), ...(control ? { control } : {}) });
 }
 
-function styleOf(glyph: Glyph, line: Line): TextStyle {
+function styleOf(glyph: Glyph, line: Line, spacingOf: LetterSpacing): TextStyle {
   const rise = (line.baseline - glyph.baseline) / line.size;
   const isSmall = glyph.size < line.size * SMALL;
   const position = isSmall && rise > OFF ? 'super' : isSmall && rise < -OFF / 2 ? 'sub' : undefined;
-  const { family, bold, italic, kind, stretch } = glyph.font;
+  const { family, bold, italic, kind } = glyph.font;
+  const size = Math.round((position ? line.size : glyph.size) * 2) / 2;
+  const stretch = stretchOf(glyph, position ? glyph.size : size);
+  const spacing = spacingOf(glyph);
   return {
     ...(family === '' ? {} : { font: family }),
     kind,
-    size: Math.round((position ? line.size : glyph.size) * 2) / 2,
+    size,
     ...(bold ? { bold } : {}),
     ...(italic ? { italic } : {}),
     ...marksOf(glyph),
     ...(glyph.colour === '#000000' ? {} : { colour: glyph.colour }),
     ...(position ? { position } : {}),
-    ...(stretch === undefined ? {} : { stretch }),
+    ...(stretch === 1 ? {} : { stretch }),
+    ...(spacing === 0 ? {} : { spacing }),
   };
+}
+
+/** Width relative to the typeface in the size that is written, which is rounded to half points. */
+function stretchOf({ font, stretch = 1, invisible, size }: Glyph, written: number): number {
+  const own = invisible ? 1 : (stretch * size) / written;
+  return Math.round((font.stretch ?? 1) * (Math.abs(own - 1) < SAME_WIDTH ? 1 : own) * 100) / 100;
 }
 
 function marksOf({ underlined, struck, isUncertain, shading }: Glyph): Partial<TextStyle> {
@@ -84,7 +98,8 @@ export function isSameStyle(a: TextStyle, b: TextStyle): boolean {
     a.shading === b.shading &&
     a.colour === b.colour &&
     a.position === b.position &&
-    a.stretch === b.stretch
+    a.stretch === b.stretch &&
+    a.spacing === b.spacing
   );
 }
 

@@ -1,0 +1,51 @@
+import type { Glyph } from '../page-content.ts';
+import type { Line } from './lines.ts';
+import { isEastAsian } from './script.ts';
+
+/** Space after the letters of a paragraph that look like a given one, in points; 0 if it is that of the font. */
+export type LetterSpacing = (glyph: Glyph) => number;
+
+/** Less space, relative to the size, comes from rounding and kerning. */
+const LEAST = 0.012;
+/** More space, relative to the size, is not letter spacing. Signs that repeat, as in drawn lines, may overlap. */
+const CLOSEST = -0.25;
+const CLOSEST_REPEATED = -0.6;
+const WIDEST = 0.3;
+/** Number of letters of a line that show its spacing. East Asian letters have no kerning. */
+const MIN_LETTERS = 5;
+const MIN_EAST_ASIAN_LETTERS = 2;
+
+/** Reads the space between letters from their places. The closest line counts, as justified lines are set wider. */
+export function letterSpacing(lines: readonly Line[]): LetterSpacing {
+  const spacings = new Map<string, number>();
+  for (const line of lines)
+    for (const [look, gaps] of gapsOf(line)) {
+      const median = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0;
+      spacings.set(look, Math.min(spacings.get(look) ?? Number.POSITIVE_INFINITY, median));
+    }
+  return (glyph) => {
+    const spacing = spacings.get(lookOf(glyph)) ?? 0;
+    return Math.abs(spacing) > LEAST ? Math.round(spacing * glyph.size * 20) / 20 : 0;
+  };
+}
+
+/** Letters with the same typeface, size and width. */
+const lookOf = ({ font, size, stretch = 1, text }: Glyph): string =>
+  [font.family, font.bold, font.italic, Math.round(size * 10), Math.round(stretch * 100), isEastAsian(text)].join(' ');
+
+/** Gaps between neighboring letters of a line by their look, relative to their size. */
+function gapsOf({ parts }: Line): ReadonlyMap<string, readonly number[]> {
+  const gaps = new Map<string, number[]>();
+  for (const { glyphs } of parts)
+    for (const [index, glyph] of glyphs.entries()) {
+      const last = glyphs[index - 1];
+      const look = lookOf(glyph);
+      if (!last || last.invisible || lookOf(last) !== look || last.text === ' ' || glyph.text === ' ') continue;
+      const gap = (glyph.left - last.right) / glyph.size;
+      if (gap < (glyph.text === last.text ? CLOSEST_REPEATED : CLOSEST) || gap > WIDEST) continue;
+      gaps.set(look, [...(gaps.get(look) ?? []), gap]);
+    }
+  const isEnough = (look: string, count: number): boolean =>
+    count >= (look.endsWith('true') ? MIN_EAST_ASIAN_LETTERS : MIN_LETTERS) - 1;
+  return new Map([...gaps].filter(([look, own]) => isEnough(look, own.length)));
+}
