@@ -33,8 +33,9 @@ export function frameOf(shape: XmlElement): Frame | undefined {
   const shading = colourIn(firstOf(childOf(shape, 'fillBrush'), 'winBrush')?.attributes['faceColor']);
   const size = childOf(shape, 'sz');
   const [width, height] = [pointsIn(size, 'width'), pointsIn(size, 'height')];
-  const isFilled = shading !== undefined && shading !== '#ffffff';
   const float = floatOf(shape);
+  // White matters only where something can be below it.
+  const isFilled = shading !== undefined && (float !== undefined || shading !== '#ffffff');
   if ((!hasLine && !isFilled && !float) || width <= 0) return undefined;
   const colour = colourIn(line?.attributes['color']) ?? '#000000';
   return {

@@ -1,5 +1,5 @@
 import { cellContent } from '@bakkum/document-model/cell-content';
-import type { Block, Table, TableCell, TableRow } from '@bakkum/document-model/model';
+import type { Block, Float, PageSetup, Table, TableCell, TableRow } from '@bakkum/document-model/model';
 import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { numberIn, pointsIn } from './attributes.ts';
 import { floatOf } from './floats.ts';
@@ -9,12 +9,12 @@ type Cell = { readonly row: number; readonly width: number; readonly height: num
 
 const VERTICAL: Readonly<Record<string, TableCell['verticalAlignment']>> = { TOP: 'top', CENTER: 'center', BOTTOM: 'bottom' };
 
-/** Reads a table and its caption. A single cell around other tables is a frame, so its content is returned instead. */
+/** Reads a table and its caption. A single cell around other tables that does not float is a frame, so its content is returned instead. */
 export function readTable(table: XmlElement, reading: Reading): readonly Block[] {
   const rows = elementsOf(table).filter(({ name }) => name === 'tr');
   const [only, ...others] = rows.flatMap(elementsOf).filter(({ name }) => name === 'tc');
   const inside = only && others.length === 0 ? childOf(only, 'subList') : undefined;
-  if (inside && holdsTable(inside)) {
+  if (inside && holdsTable(inside) && !floats(table)) {
     return blocksOf(inside, reading);
   }
   const cells = rows.flatMap((row, index) =>
@@ -26,7 +26,7 @@ export function readTable(table: XmlElement, reading: Reading): readonly Block[]
   const words = caption ? paragraphsOf(caption, reading) : [];
   const isAbove = childOf(table, 'caption')?.attributes['side'] === 'TOP';
   if (cells.length === 0) return words;
-  const read = tableOf(cells, table);
+  const read = tableOf(cells, table, reading.page);
   return isAbove ? [...words, read] : [read, ...words];
 }
 
@@ -56,7 +56,7 @@ function readCell(element: XmlElement, index: number, table: XmlElement, reading
   return { row, width: pointsIn(size, 'width'), height: pointsIn(size, 'height'), cell };
 }
 
-function tableOf(cells: readonly Cell[], table: XmlElement): Table {
+function tableOf(cells: readonly Cell[], table: XmlElement, page: PageSetup): Table {
   const columnCount = cells.reduce((most, { cell }) => Math.max(most, cell.column + cell.columnSpan), 1);
   const rowCount = cells.reduce((most, { row, cell }) => Math.max(most, row + cell.rowSpan), 1);
   const repeats = table.attributes['repeatHeader'] === '1';
@@ -70,20 +70,44 @@ function tableOf(cells: readonly Cell[], table: XmlElement): Table {
       cells: own.map(({ cell }) => cell),
     };
   });
-  return { kind: 'table', columnWidths: columnWidths(cells, columnCount), ...placeOf(table), spaceBefore: 0, rows };
+  const widths = columnWidths(cells, columnCount);
+  const width = widths.reduce((sum, one) => sum + one, 0);
+  return { kind: 'table', columnWidths: widths, ...placeOf(table, width, page), spaceBefore: 0, rows };
 }
 
 /** A table above and below which text flows is a block of its own. */
-function placeOf(table: XmlElement): Pick<Table, 'indentStart' | 'alignment' | 'float'> {
+function isBlock({ wrap, vertical }: Float): boolean {
+  return wrap === 'above-and-below' && vertical.area === 'paragraph';
+}
+
+function floats(table: XmlElement): boolean {
+  const float = floatOf(table);
+  return float !== undefined && !isBlock(float);
+}
+
+function placeOf(table: XmlElement, width: number, page: PageSetup): Pick<Table, 'indentStart' | 'alignment' | 'float'> {
   const indent = Math.max(0, pointsIn(childOf(table, 'outMargin'), 'left'));
   const float = floatOf(table);
   if (!float) return { indentStart: indent };
-  const { horizontal, vertical, wrap } = float;
-  if (wrap !== 'above-and-below' || vertical.area !== 'paragraph' || horizontal.area === 'page')
-    return { indentStart: indent, float };
+  if (!isBlock(float)) return { indentStart: indent, float };
+  const { horizontal } = float;
+  if (horizontal.area === 'page') {
+    const shift = pointsIn(childOf(table, 'pos'), 'horzOffset');
+    return { indentStart: fromPage(horizontal, shift, page.width - width) - page.margins.left };
+  }
   if ('offset' in horizontal) return { indentStart: Math.max(0, indent + horizontal.offset) };
   const { alignment } = horizontal;
   return { indentStart: 0, ...(alignment !== 'start' && { alignment }) };
+}
+
+/**
+ * Distance from the left edge of the page.
+ * @param shift distance from the edge or middle to which the table is aligned
+ * @param room width of the page that the table leaves
+ */
+function fromPage(place: Float['horizontal'], shift: number, room: number): number {
+  if ('offset' in place || place.alignment === 'start') return shift;
+  return place.alignment === 'center' ? room / 2 + shift : room - shift;
 }
 
 /** Rows at the top in which every cell is marked as a title. */

@@ -1,6 +1,6 @@
 import { append } from '@bakkum/bytes/long-lists';
 import { paragraphsWithin } from '@bakkum/document-model/cell-content';
-import type { Alignment, Block, Inline, Paragraph, TextStyle } from '@bakkum/document-model/model';
+import type { Alignment, Block, Inline, PageSetup, Paragraph, TextStyle } from '@bakkum/document-model/model';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { firstOf } from './attributes.ts';
 import { floatOf, partOf } from './floats.ts';
@@ -17,6 +17,8 @@ export type Reading = {
   readonly numbering: Numbering;
   readonly notes: (readonly Paragraph[])[];
   readonly readTable: (table: XmlElement) => readonly Block[];
+  /** The page of this section. */
+  page: PageSetup;
   /** Heading numbering of this section. */
   outline: string;
   margins: { header: readonly Paragraph[]; footer: readonly Paragraph[] };

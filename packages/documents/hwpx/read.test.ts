@@ -8,7 +8,7 @@ import { readHwpx } from './read.ts';
 const HEAD = `<hh:head xmlns:hh="h"><hh:refList>
 <hh:fontfaces><hh:fontface lang="HANGUL"><hh:font id="0" face="바탕"/></hh:fontface></hh:fontfaces>
 <hh:borderFills><hh:borderFill id="1"><hh:topBorder type="SOLID" width="0.5 mm" color="#FF0000"/><hc:fillBrush><hc:winBrush faceColor="none"/></hc:fillBrush></hh:borderFill></hh:borderFills>
-<hh:charProperties><hh:charPr id="0" height="1200" textColor="#000000"><hh:fontRef hangul="0"/></hh:charPr><hh:charPr id="1" height="900"/></hh:charProperties>
+<hh:charProperties><hh:charPr id="0" height="1200" textColor="#000000"><hh:fontRef hangul="0"/></hh:charPr><hh:charPr id="1" height="900"/><hh:charPr id="2" height="2000"><hh:ratio hangul="95"/><hh:spacing hangul="-5"/></hh:charPr></hh:charProperties>
 <hh:numberings><hh:numbering id="1"><hh:paraHead level="1" start="1" numFormat="DIGIT">^1.</hh:paraHead><hh:paraHead level="2" start="1" numFormat="LATIN_SMALL">^1.^2)</hh:paraHead></hh:numbering></hh:numberings>
 <hh:bullets><hh:bullet id="1" char="&#xF06C;"/></hh:bullets>
 <hh:paraProperties>
@@ -181,6 +181,41 @@ describe('the text of a Hangul package', () => {
       [undefined, 12, undefined],
       ['end', 0, undefined],
     ]);
+  });
+
+  it('places tables measured from the page, with text above and below, by their indent', () => {
+    const pageXml = run(
+      '<hp:secPr><hp:pagePr width="60000" height="80000"><hp:margin left="8000" right="8000"/></hp:pagePr></hp:secPr>',
+    );
+    const table = (place: string): string =>
+      p(
+        run(
+          `<hp:tbl textWrap="TOP_AND_BOTTOM"><hp:pos treatAsChar="0" vertRelTo="PARA" horzRelTo="PAPER" ${place}/><hp:tr>${cell(0, 0, p(t('가')))}</hp:tr></hp:tbl>`,
+        ),
+      );
+    const placed = blocksOf(
+      p(pageXml) +
+        table('horzAlign="LEFT" horzOffset="5000"') +
+        table('horzAlign="CENTER" horzOffset="0"') +
+        table('horzAlign="RIGHT" horzOffset="3000"'),
+    ).filter(({ kind }) => kind === 'table');
+    // The page is 600 points wide, its margin 80 and the table 50.
+    expect(placed).toMatchObject([{ indentStart: -30 }, { indentStart: 195 }, { indentStart: 440 }]);
+    expect(placed.every((one) => !('float' in one))).toBe(true);
+  });
+
+  it('keeps floating tables around other tables as one', () => {
+    const inner = `<hp:tbl><hp:tr>${cell(0, 0, p(t('안')))}</hp:tr></hp:tbl>`;
+    const place = '<hp:pos treatAsChar="0" vertRelTo="PARA" horzRelTo="COLUMN" horzAlign="LEFT" horzOffset="0"/>';
+    const [block] = blocksOf(
+      p(run(`<hp:tbl textWrap="IN_FRONT_OF_TEXT">${place}<hp:tr>${cell(0, 0, p(run(inner)))}</hp:tr></hp:tbl>`)),
+    );
+    expect(block).toMatchObject({ kind: 'table', float: { wrap: 'in-front-of-text' } });
+  });
+
+  it('has the width of letters and the space between them', () => {
+    const [block] = blocksOf(p('<hp:run charPrIDRef="2"><hp:t>글</hp:t></hp:run>'));
+    expect(block?.kind === 'paragraph' && block.content).toMatchObject([{ style: { size: 20, stretch: 0.95, spacing: -1 } }]);
   });
 
   describe('in columns inside a cell', () => {

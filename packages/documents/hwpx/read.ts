@@ -22,6 +22,7 @@ export function readHwpx(file: Uint8Array<ArrayBuffer>): ReadDocument {
     styles,
     pictures,
     numbering: createNumbering(styles),
+    page: pageOf(undefined),
     outline: '',
     notes,
     readTable: (table) => readTable(table, reading),
@@ -43,12 +44,13 @@ function readSection(root: XmlElement, reading: Reading): Section {
   const properties = firstOf(root, 'secPr');
   reading.outline = properties?.attributes['outlineShapeIDRef'] ?? '';
   reading.margins = { header: [], footer: [] };
+  reading.page = pageOf(properties);
   const blocks: Block[] = [];
   for (const paragraph of elementsOf(root)) if (paragraph.name === 'p') append(blocks, readParagraph(paragraph, reading));
   const first = elementsOf(root).find(({ name }) => name === 'p');
   const columns = first && columnsOf(first);
   return {
-    page: pageOf(properties),
+    page: reading.page,
     columns: columns ?? { count: 1, gap: 0 },
     starts: 'page',
     header: reading.margins.header,

@@ -7,13 +7,20 @@ export type ListNumbers = (list: number) => number;
 
 const JUSTIFICATION: Readonly<Record<Alignment, string>> = { start: 'left', center: 'center', end: 'right', justify: 'both' };
 
-/** A paragraph; `section` is the sectPr of the section that ends with it, if any. */
+/** What surrounds a paragraph. */
+type Surroundings = {
+  /** `sectPr` of the section that ends with it. */
+  readonly section?: string;
+  readonly field?: ContentsField;
+  /** Runs before its own, such as anchored text boxes. */
+  readonly runs?: string;
+};
+
 export function paragraphXml(
   paragraph: Paragraph,
   relations: Relations,
   numberOf: ListNumbers,
-  section = '',
-  field: ContentsField = { begins: false, ends: false },
+  { section = '', field = { begins: false, ends: false }, runs: anchored = '' }: Surroundings = {},
 ): string {
   const { contents, anchor } = paragraph;
   const runs = contents
@@ -23,7 +30,7 @@ export function paragraphXml(
     anchor === undefined
       ? runs
       : `<w:bookmarkStart w:id="${anchor}" w:name="${bookmark(anchor)}"/>${runs}<w:bookmarkEnd w:id="${anchor}"/>`;
-  return `<w:p>${paragraphProperties(paragraph, numberOf, section)}${graphicRuns(paragraph.behind, relations)}${marked}</w:p>`;
+  return `<w:p>${paragraphProperties(paragraph, numberOf, section)}${graphicRuns(paragraph.behind, relations)}${anchored}${marked}</w:p>`;
 }
 
 /** Whether an entry of the table of contents is the first or last: the field spans from one to the other. */
@@ -61,6 +68,7 @@ function paragraphProperties(paragraph: Paragraph, numberOf: ListNumbers, sectio
           : '';
   const parts = [
     style ? `<w:pStyle w:val="${style}"/>` : '',
+    headingLevel && paragraph.mayEndPage ? '<w:keepNext w:val="0"/>' : '',
     breakBefore === 'page' ? '<w:pageBreakBefore/>' : '',
     list ? `<w:numPr><w:ilvl w:val="${list.level}"/><w:numId w:val="${numberOf(list.list)}"/></w:numPr>` : '',
     paragraph.shading ? shadingXml(paragraph.shading) : '',

@@ -1,11 +1,10 @@
 import { paragraphsWithin } from './cell-content.ts';
+import { anchoredBoxes, type Box, boxXml, frameOf, inlined, isBox, PADDING } from './docx-boxes.ts';
 import { type ListNumbers, paragraphXml } from './docx-paragraphs.ts';
 import { type Relations, shadingXml, twips } from './docx-runs.ts';
 import type { Block, Border, Float, FloatPlace, Side, Table, TableCell } from './model.ts';
 
 const SIDES: readonly Side[] = ['top', 'left', 'bottom', 'right'];
-/** Default padding between a cell's edge and its text, in points. */
-const PADDING = 4;
 
 /** A table with fixed column widths. Cells covered from above continue the cell above; missing cells become empty ones. */
 export function tableXml(table: Table, relations: Relations, numberOf: ListNumbers): string {
@@ -42,7 +41,7 @@ export function tableXml(table: Table, relations: Relations, numberOf: ListNumbe
 
 const DISTANCE_FROM_TEXT = 6;
 
-/** A floating table; text always flows around it (ECMA-376, part 1, 17.4.57). */
+/** A table around which text flows (ECMA-376, part 1, 17.4.57). */
 function floatXml({ horizontal, vertical }: Float): string {
   const areaOf = (area: string): string => (area === 'page' || area === 'margin' ? area : 'text');
   const distance = twips(DISTANCE_FROM_TEXT);
@@ -77,23 +76,48 @@ function cellXml(
     cell.verticalAlignment && cell.verticalAlignment !== 'top' ? `<w:vAlign w:val="${cell.verticalAlignment}"/>` : '',
   ];
   const blocks = merge === 'continue' ? [] : (cell.blocks ?? cell.paragraphs);
-  const content = blocks.map((block) => insideXml(block, relations, numberOf)).join('');
-  // A cell must end with a paragraph; if it has none, a minimal one is added.
-  const end = blocks.at(-1)?.kind === 'paragraph' ? '' : MINIMAL_PARAGRAPH;
-  return `<w:tc><w:tcPr>${parts.join('')}</w:tcPr>${content}${end}</w:tc>`;
+  return `<w:tc><w:tcPr>${parts.join('')}</w:tcPr>${insideXml(blocks, relations, numberOf)}</w:tc>`;
 }
 
-const MINIMAL_PARAGRAPH =
-  '<w:p><w:pPr><w:spacing w:after="0" w:line="20" w:lineRule="atLeast"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr></w:p>';
+function minimalParagraph(runs = '', space = 0): string {
+  const before = space > 1 ? ` w:before="${twips(space - 1)}"` : '';
+  return `<w:p><w:pPr><w:spacing${before} w:after="0" w:line="20" w:lineRule="atLeast"/><w:rPr><w:sz w:val="2"/></w:rPr></w:pPr>${runs}</w:p>`;
+}
 
-function insideXml(block: Block, relations: Relations, numberOf: ListNumbers): string {
-  if (block.kind === 'table') {
-    // Programs place floating tables inside cells differently, or not at all.
-    const { float: _, ...table } = block;
-    return tableXml(table, relations, numberOf);
-  }
-  return paragraphsWithin([block])
-    .map((paragraph) => paragraphXml(paragraph, relations, numberOf))
+/** The content of a cell or text box. It must end with a paragraph; if it does not, a minimal one is added. */
+function insideXml(blocks: readonly Block[], relations: Relations, numberOf: ListNumbers): string {
+  const anchored = anchoredBoxes(blocks.map(inCell));
+  const content = anchored.map(({ block, boxes }, index) => {
+    const runs = boxRuns(boxes, relations, numberOf);
+    if (!block) return minimalParagraph(runs);
+    if (block.kind === 'table') {
+      const needsGap = block.spaceBefore > 1 || runs !== '' || anchored[index - 1]?.block?.kind === 'table';
+      return (needsGap ? minimalParagraph(runs, block.spaceBefore) : '') + tableXml(block, relations, numberOf);
+    }
+    return paragraphsWithin([block])
+      .map((paragraph) => paragraphXml(paragraph, relations, numberOf, { runs }))
+      .join('');
+  });
+  const last = anchored.at(-1);
+  return content.join('') + (last && last.block?.kind !== 'table' ? '' : minimalParagraph());
+}
+
+/** A block as it is inside a cell. Floating tables keep only places that are measured from the cell; others become inline. */
+function inCell(block: Block): Block {
+  if (block.kind !== 'table' || !block.float) return block;
+  const { float, ...table } = block;
+  return isBox(block) && float.horizontal.area === 'column' && float.vertical.area === 'paragraph' ? block : table;
+}
+
+/** Text boxes as runs of the paragraph to which they are anchored. */
+export function boxRuns(boxes: readonly Box[], relations: Relations, numberOf: ListNumbers): string {
+  return boxes
+    .map((box) => {
+      const frame = frameOf(box);
+      const { alignment: _, ...table } = box;
+      const content = inlined(frame ? (frame.blocks ?? frame.paragraphs) : [{ ...table, indentStart: 0 }]);
+      return boxXml(box, insideXml(content, relations, numberOf), relations, frame);
+    })
     .join('');
 }
 

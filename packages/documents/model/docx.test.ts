@@ -5,8 +5,8 @@ import { cellContent } from './cell-content.ts';
 import { writeDocx } from './docx.ts';
 import type { Graphic, Outline, Shape } from './graphics.ts';
 import { writeHtml } from './html.ts';
-import type { Block, Float, Paragraph, Picture, Table } from './model.ts';
-import { EVERYTHING, paragraph, section } from './test-document.ts';
+import type { Block, Float, Paragraph, Picture, Table, TableCell } from './model.ts';
+import { EVERYTHING, paragraph, run, section } from './test-document.ts';
 
 const partsOf = async (model = EVERYTHING): Promise<(name: string) => string> => {
   const files = unzipSync(new Uint8Array(await writeDocx(model).arrayBuffer()));
@@ -67,13 +67,83 @@ describe('a Word document', () => {
     const cell = { column: 0, columnSpan: 1, rowSpan: 1, borders: {}, paragraphs: [paragraph('inside')] };
     const table: Table = { kind: 'table', columnWidths: [100], indentStart: 0, spaceBefore: 0, rows: [{ cells: [cell] }] };
     const line: Paragraph = { ...paragraph(''), content: [{ kind: 'picture', picture }] };
-    const blocks = [{ ...table, float }, line, { ...table, alignment: 'end' } as const];
+    const around = { ...float, wrap: 'around' } as const;
+    const blocks = [{ ...table, float: around }, line, { ...table, alignment: 'end' } as const];
     const body = (await partsOf({ notes: [], sections: [section({ blocks })] }))('word/document.xml');
     expect(body).toContain('behindDoc="1"');
     expect(body).toContain('<wp:positionH relativeFrom="page"><wp:posOffset>254000</wp:posOffset></wp:positionH>');
     expect(body).toContain('<wp:positionV relativeFrom="paragraph"><wp:align>bottom</wp:align></wp:positionV>');
     expect(body).toContain('w:vertAnchor="text" w:horzAnchor="page" w:tblpX="400" w:tblpYSpec="bottom"');
     expect(body).toContain('<w:jc w:val="right"/><w:tblInd');
+  });
+
+  describe('with tables in front of or behind the text', () => {
+    const float: Float = {
+      horizontal: { area: 'column', offset: 20 },
+      vertical: { area: 'paragraph', offset: 10 },
+      wrap: 'in-front-of-text',
+    };
+    const cell = (column: number, blocks: readonly Block[]) => ({
+      column,
+      columnSpan: 1,
+      rowSpan: 1,
+      borders: {},
+      ...cellContent(blocks),
+    });
+    const table = (...cells: readonly TableCell[]): Table => ({
+      kind: 'table',
+      columnWidths: cells.map(() => 100),
+      indentStart: 0,
+      float,
+      spaceBefore: 0,
+      rows: [{ height: 50, cells }],
+    });
+    const two = table(cell(0, [paragraph('left')]), cell(1, [paragraph('right')]));
+    const bodyOf = async (blocks: readonly Block[], notes: readonly (readonly Paragraph[])[] = []): Promise<string> =>
+      (await partsOf({ notes, sections: [section({ blocks })] }))('word/document.xml');
+
+    it('anchors them as text boxes to the following paragraph', async () => {
+      const body = await bodyOf([paragraph('before'), two, paragraph('after')]);
+      expect(body).toMatch(
+        /<wp:anchor .*behindDoc="0".*<wp:wrapNone\/>.*<w:txbxContent><w:tbl>.*left.*right.*<\/w:tbl><w:p>.*after/,
+      );
+      expect(body).toContain('<wp:extent cx="2540000" cy="635000"/>');
+      expect(body).not.toContain('tblpPr');
+      const behind = await bodyOf([{ ...two, float: { ...float, wrap: 'behind-text' } }]);
+      expect(behind).toContain('behindDoc="1"');
+    });
+
+    it('starts a page with the following block where the table did', async () => {
+      const body = await bodyOf([{ ...two, breakBefore: 'page' }, paragraph('after')]);
+      expect(body).toMatch(/<w:body><w:p><w:pPr><w:pageBreakBefore\/>/);
+    });
+
+    it('gives a single cell the border, fill and alignment of its text box', async () => {
+      const side = { width: 1, colour: '#0000ff' };
+      const borders = { top: side, right: side, bottom: side, left: side };
+      const framed = { ...cell(0, [paragraph('text')]), borders, shading: '#ffffff', verticalAlignment: 'center' } as const;
+      const body = await bodyOf([table(framed)]);
+      expect(body).toContain(
+        '<a:solidFill><a:srgbClr val="FFFFFF"/></a:solidFill><a:ln w="12700"><a:solidFill><a:srgbClr val="0000FF"/>',
+      );
+      expect(body).toContain('anchor="ctr"');
+      expect(body).not.toContain('<w:tbl>');
+    });
+
+    it('keeps their place inside cells, and has none inside one another', async () => {
+      const outer = ({ float: _, ...rest }: Table): Table => rest;
+      const nested = await bodyOf([outer(table(cell(0, [two, paragraph('in a cell')])))]);
+      expect(nested).toMatch(/<w:tc>.*<wp:anchor .*in a cell.*<\/w:tc>/);
+      const inBox = await bodyOf([table(cell(0, [two, paragraph('in a box')]), cell(1, []))]);
+      expect(inBox.match(/<w:txbxContent>/g)).toHaveLength(1);
+    });
+
+    it('lets text flow around those with notes', async () => {
+      const note = paragraph([{ kind: 'note', note: 0, style: { size: 10 } }]);
+      const body = await bodyOf([table(cell(0, [note]))], [[paragraph('The note.')]]);
+      expect(body).toContain('<w:tblpPr');
+      expect(body).not.toContain('txbxContent');
+    });
   });
 
   it('merges cells across and down', async () => {
@@ -133,6 +203,25 @@ describe('a Word document', () => {
     );
     expect(body).toContain('<a:srgbClr val="FF0000"><a:alpha val="50000"/></a:srgbClr>');
     expect(body).toContain('<w:pPr><w:shd w:val="clear" w:color="auto" w:fill="eeeeee"/>');
+  });
+
+  it('has the width of letters and the space between them', async () => {
+    const blocks = [paragraph([run('narrow', { stretch: 0.95, spacing: -0.5 })])];
+    const body = (await partsOf({ notes: [], sections: [section({ blocks })] }))('word/document.xml');
+    expect(body).toContain('<w:spacing w:val="-10"/><w:w w:val="95"/><w:sz');
+  });
+
+  it('drops the space above a table at the top of a page', async () => {
+    const cell = { column: 0, columnSpan: 1, rowSpan: 1, borders: {}, paragraphs: [paragraph('cell')] };
+    const table: Table = { kind: 'table', columnWidths: [100], indentStart: 0, spaceBefore: 60, rows: [{ cells: [cell] }] };
+    const body = (await partsOf({ notes: [], sections: [section({ blocks: [table] })] }))('word/document.xml');
+    expect(body).toContain('<w:keepNext/><w:spacing w:before="1180" w:after="0" w:line="20" w:lineRule="exact"/>');
+  });
+
+  it('lets a heading end a page only where it did', async () => {
+    const blocks = [paragraph('last', { headingLevel: 1, mayEndPage: true }), paragraph('usual', { headingLevel: 1 })];
+    const body = (await partsOf({ notes: [], sections: [section({ blocks })] }))('word/document.xml');
+    expect(body.match(/<w:keepNext w:val="0"\/>/g)).toHaveLength(1);
   });
 
   it('drops characters that XML cannot hold', async () => {

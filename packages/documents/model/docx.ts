@@ -1,10 +1,11 @@
 import { STANDALONE_XML_DECLARATION } from '@bakkum/markup/write-xml';
+import { anchoredBoxes } from './docx-boxes.ts';
 import { graphicRuns } from './docx-graphics.ts';
 import { type ListNumbers, paragraphXml } from './docx-paragraphs.ts';
 import { NAMESPACES, numberingXml, settingsXml, stylesXml } from './docx-parts.ts';
 import { drawing, type Relations, twips } from './docx-runs.ts';
-import { tableXml } from './docx-tables.ts';
-import type { Block, DocumentModel, Paragraph, Picture, PictureBlock, Section, TextRun } from './model.ts';
+import { boxRuns, tableXml } from './docx-tables.ts';
+import type { Block, DocumentModel, Paragraph, Picture, PictureBlock, Section, Table, TextRun } from './model.ts';
 import { type OfficePart, packOffice, type Relation, relationshipsXml } from './opc.ts';
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -81,46 +82,56 @@ function bodyXml(sections: readonly Section[], running: Running, relations: Rela
 
 /** The last paragraph of a section carries its properties; if a section ends with another block, a minimal paragraph is added. */
 function blocksXml(blocks: readonly Block[], properties: string, relations: Relations, numberOf: ListNumbers): string {
-  const parts = blocks.map((block, index) => {
-    const isLast = index + 1 === blocks.length;
-    switch (block.kind) {
+  const anchored = anchoredBoxes(blocks);
+  const parts = anchored.map(({ block, boxes }, index) => {
+    const isLast = index + 1 === anchored.length;
+    const above = anchored[index - 1]?.block;
+    const runs = boxRuns(boxes, relations, numberOf);
+    switch (block?.kind) {
+      case undefined:
+        return spacer(1, boxes[0]?.breakBefore, isLast ? properties : '', runs);
       case 'paragraph':
-        return paragraphXml(block, relations, numberOf, isLast ? properties : '', {
-          begins: !isEntry(blocks[index - 1]),
-          ends: !isEntry(blocks[index + 1]),
+        return paragraphXml(block, relations, numberOf, {
+          section: isLast ? properties : '',
+          field: { begins: !isEntry(above), ends: !isEntry(anchored[index + 1]?.block) },
+          runs,
         });
       case 'picture':
-        return pictureXml(block, relations, isLast ? properties : '');
+        return pictureXml(block, relations, isLast ? properties : '', runs);
       case 'table': {
-        const behind = graphicRuns(block.behind, relations);
-        const needsGap = block.spaceBefore > 1 || block.breakBefore || behind !== '' || blocks[index - 1]?.kind === 'table';
-        return (
-          (needsGap ? spacer(block.spaceBefore, block.breakBefore, '', behind) : '') +
-          tableXml(block, relations, numberOf) +
-          (isLast ? spacer(1, undefined, properties) : '')
-        );
+        const gap = gapAbove(block, above, graphicRuns(block.behind, relations) + runs);
+        return gap + tableXml(block, relations, numberOf) + (isLast ? spacer(1, undefined, properties) : '');
       }
     }
   });
   return parts.length === 0 && properties !== '' ? spacer(1, undefined, properties) : parts.join('');
 }
 
+/** A paragraph between a table and what is above it, if one is needed. Adjacent tables would become one. */
+function gapAbove({ spaceBefore, breakBefore }: Table, above: Block | undefined, runs: string): string {
+  const isNeeded = spaceBefore > 1 || breakBefore !== undefined || runs !== '' || above?.kind === 'table';
+  return isNeeded ? spacer(spaceBefore, breakBefore, '', runs) : '';
+}
+
 const isEntry = (block: Block | undefined): boolean => block?.kind === 'paragraph' && block.contents !== undefined;
 
+/** A paragraph of one point, on the page of the table that follows it. The space above it is dropped at the top of a page. */
 function spacer(height: number, breakBefore?: string, properties = '', runs = ''): string {
-  const line = Math.max(20, twips(height));
+  const keep = properties === '' ? '<w:keepNext/>' : '';
+  const before = Math.max(0, twips(height - 1));
   const breaks = breakBefore === 'page' ? '<w:pageBreakBefore/>' : '';
-  return `<w:p><w:pPr>${breaks}<w:spacing w:before="0" w:after="0" w:line="${line}" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr>${properties}</w:pPr>${runs}</w:p>`;
+  return `<w:p><w:pPr>${keep}${breaks}<w:spacing w:before="${before}" w:after="0" w:line="20" w:lineRule="exact"/><w:rPr><w:sz w:val="2"/></w:rPr>${properties}</w:pPr>${runs}</w:p>`;
 }
 
 function pictureXml(
   { picture, alignment, indentStart, spaceBefore, breakBefore, behind }: PictureBlock,
   relations: Relations,
   properties: string,
+  runs: string,
 ): string {
   const breaks = breakBefore === 'page' ? '<w:pageBreakBefore/>' : '';
   const place = `<w:spacing w:before="${twips(spaceBefore)}" w:after="0"/><w:ind w:left="${twips(indentStart)}"/><w:jc w:val="${alignment === 'center' ? 'center' : 'left'}"/>`;
-  return `<w:p><w:pPr>${breaks}${place}${properties}</w:pPr>${graphicRuns(behind, relations)}<w:r>${drawing(picture, relations)}</w:r></w:p>`;
+  return `<w:p><w:pPr>${breaks}${place}${properties}</w:pPr>${graphicRuns(behind, relations)}${runs}<w:r>${drawing(picture, relations)}</w:r></w:p>`;
 }
 
 function sectionXml({ page, columns, starts }: Section, { header, footer, even }: Running): string {
