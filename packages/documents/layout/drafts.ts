@@ -15,11 +15,15 @@ export type ParagraphDraft = Box & {
   readonly colour: string;
   readonly alignment: Alignment;
   readonly pitch?: number;
+  /** Distance of its only line from the closest line of another paragraph. */
+  readonly closest?: number;
   readonly firstBaseline: number;
   readonly lastBaseline: number;
   /** Left edge of the first line and of the others. */
   readonly firstLeft: number;
   readonly bodyLeft: number;
+  /** Right edge of the last line. */
+  readonly lastRight: number;
   readonly marker?: ListMarker;
   readonly role: string;
   /** Colour of the area behind all its lines. */

@@ -1,3 +1,4 @@
+import { paragraphsWithin } from '@bakkum/document-model/cell-content';
 import type { Paragraph, TabStop } from '@bakkum/document-model/model';
 import type { Slide, SlideDeck, SlideItem } from '@bakkum/document-model/slides';
 import type { AnalysedPage } from './analyse.ts';
@@ -5,7 +6,7 @@ import type { Draft, PageDraft, ParagraphDraft } from './drafts.ts';
 import { layoutPage } from './page/page-layout.ts';
 import { preparePage } from './page/prepared-page.ts';
 import { type Box, heightOf, union, widthOf } from './page-content.ts';
-import { cellParagraphs } from './tables/cell-text.ts';
+import { cellBlocks } from './tables/cell-text.ts';
 
 /** Paragraphs closer than this, relative to their size, share a text box. */
 const TOGETHER = 1.3;
@@ -73,7 +74,8 @@ function textItem(group: readonly ParagraphDraft[]): SlideItem {
   const after = group.every(({ alignment }) => alignment === 'end') ? 0 : room;
   const box = { left: text.left - before, right: text.right + after, top, bottom: text.bottom };
   const padding = { left: before, right: after };
-  const paragraphs = cellParagraphs({ box, column: 0, columnSpan: 1, drafts: group }, padding, undefined, false).map(
+  const blocks = cellBlocks({ box, column: 0, columnSpan: 1, drafts: group }, padding, undefined, false);
+  const paragraphs = paragraphsWithin(blocks).map(
     (paragraph, index): Paragraph => ({
       ...paragraph,
       ...alignmentIn(box, group[index]),

@@ -62,12 +62,14 @@ export type ParagraphRole = {
   readonly anchor: number | undefined;
   /** Keeps its line breaks: a different typeface must not add more. */
   readonly keepsLines: boolean;
+  /** The last of its page. */
+  readonly endsPage: boolean;
 };
 
 export function paragraphBlock(
   draft: ParagraphDraft,
   area: Column,
-  { height, outline, list, entry, anchor, keepsLines }: ParagraphRole,
+  { height, outline, list, entry, anchor, keepsLines, endsPage }: ParagraphRole,
 ): Omit<Paragraph, 'spaceBefore'> {
   const item = outline || entry ? undefined : list;
   const content = item ? draft.content : withMarker(draft);
@@ -75,7 +77,7 @@ export function paragraphBlock(
   const tabStops = draft.tabs.map((tab) => ({ ...tab, at: tab.at + draft.column.left - area.left }));
   return {
     kind: 'paragraph',
-    ...outlineOf(outline, entry, anchor),
+    ...outlineOf(outline, entry, anchor, endsPage),
     ...(item ? { list: item } : {}),
     ...placeOf(draft, area),
     ...(keepsLines ? roomToTheRight(draft, area) : {}),
@@ -84,7 +86,7 @@ export function paragraphBlock(
     ...(draft.isVertical ? { isVertical: true } : {}),
     ...(draft.shading ? { shading: draft.shading } : {}),
     ...(tabStops.length > 0 ? { tabStops } : {}),
-    content: keepsLines && draft.alignment === 'justify' ? tightened(content) : content,
+    content: isTight(draft, keepsLines) ? tightened(content) : content,
   };
 }
 
@@ -93,8 +95,10 @@ function outlineOf(
   outline: ParagraphRole['outline'],
   entry: ParagraphRole['entry'],
   anchor: number | undefined,
-): Pick<Paragraph, 'headingLevel' | 'isTitle' | 'contents' | 'anchor'> {
+  endsPage: boolean,
+): Pick<Paragraph, 'headingLevel' | 'isTitle' | 'contents' | 'anchor' | 'mayEndPage'> {
   return {
+    ...(outline && endsPage ? { mayEndPage: true } : {}),
     ...(outline?.level ? { headingLevel: outline.level } : {}),
     ...(outline?.isTitle ? { isTitle: true } : {}),
     ...(entry ? { contents: entry } : {}),
@@ -102,8 +106,23 @@ function outlineOf(
   };
 }
 
-/** Scale of justified lines, so that each fits the width it is justified to. */
+/** Scale of lines that fill their width, so that each fits. */
 const TIGHTER = 0.98;
+/** Space that LibreOffice adds between Hangul and other letters, relative to their size. */
+const SCRIPT_SPACE = 0.2;
+const SCRIPT_CHANGE = /(?<=\p{Script=Hangul})(?=[\dA-Za-z])|(?<=[\dA-Za-z])(?=\p{Script=Hangul})/gu;
+/** Longer paragraphs usually have room in their last line. */
+const MAX_FILLED_LINES = 4;
+
+const isTight = (draft: ParagraphDraft, keepsLines: boolean): boolean =>
+  (keepsLines && draft.alignment === 'justify') || isFull(draft);
+
+/** Whether a few lines are so full that a space at each change of script would add one. */
+function isFull({ lines, lastRight, column, endsElsewhere, alignment, text, size }: ParagraphDraft): boolean {
+  if (lines < 2 || lines > MAX_FILLED_LINES || endsElsewhere || alignment === 'center') return false;
+  const changes = text.match(SCRIPT_CHANGE)?.length ?? 0;
+  return changes > 0 && column.right - lastRight < (changes + 1) * SCRIPT_SPACE * size;
+}
 
 function tightened(content: readonly Inline[]): readonly Inline[] {
   return content.map((inline) =>

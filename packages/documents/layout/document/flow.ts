@@ -6,6 +6,7 @@ import { type BodyStyle, median } from './body-style.ts';
 import type { Contents } from './contents.ts';
 import type { Outline } from './headings.ts';
 import { firstOf, hasContent, type LinePlaces, linePlaces } from './line-places.ts';
+import { isAppendixNumber } from './running-text.ts';
 
 export type Roles = {
   readonly body: BodyStyle;
@@ -56,6 +57,8 @@ export function createFlow(setup: PageSetup, roles: Roles): Flow {
   const places = linePlaces(body);
   let above: number | undefined = setup.margins.top;
   let breaks = false;
+  /** The last element of the current page. */
+  let final: Draft | undefined;
   /** Space above elements of each kind, used for the first one of a page, which may not stay the first. */
   const rooms = new Map<string, number[]>();
   /** Edges of single-column text; columns have their own edges. */
@@ -86,11 +89,13 @@ export function createFlow(setup: PageSetup, roles: Roles): Flow {
       entry: contents.entries.get(draft),
       anchor: contents.anchors.get(draft),
       keepsLines: roles.look === 'exact' && draft.lines > 1,
+      endsPage: draft === final,
     };
     return { ...within(narrowest, draft, paragraphBlock(draft, edges, role)), spaceBefore, ...breakBefore };
   };
   return {
     startPage(last, page) {
+      final = lastColumns(page).at(-1);
       const [next] = firstOf(page);
       breaks = last !== undefined && next !== undefined && startsAnew({ last, page, next, usual: usualRoom(next) }, setup, roles);
       above = breaks || last === undefined ? setup.margins.top : carried;
@@ -118,6 +123,7 @@ type Turn = { readonly last: PageDraft; readonly page: PageDraft; readonly next:
 /** Whether a page needs a break before its first element, `next`, because the page before would have had room for it. */
 function startsAnew({ last, page, next, usual }: Turn, setup: PageSetup, roles: Roles): boolean {
   if (roles.look === 'exact' || roles.isDeck || page.hasPanels) return true;
+  if (next.kind === 'paragraph' && isAppendixNumber(next.text)) return true;
   const places = linePlaces(roles.body);
   const startsLow = !isContinued(last) && places.topOf(next) - setup.margins.top > LOW_START;
   return startsLow || roomLeft(last, setup, places) > needOf(page, roles) + usual;

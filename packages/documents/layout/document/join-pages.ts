@@ -70,6 +70,7 @@ function joined(first: ParagraphDraft, next: ParagraphDraft): ParagraphDraft {
     text: mended(first.text) + next.text,
     lines: first.lines + next.lines,
     lastBaseline: next.lastBaseline,
+    lastRight: next.lastRight,
     endsElsewhere: true,
     brokenBelow: Math.max(first.brokenBelow ?? 0, first.lastBaseline),
     ...(first.lines === 1 || next.lines === 1 ? { leavesSingleLine: true as const } : {}),

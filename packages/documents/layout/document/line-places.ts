@@ -13,7 +13,8 @@ export type LinePlaces = {
 };
 
 export function linePlaces(body: BodyStyle): LinePlaces {
-  const heightOf = (draft: ParagraphDraft): number => draft.pitch ?? body.pitchOf(draft.size);
+  const heightOf = ({ pitch, size, closest = Number.POSITIVE_INFINITY }: ParagraphDraft): number =>
+    pitch ?? Math.min(body.pitchOf(size), closest);
   const below = (draft: ParagraphDraft, baseline: number): number => baseline + heightOf(draft) * (1 - ABOVE_BASELINE);
   return {
     heightOf,

@@ -94,6 +94,7 @@ function repeated(rows: readonly Row[], inside: Row | undefined, others: readonl
     (row, index) =>
       !isRepeated(row) ||
       isItem(row) ||
+      isAppendixNumber(wordsOf(row)) ||
       (isTop && isTitleLike(row, rows[index + 1] ?? inside) && !isSame(row)) ||
       (index > 0 && (isSentence(row) || isApart(rows[index - 1], row))),
   );
@@ -127,6 +128,7 @@ const FAR = 0.9;
 
 /** A running head whose words change between pages: a chapter title and the page number. */
 function isMoving(row: Row, next: Row | undefined, others: readonly Edge[]): boolean {
+  if (isAppendixNumber(wordsOf(row))) return false;
   if (next && (distance(row, next) < row.size * CLOSE || row.size > next.size + 0.1)) return false;
   const alike = others.flatMap(({ away, rows: [other, below], inside }) =>
     other && Math.abs(other.baseline - row.baseline) < EXACT_PLACE && Math.abs(other.size - row.size) < 0.3
@@ -154,6 +156,13 @@ const outerNumbers = (text: string): readonly number[] =>
 /** Not larger than the text, and far above it. */
 const isHeadLike = (row: Row, next: Row | undefined): boolean =>
   next !== undefined && row.size < next.size + 0.1 && distance(row, next) > row.size * FAR && !isSentence(row) && !isItem(row);
+
+/** The number of a form or appendix, `[붙임 1]` or `Appendix 2`, which starts one and is not on all of its pages. */
+export function isAppendixNumber(text: string): boolean {
+  return /^[[<(【〔「]?\s*(붙임|별지|별첨|첨부|별표|서식|부록|appendix|annex|attachment|exhibit|schedule)\s*(제\s*)?\d/i.test(
+    text,
+  );
+}
 
 /** Larger than the text below: a page title, even if another page's differs only in its number. */
 const isTitleLike = (row: Row, next: Row | undefined): boolean => next !== undefined && row.size > next.size * 1.2;

@@ -1,8 +1,10 @@
 import type { BandDraft, Draft, PageDraft, ParagraphDraft, PictureDraft, PictureSource } from '../drafts.ts';
 import { type Box, contains, type Fill, type PageContent, type Rule, shared, union, widthOf } from '../page-content.ts';
 import type { Grid } from '../tables/ruled-tables.ts';
-import { alignedDraft, type CellSource, gridDraft } from '../tables/table-drafts.ts';
+import { alignedDraft, type CellSource, gridDraft, isInCell } from '../tables/table-drafts.ts';
+import { withTextBeside } from '../tables/text-beside.ts';
 import { splitTables } from '../tables/unruled-tables.ts';
+import { withClosest } from '../text/closest-lines.ts';
 import type { InlineContext } from '../text/inlines.ts';
 import type { Column } from '../text/lines.ts';
 import { draftsOf } from '../text/paragraph-drafts.ts';
@@ -41,8 +43,9 @@ export async function layoutPage(
   const cells = isSlide ? [] : grids.flatMap((grid) => grid.cells);
   const cellOf = (figure: Figure): Box | undefined => cells.find((cell) => contains(cell, figure, AT_EDGE));
   const figures = page.figures.figures.filter((figure) => !cellOf(figure));
+  const inner = grids.filter((grid) => grids.some((other) => other !== grid && isInCell(grid, other)));
   const inCells = await picturesInCells(page.figures.figures, cellOf, pictures);
-  const source: CellSource = { glyphs, roles: content.roles, context, pictures: inCells, splitsLines: isSlide };
+  const source: CellSource = { glyphs, roles: content.roles, context, pictures: inCells, inner, splitsLines: isSlide };
   const used = new Set<Rule | Fill>();
   const header = runningDrafts(page, running, context, (segment) => segment.top < content.height / 2);
   const footer = runningDrafts(page, running, context, (segment) => segment.top >= content.height / 2);
@@ -52,11 +55,9 @@ export async function layoutPage(
   const notesTop = notesRule ? notesRule.top - 0.5 : Number.POSITIVE_INFINITY;
   const limit = Number.isFinite(notesTop) ? { limit: notesTop } : {};
   const notes = flowing.filter((segment) => segment.top >= notesTop);
-  const items: Item[] = [
-    ...flowing.filter((segment) => segment.top < notesTop).map(textItem),
-    ...grids.map((grid): Item => ({ ...boxOf(grid), kind: 'grid', grid })),
-    ...figures.map((figure): Item => ({ ...boxOf(figure), kind: 'figure', figure })),
-  ];
+  const outer = grids.filter((grid) => !inner.includes(grid));
+  const text = flowing.filter((segment) => segment.top < notesTop);
+  const items = itemsOf(text, outer, figures, isSlide);
   const bands: BandDraft[] = [];
   for (const band of bandsOf(items)) {
     const columns: (readonly Draft[])[] = [];
@@ -80,6 +81,21 @@ export async function layoutPage(
     ...(pictures.painted && bands.length === 0 ? { isWordless: true } : {}),
     ...limit,
   };
+}
+
+function itemsOf(
+  text: readonly Segment[],
+  grids: readonly Grid[],
+  figures: readonly Figure[],
+  isSlide: boolean,
+): readonly Item[] {
+  const tables = isSlide ? grids.map((grid) => ({ grid, beside: [] })) : withTextBeside(grids, text, figures);
+  const inTables = new Set<Segment>(tables.flatMap(({ beside }) => beside));
+  return [
+    ...text.filter((segment) => !inTables.has(segment)).map(textItem),
+    ...tables.map(({ grid }): Item => ({ ...boxOf(grid), kind: 'grid', grid })),
+    ...figures.map((figure): Item => ({ ...boxOf(figure), kind: 'figure', figure })),
+  ];
 }
 
 async function behindText(
@@ -126,7 +142,7 @@ async function columnDrafts(
   const column = union(zones);
   const drafts: Draft[] = [];
   for (const zone of zones) drafts.push(...(await zoneDrafts(zone, zones.length > 1 ? zone : column, source, content, pictures)));
-  return drafts;
+  return withClosest(drafts);
 }
 
 async function zoneDrafts(

@@ -1,5 +1,5 @@
-import type { Alignment, Paragraph } from '@bakkum/document-model/model';
-import type { ParagraphDraft, PictureDraft } from '../drafts.ts';
+import type { Alignment, Block, Paragraph, Table } from '@bakkum/document-model/model';
+import type { Draft, ParagraphDraft, PictureDraft, TableDraft } from '../drafts.ts';
 import { type Box, widthOf } from '../page-content.ts';
 import { withMarker } from '../text/paragraph-drafts.ts';
 
@@ -15,8 +15,12 @@ export type CellText = {
   readonly box: Box;
   readonly column: number;
   readonly columnSpan: number;
-  readonly drafts: readonly (ParagraphDraft | PictureDraft)[];
+  readonly drafts: readonly Draft[];
 };
+
+/** Its lines and images, without tables inside it. */
+const flowing = ({ drafts }: CellText): readonly (ParagraphDraft | PictureDraft)[] =>
+  drafts.filter((draft) => draft.kind !== 'table');
 
 /** Padding between cell edges and text. */
 export type Padding = { readonly left: number; readonly right: number };
@@ -27,8 +31,8 @@ const MAX_PADDING = 12;
 export function paddingOf(cells: readonly CellText[]): Padding {
   const least = (rooms: readonly number[]): number => Math.max(0, Math.min(MAX_PADDING, ...rooms));
   return {
-    left: least(cells.flatMap(({ box, drafts }) => drafts.map((draft) => draft.left - box.left))),
-    right: least(cells.flatMap(({ box, drafts }) => drafts.map((draft) => box.right - draft.right))),
+    left: least(cells.flatMap((cell) => flowing(cell).map((draft) => draft.left - cell.box.left))),
+    right: least(cells.flatMap((cell) => flowing(cell).map((draft) => cell.box.right - draft.right))),
   };
 }
 
@@ -40,7 +44,7 @@ export function columnAlignments(cells: readonly CellText[]): ReadonlyMap<number
   );
   return new Map(
     [...columns].flatMap(([column, own]) => {
-      const alignment = sharedEdge(own.flatMap(({ drafts }) => drafts));
+      const alignment = sharedEdge(own.flatMap(flowing));
       return alignment ? [[column, alignment] as const] : [];
     }),
   );
@@ -62,15 +66,20 @@ function sharedEdge(drafts: readonly Box[]): Alignment | undefined {
   return left === most ? 'start' : right === most ? 'end' : 'center';
 }
 
-/** Paragraphs of a cell. `lineUp` is the alignment of its column, if known. */
-export function cellParagraphs(
+/** Paragraphs and tables of a cell. `lineUp` is the alignment of its column, if known. */
+export function cellBlocks(
   { box, drafts }: CellText,
   padding: Padding,
   lineUp: Alignment | undefined,
   isCentred: boolean,
-): readonly Paragraph[] {
+): readonly Block[] {
   let above = box.top;
-  return drafts.map((draft, index) => {
+  return drafts.map((draft, index): Block => {
+    if (draft.kind === 'table') {
+      const table = innerTable(draft, box, padding, isCentred && index === 0 ? 0 : draft.top - above);
+      above = draft.bottom;
+      return table;
+    }
     if (draft.kind === 'picture') {
       const room = isCentred && index === 0 ? 0 : Math.max(0, draft.top - above);
       above = draft.bottom;
@@ -88,13 +97,21 @@ export function cellParagraphs(
       alignment,
       indentStart: indentStart > SAME_EDGE ? indentStart : 0,
       ...roomFor(draft, box, padding, alignment),
-      firstLine: draft.lines > 1 && Math.abs(hang) > SAME_EDGE ? hang : 0,
+      firstLine: Math.abs(hang) > SAME_EDGE ? hang : 0,
       spaceBefore,
       lineHeight: height,
       ...(draft.tabs.length > 0 ? { tabStops: draft.tabs } : {}),
       content: withMarker(draft),
     };
   });
+}
+
+function innerTable({ table, left }: TableDraft, box: Box, padding: Padding, spaceBefore: number): Table {
+  return {
+    ...table,
+    indentStart: left - box.left - padding.left,
+    spaceBefore: Math.max(0, Math.round(spaceBefore * 10) / 10),
+  };
 }
 
 function pictureParagraph({ picture, left, right }: PictureDraft, box: Box, padding: Padding, spaceBefore: number): Paragraph {
@@ -107,23 +124,28 @@ function pictureParagraph({ picture, left, right }: PictureDraft, box: Box, padd
   return { kind: 'paragraph', alignment, indentStart, firstLine: 0, spaceBefore, content: [{ kind: 'picture', picture }] };
 }
 
-/** A line that fills its cell may extend into the opposite padding, so that another typeface does not wrap it. */
+/** Lines that fill their cell may extend into the opposite padding, and a single one a bit beyond it, so that another typeface does not wrap them. */
 function roomFor(draft: ParagraphDraft, box: Box, padding: Padding, alignment: Alignment): Partial<Paragraph> {
   const room = widthOf(box) - padding.left - padding.right - widthOf(draft);
-  if (draft.lines > 1 || room > widthOf(draft) * SLACK) return {};
-  if (alignment === 'end') return { indentStart: -padding.left };
-  if (alignment === 'center') return { indentStart: -padding.left, indentEnd: -padding.right };
-  return { indentEnd: -padding.right };
+  if (room > widthOf(draft) * SLACK) return {};
+  const beyond = draft.lines > 1 ? 0 : Math.min(MAX_BEYOND, Math.max(0, widthOf(draft) * SLACK - room));
+  if (alignment === 'end') return { indentStart: -padding.left - beyond };
+  if (alignment === 'center') return { indentStart: -padding.left - beyond / 2, indentEnd: -padding.right - beyond / 2 };
+  return { indentEnd: -padding.right - beyond };
 }
+
+/** Most of a line beyond its cell, in points. */
+const MAX_BEYOND = 5;
 
 /** Similar typefaces differ in the width of the same words by less than this. */
 const SLACK = 0.12;
 
 /** Height of a vertically centred single line that keeps its baseline in place. */
-function lineHeightOf({ pitch, size, firstBaseline }: ParagraphDraft, box: Box, isMiddle: boolean): number {
+function lineHeightOf({ pitch, size, firstBaseline, closest }: ParagraphDraft, box: Box, isMiddle: boolean): number {
   if (pitch !== undefined) return pitch;
   const room = box.bottom - box.top;
-  if (!isMiddle) return Math.min(size * SINGLE_PITCH, Math.max(size, (firstBaseline - box.top) / ABOVE_BASELINE), room);
+  const single = Math.min(size * SINGLE_PITCH, closest ?? Number.POSITIVE_INFINITY);
+  if (!isMiddle) return Math.min(single, Math.max(size, (firstBaseline - box.top) / ABOVE_BASELINE), room);
   const wanted = (firstBaseline - (box.top + box.bottom) / 2) / (ABOVE_BASELINE - 0.5);
   return Math.min(Math.max(wanted, size * 0.95), size * 1.6, Math.max(room, size));
 }

@@ -25,14 +25,23 @@ const MEETS = 3;
 const SAME = 2.5;
 const MIN_CELL_SIDE = 5;
 
-/** Tables formed by intersecting rules. Excludes frames around other tables and isolated rules. */
+/** Tables formed by intersecting rules. Excludes frames around other tables and isolated rules, but not tables with others in a cell. */
 export function gridsOf(rules: readonly Rule[], fills: readonly Fill[]): readonly Grid[] {
   const grids = componentsOf(mergeCollinear(rules))
     .map((component) => gridFrom(component, fills))
     .filter((grid) => grid !== undefined);
   return grids.filter(
-    (grid) => !grids.some((other) => other !== grid && contains(grid, other, 1) && grid.cells.length <= other.cells.length),
+    (grid) =>
+      !grids.some(
+        (other) =>
+          other !== grid && contains(grid, other, 1) && grid.cells.length <= other.cells.length && !hasInCell(grid, other),
+      ),
   );
+}
+
+/** Whether another table is inside one of several cells. */
+function hasInCell({ cells }: Grid, other: Grid): boolean {
+  return cells.length > 1 && cells.some((cell) => contains(cell, other, MEETS));
 }
 
 const isFlat = (rule: Rule): boolean => rule.top === rule.bottom;

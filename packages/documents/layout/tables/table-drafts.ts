@@ -1,12 +1,14 @@
-import type { Border, Paragraph, Side, Table, TableCell, TableRow } from '@bakkum/document-model/model';
+import { cellContent } from '@bakkum/document-model/cell-content';
+import type { Block, Border, Paragraph, Side, Table, TableCell, TableRow } from '@bakkum/document-model/model';
 import type { PictureDraft, TableDraft } from '../drafts.ts';
-import { type Fill, type Glyph, holds, widthOf } from '../page-content.ts';
+import { type Box, contains, type Fill, type Glyph, holds, widthOf } from '../page-content.ts';
+import { withClosest } from '../text/closest-lines.ts';
 import type { InlineContext } from '../text/inlines.ts';
 import type { Column } from '../text/lines.ts';
 import { draftsOf } from '../text/paragraph-drafts.ts';
 import { rowsOf } from '../text/rows.ts';
 import { segmentsOf } from '../text/segments.ts';
-import { ABOVE_BASELINE, type CellText, cellParagraphs, columnAlignments, type Padding, paddingOf } from './cell-text.ts';
+import { ABOVE_BASELINE, type CellText, cellBlocks, columnAlignments, type Padding, paddingOf } from './cell-text.ts';
 import { type Edge, type Grid, type GridCell, shadingOf } from './ruled-tables.ts';
 import type { AlignedTable } from './unruled-tables.ts';
 
@@ -17,6 +19,8 @@ export type CellSource = {
   readonly context: InlineContext;
   /** Images inside the cells of ruled tables. */
   readonly pictures: readonly PictureDraft[];
+  /** Ruled tables inside the cells of others. */
+  readonly inner: readonly Grid[];
   /** Parts of a line that are side by side become paragraphs of their own. */
   readonly splitsLines: boolean;
 };
@@ -32,7 +36,7 @@ export function gridDraft(grid: Grid, column: Column, source: CellSource): Table
   const cells = grid.cells.map((cell, index) => {
     const text = texts[index];
     const isCentred = text !== undefined && isInTheMiddle(text);
-    return gridCell(cell, isCentred, text ? cellParagraphs(text, padding, alignments.get(cell.column), isCentred) : []);
+    return gridCell(cell, isCentred, text ? cellBlocks(text, padding, alignments.get(cell.column), isCentred) : []);
   });
   const rows = grid.ys.slice(0, -1).map((top, row): TableRow => {
     const height = (grid.ys[row + 1] ?? top) - top;
@@ -50,15 +54,29 @@ export function gridDraft(grid: Grid, column: Column, source: CellSource): Table
   return { left: grid.left, top: grid.top, right: grid.right, bottom: grid.bottom, kind: 'table', column, table };
 }
 
-function gridText(cell: GridCell, { glyphs, roles, context, pictures }: CellSource): CellText {
-  const rows = rowsOf(segmentsOf(glyphs.filter((glyph) => holds(cell, glyph))));
+/** Tolerance for tables that touch the edges of the cell around them. */
+const AT_EDGE = 3;
+
+function gridText(cell: GridCell, source: CellSource): CellText {
+  const { roles, context } = source;
+  const inside = source.inner.filter((grid) => contains(cell, grid, AT_EDGE));
+  const inner = inside.filter((grid) => !inside.some((other) => other !== grid && isInCell(grid, other)));
+  const isOwn = (box: Box): boolean => holds(cell, box) && !inner.some((grid) => holds(grid, box));
+  const rows = rowsOf(segmentsOf(source.glyphs.filter(isOwn)));
   const room = (side: number): number => Math.min(PADDING, Math.max(0, side));
   const left = cell.left + room(Math.min(...rows.map((row) => row.left - cell.left)));
   const right = cell.right - room(Math.min(...rows.map((row) => cell.right - row.right)));
   const paragraphs = draftsOf(rows, { left, right }, roles, context);
-  const own = pictures.filter((picture) => holds(cell, picture));
-  const drafts = own.length === 0 ? paragraphs : [...paragraphs, ...own].toSorted((a, b) => a.top - b.top);
+  const rest = source.inner.filter((grid) => !inner.includes(grid));
+  const tables = inner.map((grid) => gridDraft(grid, { left, right }, { ...source, inner: rest }));
+  const others = [...source.pictures.filter(isOwn), ...tables];
+  const drafts = withClosest(others.length === 0 ? paragraphs : [...paragraphs, ...others].toSorted((a, b) => a.top - b.top));
   return { box: cell, column: cell.column, columnSpan: cell.columnSpan, drafts };
+}
+
+/** Whether a table is inside a cell of another one. */
+export function isInCell(grid: Grid, { cells }: Grid): boolean {
+  return cells.some((cell) => contains(cell, grid, AT_EDGE));
 }
 
 function isInTheMiddle({ box, drafts }: CellText): boolean {
@@ -69,7 +87,7 @@ function isInTheMiddle({ box, drafts }: CellText): boolean {
   return top > 1 && Math.abs(top - bottom) < Math.max(2.5, (top + bottom) * 0.3);
 }
 
-function gridCell(cell: GridCell, isCentred: boolean, paragraphs: readonly Paragraph[]): TableCell {
+function gridCell(cell: GridCell, isCentred: boolean, blocks: readonly Block[]): TableCell {
   return {
     column: cell.column,
     columnSpan: cell.columnSpan,
@@ -77,7 +95,7 @@ function gridCell(cell: GridCell, isCentred: boolean, paragraphs: readonly Parag
     ...(cell.shading ? { shading: cell.shading } : {}),
     borders: bordersOf(cell.edges),
     ...(isCentred ? { verticalAlignment: 'center' as const } : {}),
-    paragraphs,
+    ...cellContent(blocks),
   };
 }
 
@@ -163,7 +181,7 @@ function alignedCell(
     rowSpan: 1,
     ...(shading ? { shading } : {}),
     borders: {},
-    paragraphs: text ? cellParagraphs(text, padding, columnSpan === 1 ? alignments.get(column) : undefined, false) : [],
+    ...cellContent(text ? cellBlocks(text, padding, columnSpan === 1 ? alignments.get(column) : undefined, false) : []),
   };
 }
 

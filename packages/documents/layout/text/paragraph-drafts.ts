@@ -41,6 +41,7 @@ function draftFrom({ lines, column, alignment, pitch }: LineGroup, context: Inli
     lastBaseline: last.baseline,
     firstLeft: first.left,
     bodyLeft: rest.length > 0 ? Math.min(...rest.map(({ left }) => left)) : (first.marker?.textLeft ?? first.left),
+    lastRight: last.right,
     ...(first.marker ? { marker: first.marker.marker } : {}),
     role: first.role,
     isOpen: isOpen(last, column),

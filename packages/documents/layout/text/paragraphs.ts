@@ -86,13 +86,21 @@ function pitchOf(lines: readonly Line[]): { readonly pitch?: number } {
 function belongs(group: readonly [Line, ...Line[]], line: Line, column: Column, usual: number): boolean {
   const [first] = group;
   const last = group.at(-1) ?? first;
-  if (line.marker || Math.abs(last.size - line.size) > last.size * SAME_SIZE) return false;
-  if (last.role !== line.role || last.parts.length > 1 || line.parts.length > 1) return false;
+  if (line.marker || !isTextLike(last, line)) return false;
   if (!fitsPitch(group, line, usual)) return false;
   if (last.bold !== line.bold && (last.bold ? group.every(({ bold }) => bold) : endsShort(last, line, column))) return false;
   if ((isCentred(first, column) && isCentred(line, column)) || shareCentre([...group, line])) return true;
   return !isIndented(group, line) && !endsShort(last, line, column);
 }
+
+/** Whether lines have the same size and role, and no separated parts. */
+function isTextLike(last: Line, line: Line): boolean {
+  if (Math.abs(last.size - line.size) > last.size * SAME_SIZE || last.role !== line.role) return false;
+  return [last, line].every(({ parts, text }) => parts.length === 1 && !isRuler(text));
+}
+
+/** Whether a line is drawn with letters, from edge to edge. */
+const isRuler = (text: string): boolean => /^\s*([─━═_=—―－-])\1{9,}\s*$/.test(text);
 
 /** Lines of a paragraph have equal pitch; the second line defines it, unless the column's usual pitch is smaller. */
 function fitsPitch(group: readonly [Line, ...Line[]], line: Line, usual: number): boolean {
@@ -135,21 +143,25 @@ function isCentred(line: Line, { left, right }: Column): boolean {
   return before > line.size * 1.5 && Math.abs(before - after) < Math.max(4, line.size * 0.6);
 }
 
-/** Minimum distance between the left edges of centred lines, relative to their size. */
+/** Minimum distance between the left edges of centred lines, relative to their size; less if their middle is exactly the same. */
 const APART = 0.5;
+const EXACTLY_APART = 0.25;
 
 /** Whether lines of different width have the same middle, as in a centred block that is the widest of its column. */
 function shareCentre(lines: readonly Line[]): boolean {
   const [first] = lines;
   if (!first || lines.length < 2) return false;
-  const isSame = (line: Line): boolean => Math.abs(line.left + line.right - first.left - first.right) < first.size * 0.2;
+  const middles = lines.map(({ left, right }) => left + right);
   const lefts = lines.map(({ left }) => left);
-  return lines.every(isSame) && Math.max(...lefts) - Math.min(...lefts) > first.size * APART;
+  const [offset, apart] = [middles, lefts].map((values) => (Math.max(...values) - Math.min(...values)) / first.size);
+  if (offset === undefined || apart === undefined) return false;
+  return (offset < 0.2 && apart > APART) || (offset < 0.1 && apart > EXACTLY_APART);
 }
 
 function alignmentOf(lines: readonly [Line, ...Line[]], column: Column): Alignment {
   const [first] = lines;
-  if (first.marker) return 'start';
+  // Tab stops are measured from the start.
+  if (first.marker || lines.some(({ parts }) => parts.length > 1)) return 'start';
   if (lines.every((line) => isCentred(line, column)) || shareCentre(lines)) return 'center';
   const touchesRight = lines.filter((line) => column.right - line.right < Math.max(2, line.size * 0.25)).length;
   const width = column.right - column.left;
