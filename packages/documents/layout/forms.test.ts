@@ -49,6 +49,12 @@ describe('letters', () => {
     expect(await styleOf([...wide, ...natural])).toMatchObject({ spacing: -0.5 });
   });
 
+  it('are one run where a program stretched each of them differently', async () => {
+    const glyphs = line('aabb', 72, 100).map((glyph, index) => ({ ...glyph, stretch: index < 2 ? 1.3 : 1.1 }));
+    const content = paragraphsOf(await modelOf(page(glyphs)))[0]?.content ?? [];
+    expect(content).toMatchObject([{ text: 'aabb', style: { stretch: 1.19 } }]);
+  });
+
   it('are as wide as before where their size is rounded', async () => {
     expect(await styleOf(line('Letters', 72, 100, { size: 10.2 }))).toMatchObject({ size: 10, stretch: 1.02 });
   });

@@ -1,7 +1,7 @@
 import type { Inline, TextStyle } from '@bakkum/document-model/model';
 import { type Glyph, holds, type PlacedLink } from '../page-content.ts';
 import { fieldText } from './form-fields.ts';
-import { type LetterSpacing, letterSpacing } from './letter-spacing.ts';
+import { type LetterSetting, letterSettings } from './letter-setting.ts';
 import type { Line } from './lines.ts';
 import { isHangul, isSpaceless } from './script.ts';
 import { textOf } from './segments.ts';
@@ -24,14 +24,14 @@ const SAME_WIDTH = 0.012;
 /** Joins the lines of a paragraph into runs of one style. `skip` omits a list marker. */
 export function inlinesOf(lines: readonly Line[], context: InlineContext, skip = 0): readonly Inline[] {
   const inlines: Inline[] = [];
-  const spacing = letterSpacing(lines);
+  const settingOf = letterSettings(lines);
   for (const [index, line] of lines.entries()) {
     const above = lines[index - 1];
     if (above) joinLines(inlines, above, line, context);
     let left = index === 0 ? skip : 0;
     for (const [place, part] of line.parts.entries()) {
       if (place > 0) inlines.push({ kind: 'tab' });
-      for (const glyph of part.glyphs.slice(left)) addGlyph(inlines, glyph, styleOf(glyph, line, spacing), context);
+      for (const glyph of part.glyphs.slice(left)) addGlyph(inlines, glyph, styleOf(glyph, line, settingOf(glyph)), context);
       left = 0;
     }
   }
@@ -49,14 +49,13 @@ function addGlyph(inlines: Inline[], glyph: Glyph, style: TextStyle, { links }: 
   else inlines.push({ kind: 'text', text, style, ...(link === undefined ? {} : { link }), ...(control ? { control } : {}) });
 }
 
-function styleOf(glyph: Glyph, line: Line, spacingOf: LetterSpacing): TextStyle {
+function styleOf(glyph: Glyph, line: Line, { stretch: set, spacing }: LetterSetting): TextStyle {
   const rise = (line.baseline - glyph.baseline) / line.size;
   const isSmall = glyph.size < line.size * SMALL;
   const position = isSmall && rise > OFF ? 'super' : isSmall && rise < -OFF / 2 ? 'sub' : undefined;
   const { family, bold, italic, kind } = glyph.font;
   const size = Math.round((position ? line.size : glyph.size) * 2) / 2;
-  const stretch = stretchOf(glyph, position ? glyph.size : size);
-  const spacing = spacingOf(glyph);
+  const stretch = stretchOf(glyph, set, position ? glyph.size : size);
   return {
     ...(family === '' ? {} : { font: family }),
     kind,
@@ -72,7 +71,7 @@ function styleOf(glyph: Glyph, line: Line, spacingOf: LetterSpacing): TextStyle 
 }
 
 /** Width relative to the typeface in the size that is written, which is rounded to half points. */
-function stretchOf({ font, stretch = 1, invisible, size }: Glyph, written: number): number {
+function stretchOf({ font, invisible, size }: Glyph, stretch: number, written: number): number {
   const own = invisible ? 1 : (stretch * size) / written;
   return Math.round((font.stretch ?? 1) * (Math.abs(own - 1) < SAME_WIDTH ? 1 : own) * 100) / 100;
 }
