@@ -115,6 +115,25 @@ describe('forms', () => {
     expect(signature).toMatchObject({ alignment: 'start', indentStart: 340 - 72 });
   });
 
+  it('keep drawn lines of overlapping signs on one line', async () => {
+    const signs = line('━'.repeat(60), 72, 100).map((glyph, index) => ({
+      ...glyph,
+      left: 72 + index * 6,
+      right: 82 + index * 6,
+    }));
+    const [drawn, text] = paragraphsOf(await modelOf(page([...signs, ...line('text below', 72, 114)])));
+    expect(plainText(drawn?.content ?? [])).toBe('━'.repeat(36));
+    expect(plainText(text?.content ?? [])).toBe('text below');
+  });
+
+  it('leave a page another line where each starts with a break', async () => {
+    const form = (number: number, end: number): PageContent =>
+      page([...line(`[Appendix ${number}]`, 72, 60), ...lines([FULL, FULL], 72, 120), ...line('Sign here', 72, end)]);
+    const withBreaks = await modelOf(form(1, 700), form(2, 780));
+    // 62 points below the baseline, of which 2.4 are the line, 3 for rounding and 12 another line.
+    expect(withBreaks.sections[0]?.page.margins.bottom).toBeCloseTo(44.6);
+  });
+
   it('have single lines no higher than the distance between them', async () => {
     const prose = lines([...Array<string>(7).fill(FULL), `${FULL.slice(0, 40)}.`], 72, 80, 18);
     const items = [1, 2, 3, 4].flatMap((number) => line(`${number}. item`, 90, 240 + number * 13));

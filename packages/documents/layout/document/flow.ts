@@ -118,6 +118,14 @@ export function createFlow(setup: PageSetup, roles: Roles): Flow {
   };
 }
 
+/** Number of pages that start with a break. */
+export function breakCount(pages: readonly PageDraft[], setup: PageSetup, roles: Roles): number {
+  return pages.filter((page, index) => {
+    const [last, next] = [pages[index - 1], firstOf(page)[0]];
+    return last !== undefined && next !== undefined && startsAnew({ last, page, next, usual: 0 }, setup, roles);
+  }).length;
+}
+
 type Turn = { readonly last: PageDraft; readonly page: PageDraft; readonly next: Draft; readonly usual: number };
 
 /** Whether a page needs a break before its first element, `next`, because the page before would have had room for it. */

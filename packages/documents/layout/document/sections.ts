@@ -3,7 +3,7 @@ import type { BandDraft, PageDraft } from '../drafts.ts';
 import { anchored, minimalParagraph } from './behind.ts';
 import type { BodyStyle } from './body-style.ts';
 import { fitted, type PlacedBand } from './fit-slide.ts';
-import { createFlow, type Roles } from './flow.ts';
+import { breakCount, createFlow, type Roles } from './flow.ts';
 import { firstOf, hasContent, linePlaces } from './line-places.ts';
 
 const MIN_MARGIN = 14;
@@ -15,7 +15,7 @@ export function sectionsOf(pages: readonly PageDraft[], roles: Roles): readonly 
   for (const same of pagesOfOneSize(pages)) {
     const [first] = same;
     if (!first) continue;
-    const setup = setupOf(same, roles);
+    const setup = withRoomForLine(setupOf(same, roles), same, roles);
     let blocks: Block[] = [];
     let columns: Section['columns'] | undefined;
     let starts: Section['starts'] = 'page';
@@ -128,6 +128,17 @@ function setupOf(pages: readonly PageDraft[], roles: Roles): PageSetup {
     ...(Number.isFinite(headerTop) ? { headerTop } : {}),
     ...(Number.isFinite(footerBottom) ? { footerBottom } : {}),
   };
+}
+
+/** Where most pages start with a break, as in forms, a page may take another line, which would need a page of its own. */
+function withRoomForLine(setup: PageSetup, pages: readonly PageDraft[], roles: Roles): PageSetup {
+  const { body, look, isDeck } = roles;
+  if (isDeck || look === 'exact' || pages.length === 1) return setup;
+  if (breakCount(pages, setup, roles) * 2 < pages.length - 1) return setup;
+  const footerTop = Math.max(MIN_MARGIN, ...pages.flatMap(({ footer }) => footer).map((draft) => setup.height - draft.top));
+  const room = Math.max(0, setup.margins.bottom - footerTop);
+  const bottom = setup.margins.bottom - Math.min(body.pitchOf(body.size), room);
+  return { ...setup, margins: { ...setup.margins, bottom } };
 }
 
 type Below = { readonly bottom: number; readonly footerTop: number; readonly pageCount: number };

@@ -1,10 +1,10 @@
 import { markerText } from '@bakkum/document-model/list-text';
-import type { Paragraph, TabStop } from '@bakkum/document-model/model';
+import type { Inline, Paragraph, TabStop } from '@bakkum/document-model/model';
 import type { ParagraphDraft } from '../drafts.ts';
 import { union } from '../page-content.ts';
 import { type InlineContext, inlinesOf } from './inlines.ts';
 import { type Column, type Line, lineFrom } from './lines.ts';
-import { groupLines, type LineGroup } from './paragraphs.ts';
+import { groupLines, isRuler, type LineGroup } from './paragraphs.ts';
 import type { Row } from './rows.ts';
 
 /** Paragraphs from the rows of one column. */
@@ -23,7 +23,7 @@ export function draftsOf(
 function draftFrom({ lines, column, alignment, pitch }: LineGroup, context: InlineContext): ParagraphDraft {
   const [first] = lines;
   const last = lines.at(-1) ?? first;
-  const content = inlinesOf(lines, context, first.marker?.glyphs ?? 0);
+  const content = withoutExcess(inlinesOf(lines, context, first.marker?.glyphs ?? 0), first);
   const rest = lines.slice(1);
   return {
     ...union(lines),
@@ -47,6 +47,17 @@ function draftFrom({ lines, column, alignment, pitch }: LineGroup, context: Inli
     isOpen: isOpen(last, column),
     tabs: tabsOf(lines, column),
   };
+}
+
+/** Signs of a drawn line that fit its width in typefaces where they are as wide as Hangul letters; they may overlap on the page. */
+function withoutExcess(content: readonly Inline[], { text, left, right, size }: Line): readonly Inline[] {
+  if (!isRuler(text) || !/[─━═—―－]/.test(text)) return content;
+  const most = Math.floor((right - left) / size);
+  return content.map((inline) => {
+    if (inline.kind !== 'text' || inline.text.length <= most) return inline;
+    const { spacing: _, stretch: __, ...style } = inline.style;
+    return { ...inline, text: inline.text.slice(0, most), style };
+  });
 }
 
 function isOpen(last: Line, column: Column): boolean {

@@ -100,7 +100,7 @@ function isTextLike(last: Line, line: Line): boolean {
 }
 
 /** Whether a line is drawn with letters, from edge to edge. */
-const isRuler = (text: string): boolean => /^\s*([─━═_=—―－-])\1{9,}\s*$/.test(text);
+export const isRuler = (text: string): boolean => /^\s*([─━═_=—―－-])\1{9,}\s*$/.test(text);
 
 /** Lines of a paragraph have equal pitch; the second line defines it, unless the column's usual pitch is smaller. */
 function fitsPitch(group: readonly [Line, ...Line[]], line: Line, usual: number): boolean {
