@@ -61,9 +61,11 @@ const ftyp = (major: string, ...compatible: string[]): Uint8Array =>
 const PNG = [0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10];
 const chunk = (type: string, length: number): Uint8Array => bytes(be32(length), type, new Uint8Array(length + 4));
 
-function zip(members: readonly { name: string; content?: string; flags?: number; deflated?: boolean }[]): Uint8Array {
+type ZipMember = { name: string; content?: string; flags?: number; deflated?: boolean; method?: number };
+
+function zip(members: readonly ZipMember[]): Uint8Array {
   return bytes(
-    ...members.flatMap(({ name, content = '', flags = 0, deflated = false }) => {
+    ...members.flatMap(({ name, content = '', flags = 0, deflated = false, method = deflated ? 8 : 0 }) => {
       const data = deflated ? deflateRawSync(content) : text.encode(content);
       return [
         'PK',
@@ -71,7 +73,7 @@ function zip(members: readonly { name: string; content?: string; flags?: number;
         4,
         le16(20),
         le16(flags),
-        le16(deflated ? 8 : 0),
+        le16(method),
         le32(0),
         le32(0),
         le32(data.length),
@@ -244,6 +246,30 @@ describe('detection of other formats', () => {
     expect(detect(content)).toEqual([id, 'content', undefined, undefined]);
   });
 
+  it.each([
+    ['key', 'a.key', [{ name: 'Data/photo-1.jpeg' }, { name: 'Index/Document.iwa' }]],
+    ['key', 'a.key', [{ name: 'Index.zip' }]],
+    ['key-2009', 'a.key', [{ name: 'photo.jpeg' }, { name: 'index.apxl.gz' }]],
+    ['pages', 'a.pages', [{ name: 'Index/Document.iwa' }]],
+    ['pages-2009', 'a.pages', [{ name: 'QuickLook/Thumbnail.jpg' }, { name: 'index.xml' }]],
+    ['pages', 'a.pages', [{ name: 'photo.jpeg' }]],
+  ])('tells apart the versions of iWork: %s', (id, name, members) => {
+    expect(detect(zip(members), name)).toEqual([id, 'content', undefined, undefined]);
+  });
+
+  it('finds the members that tell the versions of iWork apart in the directory at the end', () => {
+    const entry = (name: string) => bytes('PK', 1, 2, new Uint8Array(24), le16(name.length), new Uint8Array(16), name);
+    const old = bytes(zip([{ name: 'a.mov', content: 'x'.repeat(HEAD_BYTES) }]), entry('a.mov'), entry('index.apxl'));
+    expect(detect(old, 'a.key')).toEqual(['key-2009', 'content', undefined, undefined]);
+  });
+
+  it('reports the encryption of iWork documents', () => {
+    const later = zip([{ name: 'Index/Document.iwa' }, { name: '.iwpv2' }]);
+    expect(detect(later, 'a.numbers')).toEqual(['numbers', 'content', undefined, true]);
+    const old = zip([{ name: 'index.xml', method: 0x636c }]);
+    expect(detect(old, 'a.pages')).toEqual(['pages-2009', 'content', undefined, true]);
+  });
+
   it('reports visible encryption', () => {
     const protectedZip = zip([
       { name: 'open.txt', content: 'x' },
@@ -259,6 +285,8 @@ describe('detection of other formats', () => {
       0,
     );
     expect(detect(compound, 'plan.docx')).toEqual(['docx', 'content', undefined, true]);
+    const message = bytes(compound, [...'__properties_version1.0'].join('\0'), 0, 0, 0);
+    expect(detect(message, 'a.msg')).toEqual(['msg', 'content', undefined, undefined]);
     expect(detect('%PDF-1.6\n1 0 obj\n<<>>\nendobj\ntrailer << /Encrypt 2 0 R >>\n', 'a.pdf')).toEqual([
       'pdf',
       'content',

@@ -38,7 +38,7 @@ export async function readHead(
 export function detectFormat(input: DetectionInput, formats: readonly Format[]): Detection {
   const byName = formatsNamed(input.name, formats);
   const format = byContent(input, formats, byName);
-  const encrypted = isEncrypted(input) ? { encrypted: true as const } : {};
+  const encrypted = isEncrypted(input, format) ? { encrypted: true as const } : {};
   if (format) {
     const claimed = byName.length > 0 && !byName.includes(format) ? byName[0] : undefined;
     return { format, by: 'content', ...(claimed ? { claimed } : {}), ...encrypted };
@@ -64,7 +64,7 @@ function evidenceFor(format: Format, input: DetectionInput, named: boolean): rea
   if (!format.signatures && !format.matches) return [];
   const bytes = Math.max(0, ...(format.signatures ?? []).map((signature) => signatureLength(signature, input)));
   if (format.signatures && bytes === 0) return [];
-  const tested = format.matches ? format.matches(input.head) : 'untested';
+  const tested = format.matches ? format.matches(input.head, input.tail) : 'untested';
   if (tested === false || (tested === undefined && !named)) return [];
   const test = format.weak ? WEAK_TEST_WEIGHT : TEST_WEIGHT;
   return [{ format, named, weight: bytes + (tested === true ? test : 0) }];
@@ -92,8 +92,10 @@ function formatsNamed(name: string | undefined, formats: readonly Format[]): rea
   return [];
 }
 
-function isEncrypted({ head, tail }: DetectionInput): boolean {
-  if (isEncryptedZip(head) || isEncryptedOffice(head)) return true;
+function isEncrypted({ head, tail }: DetectionInput, format: Format | undefined): boolean {
+  if (isEncryptedZip(head, tail)) return true;
+  // A compound file that is recognized by its own streams may contain an encrypted document, such as an email with an attachment.
+  if (isEncryptedOffice(head) && format?.matches?.(head) !== true) return true;
   const isPdf = indexOfText(head.subarray(0, 1024), '%PDF-') >= 0;
   return isPdf && [head, tail].some((part) => part !== undefined && indexOfText(part, '/Encrypt') >= 0);
 }

@@ -2,6 +2,7 @@ import type { Format } from './format.ts';
 import { starts, text } from './signature.ts';
 import { compoundHolds } from './sniff/compound.ts';
 import { isSavedPage } from './sniff/data.ts';
+import { isIwork2009, isLaterIwork } from './sniff/iwork.ts';
 import { isDocBook, isFlatOpenDocument, isHtml, isJats, isLatex, isText, isXhtml, rootIs, textStarts } from './sniff/markup.ts';
 import { isHwp, isWordprocessing } from './sniff/office.ts';
 import { zipHolds, zipMimetypeIs } from './sniff/zip.ts';
@@ -123,7 +124,21 @@ export const FORMATS: readonly Format[] = [
     extensions: ['pages'],
     mediaTypes: ['application/vnd.apple.pages'],
     signatures: [starts('504b0304')],
+    matches: isLaterIwork,
     weak: true,
+    keywords: ['맥', '페이지스'],
+  },
+  {
+    id: 'pages-2009',
+    family: 'document',
+    name: 'Pages ’09',
+    title: { en: 'Apple Pages ’09 document', ko: '애플 페이지스 ’09 문서' },
+    extensions: ['pages'],
+    mediaTypes: ['application/vnd.apple.pages'],
+    signatures: [starts('504b0304')],
+    matches: isIwork2009,
+    weak: true,
+    keywords: ['맥', '페이지스'],
   },
   {
     id: 'wpd',

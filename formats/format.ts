@@ -40,9 +40,10 @@ export type Format = {
   readonly signatures?: readonly Signature[];
   /**
    * Custom test for formats that fixed bytes cannot identify (a brand inside `ftyp`, a root element). It receives the first 64
-   * KiB, or less. Signatures and test must both match. `undefined` means the bytes are inconclusive, so the extension decides.
+   * KiB and, if available, the last KiB, or less. Signatures and test must both match. `undefined` means the bytes are inconclusive,
+   * so the extension decides.
    */
-  readonly matches?: (head: Uint8Array) => boolean | undefined;
+  readonly matches?: (head: Uint8Array, tail?: Uint8Array) => boolean | undefined;
   /**
    * The content also matches a more common format (a stereo JPEG is a JPEG), or proves little. It then counts only together with
    * the extension, or if nothing else is known.

@@ -1,6 +1,7 @@
 import type { Format } from './format.ts';
 import { starts } from './signature.ts';
 import { compoundHolds } from './sniff/compound.ts';
+import { isIwork2009, isLaterIwork } from './sniff/iwork.ts';
 import { isFlatOpenDocument } from './sniff/markup.ts';
 import { isPresentationml } from './sniff/office.ts';
 import { zipMimetypeIs } from './sniff/zip.ts';
@@ -70,6 +71,19 @@ export const FORMATS: readonly Format[] = [
     extensions: ['key'],
     mediaTypes: ['application/vnd.apple.keynote'],
     signatures: [starts('504b0304')],
+    matches: isLaterIwork,
+    weak: true,
+    keywords: ['맥', '키노트'],
+  },
+  {
+    id: 'key-2009',
+    family: 'presentation',
+    name: 'Keynote ’09',
+    title: { en: 'Apple Keynote ’09 presentation', ko: '애플 키노트 ’09 프레젠테이션' },
+    extensions: ['key'],
+    mediaTypes: ['application/vnd.apple.keynote'],
+    signatures: [starts('504b0304')],
+    matches: isIwork2009,
     weak: true,
     keywords: ['맥', '키노트'],
   },

@@ -1,7 +1,7 @@
 import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { convertWith, fixture } from '@bakkum/tests/engine-context';
-import { zipSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { gzipSync, strToU8, zipSync } from 'fflate';
+import { describe, expect, it, test } from 'vitest';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
 
@@ -29,16 +29,31 @@ test('reads the body of a current document by its styles, then its text boxes, w
 });
 
 test('reads the same from the single XML file of a 2009 document, which also contains a PDF preview', async () => {
-  expect(await bodyOf(await converted('pages-2009.pages', 'pages', 'html'))).toBe(
+  expect(await bodyOf(await converted('pages-2009.pages', 'pages-2009', 'html'))).toBe(
     '<h1>바꿈 보고서</h1>\n<p>First\twords of it</p>',
   );
-  expect(await (await converted('pages-2009.pages', 'pages', 'txt')).text()).toBe('바꿈 보고서\n\nFirst\twords of it\n');
-  const pdf = new Uint8Array(await (await converted('key.key', 'key', 'pdf')).arrayBuffer());
+  expect(await (await converted('pages-2009.pages', 'pages-2009', 'txt')).text()).toBe('바꿈 보고서\n\nFirst\twords of it\n');
+  const pdf = new Uint8Array(await (await converted('key.key', 'key-2009', 'pdf')).arrayBuffer());
   expect(pdf).toEqual(new Uint8Array(await (await fixture('documents/pdf.pdf')).arrayBuffer()));
 });
 
-test('leaves a document without a PDF to other routes', async () => {
-  await expect(converted('pages.pages', 'pages', 'pdf')).rejects.toMatchObject({ code: 'unsupported-feature' });
+describe('a presentation of 2009 without a PDF', () => {
+  const storage = (words: string, kind: string) =>
+    `<sf:text-storage sf:kind="${kind}"><sf:text-body><sf:p>${words}<sf:br/></sf:p></sf:text-body></sf:text-storage>`;
+  const index = `<key:presentation xmlns:key="k" xmlns:sf="s"><key:theme-list><key:master-slide>${storage('Title Text', 'textbox')}</key:master-slide></key:theme-list><key:slide-list><key:slide>${storage('첫 쪽', 'textbox')}<key:notes>${storage('say hello', 'note')}</key:notes></key:slide><key:slide>${storage('End', 'textbox')}</key:slide></key:slide-list></key:presentation>`;
+  const file = () => new Blob([new Uint8Array(zipSync({ 'index.apxl.gz': gzipSync(strToU8(index)) }))]);
+
+  it('is left to other routes', async () => {
+    await expect(convertWith(iwork, { input: file(), from: 'key-2009', to: 'pdf' })).rejects.toMatchObject({
+      code: 'unsupported-feature',
+    });
+  });
+
+  it('has the text of its slides, without templates and notes', async () => {
+    const { outputs } = await convertWith(iwork, { input: file(), from: 'key-2009', to: 'txt' });
+    const { content } = outputs[0];
+    expect(content instanceof Blob && (await content.text())).toBe('첫 쪽\n\nEnd\n');
+  });
 });
 
 test('reads the slides of a presentation without a PDF, and says that charts are missing', async () => {
@@ -56,15 +71,17 @@ test('reads the slides of a presentation without a PDF, and says that charts are
   expect(warnings).toEqual([{ code: 'objects-dropped' }]);
 });
 
+test('an older presentation does not become slides', async () => {
+  await expect(converted('key.key', 'key', 'pptx')).rejects.toMatchObject({ code: 'unsupported-feature' });
+});
+
 test.each([
-  ['an older presentation', async () => fixture('documents/key.key'), 'unsupported-feature'],
-  [
-    'a presentation with a password',
-    async () => new Blob([new Uint8Array(zipSync({ '.iwpv2': new Uint8Array(4) }))]),
-    'encrypted',
-  ],
-])('%s does not become slides', async (_, input, code) => {
-  await expect(convertWith(iwork, { input: await input(), from: 'key', to: 'pptx' })).rejects.toMatchObject({ code });
+  ['key', 'pptx'],
+  ['pages', 'txt'],
+  ['pages-2009', 'pdf'],
+])('refuses %s with a password', async (from, to) => {
+  const input = new Blob([new Uint8Array(zipSync({ '.iwpv2': new Uint8Array(4) }))]);
+  await expect(convertWith(iwork, { input, from, to })).rejects.toMatchObject({ code: 'encrypted' });
 });
 
 test.each([

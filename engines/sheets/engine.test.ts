@@ -67,6 +67,14 @@ test('Numbers 2009 documents are read from one XML file with sequentially number
   ]);
 });
 
+test('Numbers documents with a password are refused without asking for it', async () => {
+  const input = new Blob([new Uint8Array(zipSync({ '.iwpv2': new Uint8Array(4) }))]);
+  const locked = convertWith(sheets, { input, from: 'numbers', to: 'csv', options: { password: 'secret' } });
+  await expect(locked).rejects.toMatchObject({ code: 'encrypted' });
+  const options = manifest.conversions.filter(({ from }) => from.includes('numbers')).map((each) => each.options ?? {});
+  expect(options.some((schema) => Object.hasOwn(schema, 'password'))).toBe(false);
+});
+
 test('records have numbers as numbers, and sheets by name', async () => {
   const { outputs } = await convertWith(sheets, {
     input: await fixture('documents/numbers.numbers'),

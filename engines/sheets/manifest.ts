@@ -14,9 +14,22 @@ const COST_OF_BOOKS = 40;
 
 const without = (formats: readonly string[], to: string): readonly string[] => formats.filter((from) => from !== to);
 
-function booksTo(to: string): Conversion {
+/** Passwords of these documents cannot be used. */
+const NUMBERS = 'numbers';
+
+/** Adds Numbers documents to a conversion, without the option of a password. */
+function withNumbers(conversion: Conversion): readonly Conversion[] {
+  const { password: _password, ...options } = conversion.options ?? {};
+  return [
+    { ...conversion, from: without(conversion.from, NUMBERS) },
+    { ...conversion, from: [NUMBERS], options },
+  ];
+}
+
+function booksTo(to: string): readonly Conversion[] {
   const options = ['slk', 'dif'].includes(to) ? { ...ONE_OR_ALL, ...PASSWORD_OPTION } : PASSWORD_OPTION;
-  return { from: without([...WORKBOOKS, ...TEXT_TABLES], to), to: [to], fidelity: 'layout-lost', cost: COST_OF_BOOKS, options };
+  const from = without([...WORKBOOKS, ...TEXT_TABLES], to);
+  return withNumbers({ from, to: [to], fidelity: 'layout-lost', cost: COST_OF_BOOKS, options });
 }
 
 export const manifest: EngineManifest = {
@@ -29,19 +42,12 @@ export const manifest: EngineManifest = {
   memory: { baseBytes: 64 * 1024 * 1024, perInputByte: 40 },
   assets: {},
   conversions: [
-    { from: WORKBOOKS, to: ['csv'], fidelity: 'layout-lost', cost: COST, options: CSV_OPTIONS },
-    { from: WORKBOOKS, to: ['tsv'], fidelity: 'layout-lost', cost: COST, options: TSV_OPTIONS },
-    { from: WORKBOOKS, to: [DATA], fidelity: 'layout-lost', cost: COST - 1, options: PASSWORD_OPTION },
+    ...withNumbers({ from: WORKBOOKS, to: ['csv'], fidelity: 'layout-lost', cost: COST, options: CSV_OPTIONS }),
+    ...withNumbers({ from: WORKBOOKS, to: ['tsv'], fidelity: 'layout-lost', cost: COST, options: TSV_OPTIONS }),
+    ...withNumbers({ from: WORKBOOKS, to: [DATA], fidelity: 'layout-lost', cost: COST - 1, options: PASSWORD_OPTION }),
     { from: [DATA], to: ['xlsx', 'xlsb', 'xls'], fidelity: 'lossy', cost: COST },
     { from: ['csv'], to: ['tsv'], fidelity: 'lossless', cost: 1, options: TSV_OF_ONE },
     { from: ['tsv'], to: ['csv'], fidelity: 'lossless', cost: 1, options: CSV_OF_ONE },
-    {
-      from: [...WORKBOOKS, ...TEXT_TABLES],
-      to: ['html'],
-      fidelity: 'layout-lost',
-      cost: COST_OF_BOOKS,
-      options: PASSWORD_OPTION,
-    },
-    ...Object.keys(WRITERS).map(booksTo),
+    ...['html', ...Object.keys(WRITERS)].flatMap(booksTo),
   ],
 };

@@ -1,6 +1,7 @@
 import type { Bytes } from '@bakkum/bytes/bytes';
 import { append } from '@bakkum/bytes/long-lists';
 import { ConversionError, type ConversionErrorCode } from '@bakkum/conversion/errors';
+import { hasPassword } from '@bakkum/document-input/iwork/password';
 import { decodeText, detectEncoding } from '@bakkum/document-input/text-encoding';
 import { readDirectory } from '@bakkum/document-input/zip-directory';
 import { isLockedWorkbook } from '@bakkum/document-office/admission';
@@ -31,6 +32,7 @@ const DEFAULT_CODEPAGE = 1252;
 export function openWorkbook(bytes: Bytes, from: string, password: string): WorkBook {
   if (bytes.length === 0) throw new ConversionError('empty', 'zero bytes');
   assertBounded(bytes);
+  if (from === 'numbers' && hasPassword(bytes)) throw new ConversionError('encrypted', 'it needs a password');
   const old = from === 'numbers' ? readNumbers2009(bytes) : undefined;
   if (old && old.SheetNames.length > 0) return old;
   const isText = TEXT_BOOKS.has(from);
@@ -95,13 +97,10 @@ function parsed(given: Bytes | string, options: ParsingOptions): WorkBook {
 function codeOf(given: Bytes | string, { password }: ParsingOptions): ConversionErrorCode {
   if (typeof given === 'string') return 'corrupt';
   const members = readDirectory(given)?.map(({ name }) => name) ?? [];
-  if (isLockedWorkbook(given) || members.some((name) => name.endsWith(NUMBERS_VERIFIER)))
-    return password ? 'wrong-password' : 'encrypted';
+  if (isLockedWorkbook(given)) return password ? 'wrong-password' : 'encrypted';
   return members.some((name) => OLD_NUMBERS.has(name)) ? 'unsupported-feature' : 'corrupt';
 }
 
-/** Ending of the file that verifies the password of a Numbers document. */
-const NUMBERS_VERIFIER = '.iwpv2';
 /** Content of a document of Numbers 2008 and 2009. */
 const OLD_NUMBERS: ReadonlySet<string> = new Set(['index.xml.gz', 'index.xml']);
 

@@ -55,6 +55,8 @@ export type ConversionCore = Previews & {
   isProven(from: FormatId): boolean;
   /** Returns the fidelity on this device if another device would do better; `undefined` if none would. */
   lesserHere(from: FormatId, to: FormatId): Fidelity | undefined;
+  /** Returns whether files of this format can be opened with a password. */
+  takesPassword(from: FormatId): boolean;
   /** Returns the targets that only other devices offer, the most popular first. */
   notHere(from: FormatId): readonly Format[];
   /**
@@ -141,6 +143,7 @@ export async function openConversionCore(): Promise<ConversionCore> {
     reachable: (from) => [...planner.targetsOf(from).keys()],
     isProven: (from) => provenTargets('browser', from) !== undefined,
     lesserHere: (from, to) => lesser(plansOf(planner, from, to)[0], plansOf(elsewhere, from, to)[0]),
+    takesPassword: remembered((from: FormatId) => takesPassword(planner, from)),
     notHere: remembered((from: FormatId) => missingTargets(planner, elsewhere, from)),
     foresee: async (from, to) => planned(planner, from, to, (plan) => foresee(runner, plan)) ?? 0,
     recognitionDownload: async (from, to) =>
@@ -209,6 +212,11 @@ const OFFICE_NEEDS: readonly Capability[] = ['threads', 'large-memory'];
 function missingTargets(here: Planner, elsewhere: Planner, from: FormatId): readonly Format[] {
   const reached = new Set(targetsOf(here, from).map(({ format }) => format.id));
   return targetsOf(elsewhere, from).flatMap(({ format }) => (reached.has(format.id) ? [] : [format]));
+}
+
+function takesPassword(planner: Planner, from: FormatId): boolean {
+  const isAsked = ({ steps: [first] }: Plan): boolean => Object.hasOwn(planner.optionsOfStep(first), 'password');
+  return targetsOf(planner, from).some(({ format }) => plansOf(planner, from, format.id).some(isAsked));
 }
 
 function lesser(here: Plan | undefined, elsewhere: Plan | undefined): Fidelity | undefined {

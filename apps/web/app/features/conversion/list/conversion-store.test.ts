@@ -57,6 +57,7 @@ function core(): ConversionCore {
     isRecording: unexpected,
     formatOf: unexpected,
     isProven: unexpected,
+    takesPassword: (from) => from === 'zip',
     ways: () => [],
     optionsFor: unexpected,
     combines: unexpected,
@@ -155,6 +156,17 @@ test('finds downloads for each target, and reports what another device could do'
   ).toEqual([
     { status: 'unsupported', code: 'needs-capability' },
     { status: 'unsupported', code: 'unsupported-type' },
+  ]);
+});
+
+test('offers nothing for a locked file whose password cannot be used', async () => {
+  const detect: ConversionCore['detect'] = async (file) => ({ ...(await core().detect(file)), encrypted: true });
+  const store = new ConversionStore({ loadCore: async () => ({ ...core(), detect }), parallel: 1 });
+  await store.add(['a.png', 'b.zip'].map((name) => new File(['x'], name)));
+  await expect.poll(() => store.snapshot().items.every(({ state }) => state.status !== 'reading')).toBe(true);
+  expect(store.snapshot().items).toMatchObject([
+    { format: { id: 'png' }, state: { status: 'unsupported', code: 'encrypted' } },
+    { format: { id: 'zip' }, state: { status: 'pending' } },
   ]);
 });
 

@@ -1,6 +1,7 @@
 import type { FileLimits } from '@bakkum/api-contract/limits';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { WayKind } from '@bakkum/conversion/ways';
+import type { Format } from '@bakkum/formats/format';
 import { nextTask } from '../../../document/next-task.ts';
 import { createListeners } from '../../../state/create-store.ts';
 import { offline } from '../../../state/network.ts';
@@ -375,7 +376,7 @@ export class ConversionStore {
     const elsewhere = detected !== undefined && core.notHere(detected.id).length > 0;
     const isConvertible = detected !== undefined && core.targets(detected.id).length > 0;
     const format = isConvertible || encrypted || elsewhere ? detected : core.fallback;
-    const targets = format ? core.targets(format.id) : [];
+    const targets = offeredTargets(core, format, encrypted);
     const known = {
       ...(format ? { format: { id: format.id, name: (detected ?? format).name } } : {}),
       ...(claimed ? { claimed: claimed.name } : {}),
@@ -478,4 +479,13 @@ function startingOptions(format: string, wanted: string | undefined, options?: O
 
 function workOf({ options, facts = {} }: FileItem, from: string, to: string): Work {
   return { from, to, options, facts };
+}
+
+/** The targets of a file; none if it needs a password that no engine could use. */
+function offeredTargets(
+  core: ConversionCore,
+  format: Format | undefined,
+  encrypted = false,
+): ReturnType<ConversionCore['targets']> {
+  return format && !(encrypted && !core.takesPassword(format.id)) ? core.targets(format.id) : [];
 }
