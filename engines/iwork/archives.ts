@@ -10,18 +10,25 @@ const PARAGRAPH_STYLE = 2022;
 const BODY = 0;
 const HEADER = 1;
 
+/** Tables and charts (TST.TableInfoArchive, TSCH.ChartDrawableArchive). */
+const LEFT_OUT: ReadonlySet<number> = new Set([6000, 5021]);
+
+/** Paragraphs, and whether there are tables or charts, which are left out. */
+export type ReadText = { readonly paragraphs: readonly Paragraph[]; readonly lacksObjects: boolean };
+
 /** Reads the text of a document of Pages 5 or later: body, then text boxes and notes. */
-export function paragraphsOfArchives(members: ReadonlyMap<string, Bytes>): readonly Paragraph[] {
+export function textOfArchives(members: ReadonlyMap<string, Bytes>): ReadText {
   const objects = [...members].filter(([name]) => name.endsWith('.iwa')).flatMap(([, file]) => objectsOf(file));
   const styles = new Map(objects.filter(({ type }) => type === PARAGRAPH_STYLE).map((style) => [style.id, nameOf(style)]));
   const storages = objects.filter(({ type }) => type === STORAGE).map(({ message }) => fieldsOf(message));
   const isBody = (storage: (typeof storages)[number]): boolean => numberIn(storage, 1) === BODY;
   const rest = storages.filter((storage) => !isBody(storage) && numberIn(storage, 1) !== HEADER);
-  return [...storages.filter(isBody), ...rest].flatMap((storage) => {
+  const paragraphs = [...storages.filter(isBody), ...rest].flatMap((storage) => {
     const starts = messagesIn(storage, 5).flatMap((table) => messagesIn(fieldsOf(table), 1).map(fieldsOf));
     const named = starts.map((entry) => ({ at: numberIn(entry, 1) ?? 0, style: styleNameIn(entry, styles) }));
     return paragraphsIn(textIn(storage, 3), named);
   });
+  return { paragraphs, lacksObjects: objects.some(({ type }) => LEFT_OUT.has(type)) };
 }
 
 /** Reads the name in the nested TSS.StyleArchive (field 1). */

@@ -71,6 +71,17 @@ test('reads the slides of a presentation without a PDF, and says that charts are
   expect(warnings).toEqual([{ code: 'objects-dropped' }]);
 });
 
+test('says that tables are missing from the text of a document', async () => {
+  const { outputs, warnings } = await convertWith(iwork, {
+    input: await fixture('documents/key-6.key'),
+    from: 'pages',
+    to: 'txt',
+  });
+  const { content } = outputs[0];
+  expect(content instanceof Blob && (await content.text())).toContain('둘째 쪽');
+  expect(warnings).toContainEqual({ code: 'objects-dropped' });
+});
+
 test('an older presentation does not become slides', async () => {
   await expect(converted('key.key', 'key', 'pptx')).rejects.toMatchObject({ code: 'unsupported-feature' });
 });

@@ -8,7 +8,7 @@ import { unpackParts } from '@bakkum/document-input/packed-parts';
 import { writePptx } from '@bakkum/document-model/pptx';
 import { escapeHtml } from '@bakkum/markup/escape';
 import { htmlPage } from '@bakkum/markup/html-page';
-import { paragraphsOfArchives } from './archives.ts';
+import { type ReadText, textOfArchives } from './archives.ts';
 import { paragraphsOfIndex } from './index-document.ts';
 import type { Paragraph } from './paragraph.ts';
 
@@ -27,8 +27,14 @@ export const engine: Engine = {
       return /\.(?:iwa|(?:apxl|xml)(?:\.gz)?|pdf|zip)$/i.test(name);
     });
     if (request.to === 'pdf') return { outputs: [{ content: previewOf(members) }], warnings: [] };
-    const content = await textOf(members, request.to);
-    return { outputs: [{ content }], warnings: hasPictures ? [{ code: 'pictures-dropped' }] : [] };
+    const { paragraphs, lacksObjects } = await readText(members);
+    return {
+      outputs: [{ content: textOf(paragraphs, request.to) }],
+      warnings: [
+        ...(hasPictures ? [{ code: 'pictures-dropped' } as const] : []),
+        ...(lacksObjects ? [{ code: 'objects-dropped' } as const] : []),
+      ],
+    };
   },
 };
 
@@ -43,8 +49,7 @@ function previewOf(members: Members): Blob {
   return new Blob([preview], { type: 'application/pdf' });
 }
 
-async function textOf(members: Members, to: string): Promise<Blob> {
-  const paragraphs = await paragraphsOf(members);
+function textOf(paragraphs: readonly Paragraph[], to: string): Blob {
   if (paragraphs.length === 0) throw new ConversionError('empty', 'no text in it');
   if (to === 'txt') return new Blob([`${paragraphs.map(({ text }) => text).join('\n\n')}\n`], { type: 'text/plain' });
   return new Blob([pageOf(paragraphs)], { type: 'text/html' });
@@ -52,11 +57,11 @@ async function textOf(members: Members, to: string): Promise<Blob> {
 
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 
-async function paragraphsOf(members: Members): Promise<readonly Paragraph[]> {
+async function readText(members: Members): Promise<ReadText> {
   const index = await indexOf(members);
-  if (index) return paragraphsOfIndex(new TextDecoder().decode(index));
+  if (index) return { paragraphs: paragraphsOfIndex(new TextDecoder().decode(index)), lacksObjects: false };
   const packed = members.get('Index.zip'); // stored as a folder by Pages
-  return paragraphsOfArchives(packed ? unpackParts(packed, (name) => name.endsWith('.iwa')) : members);
+  return textOfArchives(packed ? unpackParts(packed, (name) => name.endsWith('.iwa')) : members);
 }
 
 /** The document as XML, which Pages and Keynote may have compressed. */

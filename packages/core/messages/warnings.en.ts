@@ -56,7 +56,7 @@ export const warnings = {
   'entries-dropped': 'Entries skipped because they or their links point outside the destination folder: {count}.',
   'links-dropped': 'Links were left out: {count}.',
   'pictures-dropped': 'Some or all images in the document couldn’t be converted.',
-  'objects-dropped': 'Tables, charts or videos on the slides couldn’t be converted. Check the result against the original.',
+  'objects-dropped': 'Tables, charts or videos couldn’t be converted. Check the result against the original.',
   'includes-missing': 'The document refers to other files that are missing. Their names are shown instead.',
   'scanned-pages': 'Scanned pages remain images, so their text can’t be edited.',
   'text-recognized': 'Pages with recognized text: {count}. Check names and numbers for errors.',

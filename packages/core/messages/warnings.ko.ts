@@ -52,7 +52,7 @@ export const warnings = {
   'entries-dropped': '지정한 폴더 밖을 가리키는 항목이나 링크 {count}개를 뺐어요.',
   'links-dropped': '링크 {count}개를 뺐어요.',
   'pictures-dropped': '문서 안의 이미지를 하나도 옮기지 못했거나 일부만 옮겼어요.',
-  'objects-dropped': '슬라이드에 있는 표, 차트, 동영상은 옮기지 못했어요. 결과를 원본과 비교해 보세요.',
+  'objects-dropped': '표, 차트, 동영상은 옮기지 못했어요. 결과를 원본과 비교해 보세요.',
   'includes-missing': '문서에서 불러오는 다른 파일을 찾지 못해서 그 자리에 파일 이름을 넣었어요.',
   'scanned-pages': '스캔한 페이지는 이미지로 남아서 글자를 편집할 수 없어요.',
   'text-recognized': '스캔한 {count}페이지의 글자를 인식했어요. 이름과 숫자가 맞는지 확인해 주세요.',
