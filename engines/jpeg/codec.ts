@@ -9,6 +9,8 @@ type Pixels8 = Extract<Pixels, { depth: 8 }>;
 type Decoded = { readonly data: Uint8ClampedArray<ArrayBuffer>; readonly width: number; readonly height: number };
 type DecoderProgram = { decode(file: Uint8Array, turn: boolean): Decoded | null };
 type EncoderProgram = {
+  /** Its memory, replaced when it grows. */
+  readonly HEAPU8: Uint8Array;
   encode(data: Uint8ClampedArray, width: number, height: number, options: typeof defaultOptions): Uint8Array<ArrayBuffer> | null;
 };
 
@@ -27,14 +29,29 @@ export async function decode(file: Uint8Array, context: EngineContext): Promise<
 
 export type Encoder = (pixels: Pixels8, quality: number) => Uint8Array<ArrayBuffer>;
 
+/** Memory up to which a program stays for the next image, in bytes. It is enough for photos of about three megapixels. */
+const MAX_KEPT_BYTES = 2 ** 25;
+
+/**
+ * The program of the last small image. It gets nothing but pixels, so files cannot change it. A new one for each image takes more than twice
+ * the processor time for 800 × 600 pixels: its code starts unoptimized, and the system maps its memory again.
+ */
+let kept: { readonly compiled: WebAssembly.Module; readonly program: EncoderProgram } | undefined;
+
 /** @param smallest slower: progressive scans and trellis quantization */
 export async function startEncoder(smallest: boolean, context: EngineContext): Promise<Encoder> {
-  const program: EncoderProgram = await startProgram(createEncoder, await context.wasm('encoder'));
+  const compiled = await context.wasm('encoder');
+  const program: EncoderProgram =
+    kept?.compiled === compiled ? kept.program : await startProgram<EncoderProgram>(createEncoder, compiled);
+  // A program that fails, or that has grown, is not used again.
+  kept = undefined;
   const settings = { ...defaultOptions, ...(smallest ? SMALLEST_FILE_OPTIONS : FAST) };
   return ({ data, width, height }, quality) => {
     context.signal.throwIfAborted();
     const options = { ...settings, quality: Math.round(quality * 100) };
-    return callProgram('JPEG encoder', 'out-of-memory', () => program.encode(data, width, height, options));
+    const file = callProgram('JPEG encoder', 'out-of-memory', () => program.encode(data, width, height, options));
+    if (program.HEAPU8.byteLength <= MAX_KEPT_BYTES) kept = { compiled, program };
+    return file;
   };
 }
 

@@ -103,6 +103,31 @@ describe('encoding JPEG', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('writes the same file whatever was encoded before, and leaves earlier files unchanged', async () => {
+    const first = await encodeToFile(noise(320, 240));
+    const large = await encodeToFile(noise(2400, 1000));
+    const small = await encodeToFile(noise(33, 17), { compression: 'smallest' });
+    await expect(encodeToFile(noise(640, 480), { targetSize: 1 })).rejects.toMatchObject({ code: 'invalid-options' });
+    const again = await encodeToFile(noise(320, 240));
+    expect(Buffer.from(again.bytes).equals(first.bytes)).toBe(true);
+    for (const { bytes, file } of [first, large, small]) {
+      expect(readJpegFrame(bytes)).toMatchObject({ complete: true });
+      expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true);
+    }
+  });
+
+  it('writes the same files when several images are encoded at the same time', async () => {
+    const sizes = [64, 200, 333];
+    const alone: Uint8Array[] = [];
+    for (const size of sizes) alone.push((await encodeToFile(noise(size, size))).bytes);
+    const together = await Promise.all(sizes.map((size) => encodeToFile(noise(size, size))));
+    expect(together.map(({ bytes }, index) => Buffer.from(bytes).equals(alone[index] ?? Buffer.of()))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
   it('makes smaller files at lower quality and with the smallest compression', async () => {
     const sizes = await Promise.all(
       [{ quality: 'high' }, { quality: 'high', compression: 'smallest' }, { quality: 'medium' }, { quality: 'low' }].map(
