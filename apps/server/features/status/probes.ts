@@ -28,8 +28,8 @@ const SAMPLES = [
 
 /** Longer than the check interval of a minute, so that the thread is reused. */
 const THREAD_IDLE_MS = 90_000;
-/** Rounds between two drawings. Each drawing starts a thread, which costs half a second of CPU time. */
-const ROUNDS_PER_DRAWING = 10;
+/** Rounds between two drawings: an hour. Each drawing starts a thread, which costs half a second of processor time. */
+const ROUNDS_PER_DRAWING = 60;
 /** Conversions per thread. A new thread about once an hour also checks that threads start. */
 const CONVERSIONS_PER_THREAD = 60 * SAMPLES.length;
 
