@@ -113,8 +113,8 @@ export async function claimJobs(parts: Conversions, { most, slots, converted = [
     }
     return { jobs, mayBeMore: false, othersWait: jobs.at(-1)?.othersWait ?? true };
   };
-  // If the database crashes before the claim is on its disk, the job is queued again, and the worker loses it at its next heartbeat.
-  return parts.database.transaction(claim, { safely: false });
+  // Waits for the disk: a claim that a crash of the database loses would be followed by another under the same fence.
+  return parts.database.transaction(claim);
 }
 
 async function jobsWait(sql: Sql): Promise<boolean> {

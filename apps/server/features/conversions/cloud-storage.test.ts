@@ -5,6 +5,7 @@ import type { CloudView } from '@bakkum/api-contract/conversions/cloud';
 import { apiAccountView, conversionProblem, type JobView, jobView } from '@bakkum/api-contract/conversions/conversions';
 import type { OptionsSchema } from '@bakkum/conversion/options';
 import { backUp } from '@bakkum/conversion-jobs/backup';
+import { OUTPUT_PREFIX, prefixOf } from '@bakkum/conversion-jobs/service';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startConverting } from '../../jobs/conversion-worker.ts';
 import { startTestServer, type TestServer } from '../../test-server.ts';
@@ -73,7 +74,9 @@ it('keeps a backup copy until the result is deleted', async () => {
   expect((await completed(cookie, job.job_id)).backup).toBe('kept');
   const copies = () => readdirSync(path.join(folder, 'copies'), { recursive: true }).filter((name) => /-0-/.test(String(name)));
   expect(copies()).toHaveLength(1);
-  for await (const key of server.services.blobs.list(`conversions/out/${job.job_id}`)) await server.services.blobs.remove(key);
+  const originals = await Array.fromAsync(server.services.blobs.list(prefixOf(OUTPUT_PREFIX, job.job_id)));
+  expect(originals).toHaveLength(1);
+  for (const key of originals) await server.services.blobs.remove(key);
   expect((await ask(cookie, `download/${job.job_id}`)).status).toBe(200);
   await ask(cookie, `jobs/${job.job_id}`, 'DELETE');
   expect(copies()).toEqual([]);

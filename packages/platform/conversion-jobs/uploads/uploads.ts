@@ -150,7 +150,8 @@ export type WholeUpload = { readonly given: NewUpload; readonly id: string; read
 export async function refusedBeforeStoring(parts: Conversions, given: NewUpload, bytes: number): Promise<NoRoom | undefined> {
   if (given.place !== undefined) await makeAnonymousRoom(parts, countedBytes(bytes));
   if (knownRoom(parts.database, sourceOf(given)) >= MUCH_ROOM * countedBytes(bytes)) return undefined;
-  const room = await parts.database.transaction((sql) => roomForNew(parts, sql, given, bytes), { safely: false });
+  // Not on the few connections of heartbeats, because it waits for other changes to the storage of the source.
+  const room = await parts.database.transaction((sql) => roomForNew(parts, sql, given, bytes));
   return typeof room === 'string' ? room : undefined;
 }
 
