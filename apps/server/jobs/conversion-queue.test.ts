@@ -89,6 +89,33 @@ it('keeps a job in its slot while as many others have left theirs', async () => 
   await expect.poll(started).toEqual([1, 2, 3]);
 });
 
+it('fills a slot that becomes free during a claim', async () => {
+  const answers = [Promise.withResolvers<number[]>(), Promise.withResolvers<number[]>(), Promise.withResolvers<number[]>()];
+  const ends = new Map<number, () => void>();
+  let claims = 0;
+  const queue = new ConversionQueue<number>({
+    slots: 2,
+    isOpen: () => true,
+    claim: async () => {
+      claims += 1;
+      const jobs = (await answers[claims - 1]?.promise) ?? [];
+      return { jobs, mayBeMore: false, othersWait: claims === 2 };
+    },
+    run: (job) => new Promise<void>((resolve) => ends.set(job, resolve)),
+    onProblem: (error) => expect.fail(error.message),
+  });
+  queue.wake();
+  answers[0]?.resolve([1]);
+  await expect.poll(() => [...ends.keys()]).toEqual([1]);
+  await setImmediate();
+  queue.wake();
+  ends.get(1)?.();
+  await setImmediate();
+  answers[1]?.resolve([2]);
+  answers[2]?.resolve([3]);
+  await expect.poll(() => [...ends.keys()]).toEqual([1, 2, 3]);
+});
+
 it('claims once for announcements that arrive while a job runs', async () => {
   const { queue, waiting, claims, started } = openQueue(3);
   waiting.push(1);
