@@ -69,11 +69,15 @@ function Facts({ item }: { readonly item: CloudItem }): ReactNode {
   );
 }
 
-function Size({ item: { size, stage } }: { readonly item: CloudItem }): ReactNode {
+function Size({ item: { size, stage, target } }: { readonly item: CloudItem }): ReactNode {
   const locale = useLocale();
   if (size === null) return undefined;
   const result = stage.status === 'job' && stage.job.status === 'completed' ? stage.job.file_size : null;
-  return result === null ? <span>{formatBytes(locale, size)}</span> : <SizeChange before={size} after={result} />;
+  return result === null ? (
+    <span>{formatBytes(locale, size)}</span>
+  ) : (
+    <SizeChange before={size} after={result} family={familyOf(target)} />
+  );
 }
 
 /** Why the target was suggested, as on every page with a list of files. */

@@ -1,30 +1,35 @@
+import type { Family } from '@bakkum/formats/format';
 import { formatBytes, formatChange, formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
 import { ArrowRight } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
-import { MUCH_LARGER } from '../../../workbench/size-change.tsx';
+import { isShrinkable, MUCH_LARGER } from '../../../workbench/size-change.tsx';
+import type { ConversionCore } from '../conversion-core.ts';
 import { type FileItem, isExtraction } from '../list/conversion-state.ts';
 import type { Trial } from './use-trial.ts';
 
-type SizeEstimateProps = { readonly item: FileItem; readonly trial: Trial };
+type SizeEstimateProps = { readonly item: FileItem; readonly trial: Trial; readonly core: ConversionCore };
 
 /** The size before and after: tried with the current settings, or of the result. Stays in place while a new one is made. */
-export function SizeEstimate({ item, trial }: SizeEstimateProps): ReactNode {
+export function SizeEstimate({ item, trial, core }: SizeEstimateProps): ReactNode {
   const t = useMessages('workbench');
   const { size: before, state } = item;
   if (isExtraction(item)) return undefined;
+  const family = core.familyOf(item.target ?? '');
   if (state.status === 'completed')
-    return <Sizes before={before} after={state.size} status="result" note={<Elapsed elapsedMs={state.elapsedMs} />} />;
+    return (
+      <Sizes family={family} before={before} after={state.size} status="result" note={<Elapsed elapsedMs={state.elapsedMs} />} />
+    );
   switch (trial.status) {
     case 'none':
       return undefined;
     case 'failed':
       return <p className="text-ink-soft text-sm">{t('trialFailed')}</p>;
     case 'working':
-      return <Sizes before={before} after={trial.stale?.size} status="working" note={t('trialWorking')} />;
+      return <Sizes family={family} before={before} after={trial.stale?.size} status="working" note={t('trialWorking')} />;
     case 'made':
-      return <Sizes before={before} after={trial.file.size} status="made" note={t('trialMade')} />;
+      return <Sizes family={family} before={before} after={trial.file.size} status="made" note={t('trialMade')} />;
   }
 }
 
@@ -34,13 +39,14 @@ function Elapsed({ elapsedMs }: { readonly elapsedMs: number }): ReactNode {
 }
 
 type SizesProps = {
+  readonly family: Family | undefined;
   readonly before: number;
   readonly after: number | undefined;
   readonly status: 'working' | 'made' | 'result';
   readonly note: ReactNode;
 };
 
-function Sizes({ before, after, status, note }: SizesProps): ReactNode {
+function Sizes({ family, before, after, status, note }: SizesProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
   const change = after === undefined ? undefined : after / before - 1;
@@ -60,7 +66,9 @@ function Sizes({ before, after, status, note }: SizesProps): ReactNode {
         )}
       </p>
       <p className="text-ink-soft text-sm">{note}</p>
-      {isLarger && status !== 'working' ? <p className="mt-1 text-ink-soft text-sm">{t('grew')}</p> : undefined}
+      {isLarger && isShrinkable(family) && status !== 'working' ? (
+        <p className="mt-1 text-ink-soft text-sm">{t('grew')}</p>
+      ) : undefined}
     </div>
   );
 }

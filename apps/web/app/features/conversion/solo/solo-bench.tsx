@@ -68,7 +68,7 @@ export function SoloBench({ item, core, store, expectedMs }: SoloBenchProps): Re
             <RowNotes item={item} core={core} store={store} />
           </div>
           <Details item={item} core={core} store={store} hasStage />
-          <SizeEstimate item={item} trial={trial} />
+          <SizeEstimate item={item} trial={trial} core={core} />
           <SoloOptions item={item} core={core} store={store} expectedMs={expectedMs} hasStage />
         </div>
       </li>
