@@ -13,7 +13,7 @@ import { type Conversions, keyWithTime, OUTPUT_PREFIX, type Owner, personOwner, 
 import { anonymousBytes } from './storage.ts';
 import { testConversions } from './test-conversions.ts';
 import { receive } from './uploads/receive.ts';
-import { completeUpload, findUpload, openUpload } from './uploads/uploads.ts';
+import { completeUpload, findUpload, openUpload, refusedBeforeStoring } from './uploads/uploads.ts';
 import { claimJob, finishJob } from './work.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-eviction-'));
@@ -110,6 +110,18 @@ it('makes room within the total of all visitors, or refuses', async () => {
   time = new Date(time.getTime() + KEPT_MS);
   expect(await openUpload(parts, { ...next, size: 300 })).toMatchObject({ size: 300 });
   expect([await stateOf(old, id), await anonymousBytes(database)]).toEqual(['expired', 0]);
+});
+
+it('removes nothing of others for a file that its own address has no room for', async () => {
+  const old = visitor('place:old');
+  const id = await converted(old, 400);
+  parts = { ...parts, anonymousBytes: MIN_FILE_BYTES + 100 };
+  time = new Date(time.getTime() + KEPT_MS);
+  const next = { ...visitor('place:full'), name: 'a.png', source: 'form' } as const;
+  expect(await refusedBeforeStoring(parts, { ...next, storedBytes: 200 }, 300)).toBe('full');
+  expect(await stateOf(old, id)).toBe('completed');
+  expect(await refusedBeforeStoring(parts, { ...next, storedBytes: 1e9 }, 300)).toBeUndefined();
+  expect(await stateOf(old, id)).toBe('expired');
 });
 
 it('accepts uploads while others have declared sizes without sending a byte', async () => {

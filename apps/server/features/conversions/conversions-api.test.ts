@@ -330,6 +330,25 @@ describe('a conversion in one request', () => {
     expect(await server.database.query('select id from conversions.uploads')).toEqual(uploads);
   });
 
+  it('returns the same job for the same idempotency key when the storage is full by then', async () => {
+    const person = await server.someone();
+    const fill = (bytes: number) =>
+      server.database.query(
+        `insert into conversions.uploads (id, owner, name, source, size, received, created_at, expires_at)
+         values (gen_random_uuid(), $1, 'much', 'form', $2, $2, now(), now() + interval '1 day')`,
+        [`person:${person.id}`, bytes],
+      );
+    const again = { key: await server.apiKey(person.id), headers: { 'Idempotency-Key': 'filled' } };
+    // So little room that it is read again before each file.
+    await fill(CONVERSION_LIMITS.free.storedBytes - 30_000);
+    const first = await raw('to=png', again);
+    expect(first.status).toBe(200);
+    await fill(30_000);
+    const second = await raw('to=png', again);
+    expect([second.status, second.headers.get('Location')]).toEqual([200, first.headers.get('Location')]);
+    expect(await problemIn(await raw('to=png', { key: again.key }))).toMatchObject({ status: 403, code: 'STORAGE_FULL' });
+  });
+
   it('is one job for concurrent requests with one idempotency key, whose files are not kept', async () => {
     const again = { headers: { 'Idempotency-Key': 'at once' } };
     const inputs = async () => (await storedKeys()).filter((stored) => stored.startsWith('conversions/in/'));

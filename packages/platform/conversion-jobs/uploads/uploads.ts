@@ -148,11 +148,14 @@ export type WholeUpload = { readonly given: NewUpload; readonly id: string; read
  * recording the file checks it in any case. @throws NoSpace
  */
 export async function refusedBeforeStoring(parts: Conversions, given: NewUpload, bytes: number): Promise<NoRoom | undefined> {
+  if (knownRoom(parts.database, sourceOf(given)) < MUCH_ROOM * countedBytes(bytes)) {
+    // Not on the few connections of heartbeats, because it waits for other changes to the storage of the source.
+    const room = await parts.database.transaction((sql) => roomForNew(parts, sql, given, bytes));
+    if (typeof room === 'string') return room;
+  }
+  // Last, so that a file without room at its source removes nothing of others.
   if (given.place !== undefined) await makeAnonymousRoom(parts, countedBytes(bytes));
-  if (knownRoom(parts.database, sourceOf(given)) >= MUCH_ROOM * countedBytes(bytes)) return undefined;
-  // Not on the few connections of heartbeats, because it waits for other changes to the storage of the source.
-  const room = await parts.database.transaction((sql) => roomForNew(parts, sql, given, bytes));
-  return typeof room === 'string' ? room : undefined;
+  return undefined;
 }
 
 /** Records a new upload. Refused as `openUpload` refuses. @throws NoSpace */

@@ -227,9 +227,10 @@ async function store<Recorded>(
         return state.opened.room;
       },
       async check(file) {
+        // A repeated request needs no room, and one that is refused takes none from others.
+        await use.check?.(wholeFileOf({ given, id, piece: file }, conversions.now()));
         const refusal = await refusedBeforeStoring(conversions, given, file.bytes);
         if (refusal) throw storageFullProblem(refusal);
-        await use.check?.(wholeFileOf({ given, id, piece: file }, conversions.now()));
       },
       async add(piece) {
         try {
