@@ -70,7 +70,7 @@ export async function openSite(folder: string, { environment = {}, place = 0 }: 
     convertInSteps: (file, name, to) => convertInSteps(ask, file, name, to),
     async momentsOf(ids) {
       const rows = await database.query(
-        'select j.created_at, j.started_at, j.ended_at from unnest($1::uuid[]) with ordinality as g (id, place) join conversions.jobs j on j.id = g.id order by place',
+        'select j.created_at, j.started_at, j.ended_at from unnest($1::uuid[]) with ordinality as wanted (id, at) join conversions.jobs j on j.id = wanted.id order by at',
         [ids],
       );
       return rows.map((row) => ({
