@@ -27,13 +27,9 @@ export function createWorkerHeartbeat(parts: Conversions): WorkerHeartbeat {
   const send = async (): Promise<void> => {
     if (isSending) return;
     isSending = true;
-    const sent = [...held];
+    const sent = [...held].map((beat) => ({ id: beat.claim.id, fence: beat.claim.fence, progress: beat.progress, beat }));
     try {
-      const lost = await sendHeartbeats(
-        parts,
-        sent.map(({ claim: { id, fence }, progress }) => ({ id, fence, progress })),
-      );
-      for (const beat of sent) if (held.has(beat) && lost.has(beat.claim.id)) beat.onLost();
+      for (const { beat } of await sendHeartbeats(parts, sent)) if (held.has(beat)) beat.onLost();
     } catch (error) {
       // The next heartbeat may succeed. If none does, the leases expire and other workers take the jobs.
       parts.onProblem({ event: 'conversion-beat', detail: error instanceof Error ? error.message : 'unknown' });

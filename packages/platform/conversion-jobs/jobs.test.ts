@@ -135,7 +135,7 @@ async function claimed(): Promise<ClaimedJob> {
 /** Claims the job again after its worker has disappeared. */
 /** Sends a heartbeat; false if the job is no longer this worker's. */
 async function holds({ id, fence }: JobRow, progress?: number): Promise<boolean> {
-  return !(await sendHeartbeats(parts, [{ id, fence, progress }])).has(id);
+  return (await sendHeartbeats(parts, [{ id, fence, progress }])).length === 0;
 }
 
 async function claimedAfterDeath(): Promise<JobRow> {
@@ -316,6 +316,13 @@ it('ends once, and only by the worker that holds its claim', async () => {
   ]);
   expect(ends.filter((end) => end === 'done' || end === true)).toHaveLength(1);
   expect(await outputsOf(database, [job.id])).toHaveLength((await stateOf(job)) === 'completed' ? 1 : 0);
+});
+
+it('is lost for a superseded claim, also when the same worker holds the new one', async () => {
+  await ordered();
+  const beats = [await claimed(), await claimedAfterDeath()].map(({ id, fence }) => ({ id, fence }));
+  expect(await sendHeartbeats(parts, beats)).toEqual([beats[0]]);
+  expect(await sendHeartbeats(parts, beats.toReversed())).toEqual([beats[0]]);
 });
 
 it('fails after its worker crashed three times', async () => {

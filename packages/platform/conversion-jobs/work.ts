@@ -179,20 +179,23 @@ async function endAsLost(parts: Conversions, sql: Sql, id: string): Promise<void
 /** A running job, with progress in percent if known. */
 export type Heartbeat = Claim & { readonly progress?: number | undefined };
 
-const beatRow = z.object({ id: z.string(), revision: z.number(), changed: z.boolean() });
+const beatRow = z.object({ id: z.string(), fence: z.number(), revision: z.number(), changed: z.boolean() });
 
 /**
- * Renews the leases of a worker's jobs and records their progress, in one statement. Returns the ids of jobs that are no longer this
- * worker's: cancelled, deleted, ended, or given to another.
+ * Renews the leases of a worker's jobs and records their progress, in one statement. Returns those that are no longer this worker's under
+ * their fence: cancelled, deleted, ended, or claimed again, which the same worker may have done.
  */
-export async function sendHeartbeats(parts: Conversions, beats: readonly Heartbeat[]): Promise<ReadonlySet<string>> {
+export async function sendHeartbeats<Beat extends Heartbeat>(
+  parts: Conversions,
+  beats: readonly Beat[],
+): Promise<readonly Beat[]> {
   const rows = await parts.database.run(
     `update conversions.jobs j set lease_until = $4, progress = coalesce(b.progress, j.progress),
        revision = j.revision + case when b.progress is distinct from earlier.progress and b.progress is not null then 1 else 0 end
      from unnest($1::uuid[], $2::int[], $3::int[]) as b (id, fence, progress)
      join conversions.jobs earlier on earlier.id = b.id
      where j.id = b.id and j.fence = b.fence and j.state = 'processing'
-     returning j.id, j.revision, b.progress is distinct from earlier.progress and b.progress is not null as changed`,
+     returning j.id, j.fence, j.revision, b.progress is distinct from earlier.progress and b.progress is not null as changed`,
     [
       beats.map(({ id }) => id),
       beats.map(({ fence }) => fence),
@@ -204,9 +207,7 @@ export async function sendHeartbeats(parts: Conversions, beats: readonly Heartbe
   );
   const held = z.array(beatRow).parse(rows);
   for (const { id, revision, changed } of held) if (changed) parts.signals.announceChange({ id, revision, ended: false });
-  const lost = new Set(beats.map(({ id }) => id));
-  for (const { id } of held) lost.delete(id);
-  return lost;
+  return beats.filter((beat) => !held.some(({ id, fence }) => id === beat.id && fence === beat.fence));
 }
 
 export type Result = {
