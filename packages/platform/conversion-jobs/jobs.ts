@@ -68,7 +68,7 @@ export type Ordered =
 const OPEN = "('queued', 'processing')";
 const openCount = z.object({ open: z.number() });
 
-/** The lock also keeps the limits of an owner: one job is created or retried at a time. */
+/** The lock also keeps the limits of an owner: one job is created or retried at a time. README.md has the order of all locks. */
 export const JOB_LOCK = 'conversions';
 
 const JOBS: KeyedTable<Ordered> = {

@@ -17,10 +17,12 @@ export type AdoptionLimits = {
 
 /**
  * Moves a visitor's jobs and files to the account they signed in to, if the account has room for all of them. False if it has not:
- * they stay with the visitor, because the account could otherwise grow without limit by signing out and in again.
+ * they stay with the visitor, because the account could otherwise grow without limit by signing out and in again. Locks in the order of
+ * README.md.
  */
 export function adopt(database: Database, visitor: Owner, person: Owner, limits: AdoptionLimits): Promise<boolean> {
   return database.transaction(async (sql) => {
+    await lockOwner(sql, JOB_LOCK, visitor);
     await lockOwner(sql, JOB_LOCK, person);
     await lockStorage(sql, person);
     const bytes = await ownedBytes(sql, visitor);
@@ -32,6 +34,7 @@ export function adopt(database: Database, visitor: Owner, person: Owner, limits:
     const open = await openJobsOf(sql, visitor);
     const counted = { owner: person, network: limits.network };
     if (open > 0 && !(await hasRoomForJobs(sql, counted, limits.openJobs, open))) return false;
+    await lockRows(sql, visitor);
     await move(sql, visitor, person, limits);
     return true;
   });
@@ -43,6 +46,14 @@ async function openJobsOf(sql: Sql, owner: Owner): Promise<number> {
     [owner],
   );
   return z.object({ open: z.number() }).parse(row).open;
+}
+
+/** Locks the rows that workers may end now, and the files, which they lock next. */
+async function lockRows(sql: Sql, owner: Owner): Promise<void> {
+  await sql.query("select from conversions.jobs where owner = $1 and state in ('queued', 'processing') order by id for update", [
+    owner,
+  ]);
+  await sql.query('select from conversions.uploads where owner = $1 order by id for update', [owner]);
 }
 
 async function move(sql: Sql, visitor: Owner, person: Owner, { storedBytes: most, network }: AdoptionLimits): Promise<void> {
