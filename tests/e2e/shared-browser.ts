@@ -16,7 +16,7 @@ import { playwrightType } from '../browsers/playwright-browser.ts';
 export const WATCHED_MS = 500;
 
 /** Milliseconds after which an expected action of a page counts as hung. */
-export const HANG_MS = 120_000;
+export const HANG_MS = 300_000;
 
 /** Opens contexts in the browser of this run. Contexts left open by a file are closed after its last test. */
 export function sharedBrowser(): (options?: BrowserContextOptions) => Promise<BrowserContext> {
