@@ -51,9 +51,10 @@ export function ComboBox({
   // The text while it is a search and not the name of the choice.
   const [typed, setTyped] = useState('');
   const chosen = groups.flatMap(({ options }) => options).find(({ id }) => id === value)?.name ?? '';
+  const found = typed === '' ? groups : rankOptions(groups, typed);
   return (
     <AriaComboBox
-      items={typed === '' ? groups : rankOptions(groups, typed)}
+      items={found}
       onInputChange={(text) => setTyped(text === chosen ? '' : text)}
       onOpenChange={() => setTyped('')}
       selectedKey={value}
@@ -66,7 +67,7 @@ export function ComboBox({
     >
       <Label className={labelHidden ? 'sr-only' : LABEL_CLASS}>{label}</Label>
       <div className="relative">
-        <SearchField placeholder={placeholder ?? ''} />
+        <SearchField placeholder={placeholder ?? ''} bestMatch={typed === '' ? undefined : found[0]?.options[0]?.id} />
         <Button className="absolute inset-y-0 right-0 flex w-9 cursor-pointer items-center justify-center text-ink-faint">
           <ChevronsUpDown aria-hidden size={16} />
         </Button>
@@ -88,8 +89,17 @@ export function ComboBox({
   );
 }
 
-/** A click opens the list and selects the text, so that typing replaces it. The Tab key opens nothing. */
-function SearchField({ placeholder }: { readonly placeholder: string }): ReactNode {
+type SearchFieldProps = {
+  readonly placeholder: string;
+  /** The first option that matches the typed text. */
+  readonly bestMatch: string | undefined;
+};
+
+/**
+ * A click opens the list and selects the text, so that typing replaces it. The Tab key opens nothing. The Enter key chooses the best match
+ * unless another option has the focus, or an input method is composing.
+ */
+function SearchField({ placeholder, bestMatch }: SearchFieldProps): ReactNode {
   const state = useContext(ComboBoxStateContext);
   return (
     <Input
@@ -99,6 +109,11 @@ function SearchField({ placeholder }: { readonly placeholder: string }): ReactNo
         if (!state || state.isOpen) return;
         state.open(null, 'manual');
         currentTarget.select();
+      }}
+      onKeyDownCapture={({ key, nativeEvent }) => {
+        if (key !== 'Enter' || nativeEvent.isComposing || !state?.isOpen || bestMatch === undefined) return;
+        const { selectionManager } = state;
+        if (selectionManager.focusedKey === null) selectionManager.setFocusedKey(bestMatch);
       }}
     />
   );

@@ -24,6 +24,12 @@ test('a format field opens by click or typing, not by focus, and lists exact nam
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect.poll(() => field.inputValue()).toBe('Text');
+  await field.click();
+  await page.keyboard.type('png');
+  await expect.poll(() => page.getByRole('option').first().textContent()).toContain('PNG');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => field.inputValue()).toBe('PNG');
+  expect(await page.getByRole('listbox').count()).toBe(0);
 });
 
 test('focus moves to the next action after each step', async () => {
