@@ -173,7 +173,7 @@ export const conversion = {
   waiting: '차례를 기다리고 있어요',
   loadingEngine: '변환기를 불러오고 있어요: {total} 중 {loaded}',
   starting: '변환기를 시작하고 있어요…',
-  firstDownload: '처음 한 번만 변환기({size})를 다운로드해요. 다음부터는 이 기기에 저장된 변환기를 써요.',
+  firstDownload: '처음 한 번만 {size} 크기의 변환기를 다운로드해요. 다음부터는 이 기기에 저장된 변환기를 써요.',
   keepOffline: '오프라인용으로 저장',
   keepingOffline: '다운로드 중: {percent}',
   keptOffline: '기기에 저장했어요. 이 변환은 인터넷 없이도 할 수 있어요.',

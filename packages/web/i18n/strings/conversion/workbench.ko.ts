@@ -36,7 +36,7 @@ export const workbench = {
   firstPages: '앞쪽 페이지',
   pageNumber: '{page}페이지',
   showPages: '페이지 보기',
-  showPagesCost: '페이지를 보려면 먼저 변환기({size})를 다운로드해야 해요. 파일을 변환할 때도 이 변환기를 써요.',
+  showPagesCost: '페이지를 보려면 먼저 {size} 크기의 변환기를 다운로드해야 해요. 파일을 변환할 때도 이 변환기를 써요.',
   trim: '자르기',
   trimStart: '남길 부분의 시작',
   trimEnd: '남길 부분의 끝',
