@@ -76,7 +76,7 @@ function Size({ item: { size, stage, target } }: { readonly item: CloudItem }): 
   return result === null ? (
     <span>{formatBytes(locale, size)}</span>
   ) : (
-    <SizeChange before={size} after={result} family={familyOf(target ?? undefined)} />
+    <SizeChange before={size} after={result} family={familyOf(target)} />
   );
 }
 

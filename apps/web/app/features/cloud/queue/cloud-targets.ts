@@ -22,8 +22,8 @@ function sorted({ id: from, targets }: FormatView): readonly Target[] {
   return source ? offered.sort(compareTargets(source)) : offered;
 }
 
-export function familyOf(id: string | undefined): Family | undefined {
-  return id === undefined ? undefined : formatById(id)?.family;
+export function familyOf(id: string | null | undefined): Family | undefined {
+  return formatById(id ?? '')?.family;
 }
 
 export function formatName(id: string): string {
