@@ -147,7 +147,7 @@ export class ConversionQueue<Job> {
 
   /** A free slot is for a job that was announced meanwhile, or for one that waits: the end of a job may have made room for its source. */
   #wakeForWaiting(): void {
-    // A claim under way does not know of the free slot.
+    // A claim that is already running does not know of the free slot.
     if (this.#claiming || this.#isWoken || this.#soon || this.#othersWait) this.wake();
   }
 }

@@ -47,7 +47,7 @@ async function waitForLock(): Promise<void> {
   await expect.poll(() => database.query(waiting)).toHaveLength(1);
 }
 
-/** Parts whose transactions stop after a statement with this text until what `meet` starts waits for a lock of theirs. */
+/** Parts whose transaction pauses after a statement with this text. It calls `meet`, and continues when another one waits for its locks. */
 function stoppedAfter(text: string, meet: () => void): Conversions {
   const { transaction } = database;
   let isMet = false;
