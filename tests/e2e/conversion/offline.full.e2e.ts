@@ -2,22 +2,24 @@
 import path from 'node:path';
 import { cloud } from '@bakkum/i18n/strings/cloud/cloud.en';
 import { conversion } from '@bakkum/i18n/strings/conversion/conversion.en';
+import { articles } from '@bakkum/i18n/strings/site/articles.en';
 import { notStored as english } from '@bakkum/i18n/strings/site/not-stored.en';
 import { notStored as korean } from '@bakkum/i18n/strings/site/not-stored.ko';
-import { expect, inject, test } from 'vitest';
-import { untilHydrated } from '../shared-browser.ts';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { openHydrated, untilHydrated } from '../shared-browser.ts';
 import { converterJourney } from './converter-journey.ts';
+import { startStallingProxy } from './stalling-proxy.ts';
 
 const journey = converterJourney();
 const FIXTURES = path.resolve(import.meta.dirname, '../../fixtures');
 
-async function openReadyForOffline(address: string): Promise<void> {
+async function openReadyForOffline(address: string, origin = inject('baseUrl')): Promise<void> {
   await journey.page.addInitScript(() => {
     navigator.serviceWorker.addEventListener('message', (event) => {
       if (event.data?.type === 'offline-ready') document.documentElement.dataset['offlineReady'] = 'true';
     });
   });
-  await journey.open(address);
+  await openHydrated(journey.page, `${origin}${address}`);
   await journey.page.waitForSelector('html[data-offline-ready=true]', { state: 'attached' });
 }
 
@@ -83,6 +85,19 @@ test.each([
   await page.getByRole('link', { name: words.converter, exact: true }).click();
   await page.waitForURL(`${inject('baseUrl')}${prefix}/converter`, { waitUntil: 'commit' });
   await untilHydrated(page);
+});
+
+test('shows a stored page if the server does not answer', async () => {
+  const { page } = journey;
+  const proxy = await startStallingProxy(inject('baseUrl'));
+  onTestFinished(() => proxy.close());
+  journey.allow(proxy.origin);
+  await openReadyForOffline('/converter', proxy.origin);
+  proxy.stall();
+  await page.goto(`${proxy.origin}/home2`);
+  await untilHydrated(page);
+  await page.locator('footer a[href="/faq"]').click();
+  await page.locator('h1', { hasText: articles.faqTitle }).waitFor();
 });
 
 test('a link to a page that is not stored leads to the same page', async () => {

@@ -146,11 +146,15 @@ async function addPatiently(cache: Cache, address: string): Promise<void> {
       return await add(cache, address);
     } catch (error) {
       if (attempt === ATTEMPTS || error instanceof MissingFileError) throw error;
-      await new Promise((resolve) => {
-        setTimeout(resolve, attempt * PAUSE_MS);
-      });
+      await after(attempt * PAUSE_MS);
     }
   }
+}
+
+function after(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
 }
 
 /** The server has no such file, and will not have it in a moment. */
@@ -218,13 +222,12 @@ async function takeShared(request: Request): Promise<Response> {
 }
 
 async function pageFor(event: FetchEvent, url: URL): Promise<Response> {
+  const pages = await caches.open(PAGES);
+  const kept = await pages.match(withoutTrailingSlashes(url.pathname) || '/');
+  if (kept) return networkOr(kept, networkPage(event));
   try {
-    const preloaded: unknown = await event.preloadResponse;
-    return preloaded instanceof Response ? preloaded : await fetch(event.request);
+    return await networkPage(event);
   } catch (error) {
-    const pages = await caches.open(PAGES);
-    const kept = await pages.match(withoutTrailingSlashes(url.pathname) || '/');
-    if (kept) return kept;
     const { locale } = splitLocale(url.pathname);
     // Without the home page nothing is stored yet, and the browser's own page is as good.
     if (!(await pages.match(localePath(locale, '/')))) throw error;
@@ -236,14 +239,22 @@ async function pageFor(event: FetchEvent, url: URL): Promise<Response> {
   }
 }
 
+async function networkPage(event: FetchEvent): Promise<Response> {
+  const preloaded: unknown = await event.preloadResponse;
+  return preloaded instanceof Response ? preloaded : fetch(event.request);
+}
+
 async function fromNetworkOrKept(request: Request, pathname: string): Promise<Response> {
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const kept = await (await caches.open(PAGES)).match(pathname);
-    if (kept) return kept;
-    throw error;
-  }
+  const kept = await (await caches.open(PAGES)).match(pathname);
+  return kept ? networkOr(kept, fetch(request)) : fetch(request);
+}
+
+/** Milliseconds after which a stored copy is used, because a poor connection may not answer for minutes. */
+const NETWORK_TIMEOUT_MS = 5000;
+
+/** Returns the copy if the network fails or does not answer in time. */
+function networkOr(kept: Response, network: Promise<Response>): Promise<Response> {
+  return Promise.race([network.catch(() => kept), after(NETWORK_TIMEOUT_MS).then(() => kept)]);
 }
 
 function parseVisit(data: unknown): KnownVisit | undefined {
