@@ -9,6 +9,7 @@ import { completeUpload, openUpload } from '@bakkum/conversion-jobs/uploads/uplo
 import { rescueJobs } from '@bakkum/conversion-jobs/work';
 import { liveWorkers } from '@bakkum/conversion-jobs/workers';
 import type { Database } from '@bakkum/database/database';
+import { MayBeCommitted } from '@bakkum/database/sql';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { startTestServer, type TestServer } from '../test-server.ts';
@@ -115,6 +116,19 @@ describe('a finished result', () => {
     for await (const key of server.services.blobs.list(OUTPUT_PREFIX)) expect.fail(`left: ${key}`);
   });
 
+  it('is deleted if the database refuses to record it', async () => {
+    const { services, database, log } = server;
+    const id = await ordered();
+    // The last attempt.
+    await database.query('update conversions.jobs set attempts = 2');
+    await database.query('alter table conversions.outputs add constraint none check (bytes < 0)');
+    const stop = await startConverting(services, log);
+    await expect.poll(async () => (await findJob(database, owner, id))?.error_code).toBe('internal');
+    await stop();
+    await services.jobs.stop();
+    expect(await Array.fromAsync(services.blobs.list(OUTPUT_PREFIX))).toEqual([]);
+  });
+
   it('is kept if the job completed but the response was lost', async () => {
     const { database } = server.services;
     const isOver = async () => (await database.query("select from conversions.jobs where state = 'completed'")).length > 0;
@@ -123,7 +137,7 @@ describe('a finished result', () => {
       const result = await database.transaction(work);
       if (isLost || !(await isOver())) return result;
       isLost = true;
-      throw new Error('the connection broke off');
+      throw new MayBeCommitted('the connection broke off');
     };
     const { job, files } = await endedWith({ database: { ...database, transaction } });
     expect([isLost, job?.state, files]).toEqual([true, 'completed', [expect.any(Number)]]);

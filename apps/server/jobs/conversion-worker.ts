@@ -27,6 +27,7 @@ import {
   rescueJobs,
 } from '@bakkum/conversion-jobs/work';
 import { registerWorker, unregisterWorker, WORKER_REPORT_INTERVAL_MS } from '@bakkum/conversion-jobs/workers';
+import { MayBeCommitted } from '@bakkum/database/sql';
 import { formatById } from '@bakkum/registry/catalogue';
 import { openFileBlob } from '@bakkum/registry/node/file-blobs.node';
 import type { ProcessHost } from '@bakkum/registry/node/process-host.node';
@@ -410,13 +411,15 @@ async function deliver(
       await conversions.blobs.put(key, await bodyOf(blob), blob.size);
     }
     const kept = warnings.map(({ code, params }) => ({ code, ...(params && { params: { ...params } }) }));
-    // If the query fails, the job may still be completed, so files are kept; the orphan scan removes unreferenced ones.
-    mayBeKept = true;
     const result = { outputs, warnings: kept, fidelity: plan.fidelity, route: routeOf(plan) };
     const outcome = await finishJob(conversions, job, result);
     mayBeKept = outcome === 'done';
     if (outcome === 'full') await failJob(conversions, job, { code: 'storage-full', detail: 'no room for the result' });
     if (mayBeKept && job.backup) await jobs.send(JOB_KINDS.conversionBackup, {});
+  } catch (error) {
+    // The job may have ended with these files. If it has not, the orphan scan removes them.
+    mayBeKept ||= error instanceof MayBeCommitted;
+    throw error;
   } finally {
     if (!mayBeKept) unneeded.push(...outputs.map(({ key }) => key));
   }

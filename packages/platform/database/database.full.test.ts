@@ -9,7 +9,7 @@ import type { Connection } from './embedded-postgres.ts';
 import { openInProcess } from './in-process-database.ts';
 import { type Migrations, migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
-import { sqlState } from './sql.ts';
+import { MayBeCommitted, sqlState } from './sql.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'bakkum-database-'));
@@ -92,6 +92,21 @@ describe.each(KINDS)('$kind', ({ open }) => {
     expect(seen).toEqual(['inside', 'committed']);
   });
 
+  it('refuses a commit with the error of the database, and reports one that may have succeeded', async () => {
+    await database.run('create table late (n int unique deferrable initially deferred)');
+    const twice = database.transaction((inside) => inside.query('insert into late values (1), (1)'));
+    expect(await twice.catch((error: unknown) => [error instanceof MayBeCommitted, sqlState(error)])).toEqual([false, '23505']);
+    const failed = database.transaction(async ({ query, afterCommit }) => {
+      await query('insert into late values (2)');
+      afterCommit?.(() => {
+        throw new Error('after the commit');
+      });
+    });
+    await expect(failed).rejects.toThrow(MayBeCommitted);
+    expect(await database.query('select n from late')).toEqual([{ n: 2 }]);
+    await database.run('drop table late');
+  });
+
   it('delivers notifications to listeners', async () => {
     const connected = Promise.withResolvers<void>();
     const received = Promise.withResolvers<string>();
@@ -129,6 +144,22 @@ describe.each(KINDS)('$kind', ({ open }) => {
       { n: 9_007_199_254_740_991, c: 0 },
     ]);
   });
+});
+
+it('knows that nothing was committed only if the connection broke before the commit', async () => {
+  await shared.run(`
+    create table ended (n int);
+    create function end_connection() returns trigger language plpgsql as
+      'begin perform pg_terminate_backend(pg_backend_pid()); return null; end';
+    create constraint trigger ended after insert on ended deferrable initially deferred for each row execute function end_connection()`);
+  const insert = (then: string) =>
+    shared.transaction(async ({ query }) => {
+      await query('insert into ended values (1)');
+      await query(then);
+    });
+  await expect(insert('select 1')).rejects.toThrow(MayBeCommitted);
+  await expect(insert('select pg_terminate_backend(pg_backend_pid())')).rejects.not.toThrow(MayBeCommitted);
+  await shared.run('drop table ended; drop function end_connection');
 });
 
 it('releases the locks of a disconnected host soon', async () => {

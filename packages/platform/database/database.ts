@@ -37,6 +37,7 @@ export type Database = Sql & {
   /**
    * Runs `work` in one transaction (READ COMMITTED) and rolls back when it throws. Inside, use only the given `Sql`: the database
    * itself is another connection, which deadlocks on the in-process kind.
+   * @throws MayBeCommitted if the commit got no answer; every other error means that nothing was committed
    */
   transaction<Result>(work: (sql: Sql) => Promise<Result>, keeping?: Keeping): Promise<Result>;
   /**

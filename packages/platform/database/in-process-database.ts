@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { type Database, DatabaseUnavailable } from './database.ts';
 import { applyMigrations, type Migrations } from './migrate.ts';
-import type { Row, Sql } from './sql.ts';
+import { errorOfCommit, type Row, type Sql } from './sql.ts';
 
 /**
  * PostgreSQL compiled to WebAssembly inside this process, for systems without a PostgreSQL on npm. Limited to one process,
@@ -27,12 +27,19 @@ export async function openInProcess(folder: string, migrations: readonly Migrati
     ...runnerOf(client),
     kind: 'in-process',
     transaction: async (work) => {
-      const committed: (() => void)[] = [];
-      const result = await client.transaction((transaction) =>
-        work({ ...runnerOf(transaction), afterCommit: (next) => void committed.push(next) }),
-      );
-      for (const next of committed) next();
-      return result;
+      const next: (() => void)[] = [];
+      let isDone = false;
+      try {
+        const result = await client.transaction(async (transaction) => {
+          const done = await work({ ...runnerOf(transaction), afterCommit: (work) => void next.push(work) });
+          isDone = true;
+          return done;
+        });
+        for (const work of next) work();
+        return result;
+      } catch (error) {
+        throw isDone ? errorOfCommit(error) : error;
+      }
     },
     run: async (text, values = []) => {
       if (values.length > 0) return (await client.query<Row>(text, [...values])).rows;

@@ -5,7 +5,7 @@ import type { Database, DatabaseKind, Keeping } from './database.ts';
 import { createHangGuard, type HangGuard, type HangTimes } from './hang-guard.ts';
 import { listen } from './listen.ts';
 import { type Migrations, migrate } from './migrate.ts';
-import { ConnectionLost, type Row, type Sql, sqlState } from './sql.ts';
+import { ConnectionLost, errorOfCommit, isStatementError, MayBeCommitted, type Row, type Sql } from './sql.ts';
 
 const POOL_SIZE = 12;
 /** Pool size for writes that do not wait for the disk, which are short. */
@@ -171,17 +171,13 @@ async function onClient<Result>(
   }
 }
 
-/** Codes of a server that ends the connection. https://www.postgresql.org/docs/18/errcodes-appendix.html */
-const ENDING = /^(08|57P)/;
-
 /** Runs one statement. A connection stays in use after an error of the statement, and after no other. */
 function single<Result>(request: (client: pg.PoolClient) => Promise<Result>) {
   return async (client: pg.PoolClient, discard: Discard): Promise<Result> => {
     try {
       return await request(client);
     } catch (error) {
-      const state = sqlState(error);
-      if (state === undefined || ENDING.test(state)) discard(error instanceof Error ? error : new Error(String(error)));
+      if (!isStatementError(error)) discard(error instanceof Error ? error : new Error(String(error)));
       throw error;
     }
   };
@@ -205,16 +201,21 @@ async function inTransaction<Result>(
   { client, told, discard }: { readonly client: pg.PoolClient; readonly told: HangGuard; readonly discard: Discard },
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
-  const committed: (() => void)[] = [];
+  const next: (() => void)[] = [];
+  const commit = async (): Promise<void> => {
+    await told(client.query('commit'));
+    for (const work of next) work();
+  };
   try {
     await told(client.query('begin'));
-    const result = await work({ ...runnerOf(client, told), afterCommit: (next) => void committed.push(next) });
-    await told(client.query('commit'));
-    for (const next of committed) next();
+    const result = await work({ ...runnerOf(client, told), afterCommit: (work) => void next.push(work) });
+    await commit().catch((error: unknown) => {
+      throw errorOfCommit(error);
+    });
     return result;
   } catch (error) {
     // A connection that cannot roll back is discarded; the server rolls back when it is closed. One that hangs is not asked to.
-    if (error instanceof ConnectionLost) discard(error);
+    if (error instanceof ConnectionLost || error instanceof MayBeCommitted) discard(error);
     else await told(client.query('rollback')).catch(discard);
     throw error;
   }

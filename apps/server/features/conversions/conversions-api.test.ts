@@ -371,6 +371,14 @@ describe('a conversion in one request', () => {
     expect((await raw('to=png', again)).status).toBe(200);
   });
 
+  it('keeps no file that the database refuses to record', async () => {
+    const before = await storedKeys();
+    await server.database.query("alter table conversions.uploads add constraint refused check (name <> 'refused.svg')");
+    expect((await raw('to=png&filename=refused.svg')).status).toBe(500);
+    await server.database.query('alter table conversions.uploads drop constraint refused');
+    expect(await storedKeys()).toEqual(before);
+  });
+
   it('answers with the reason when the conversion fails', async () => {
     const broken = Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1');
     const problem = await problemIn(await raw('to=jpg', { body: new Uint8Array(broken) }));

@@ -1,6 +1,7 @@
 /** Writes a request body into an upload, piece by piece, within the memory that all uploads share. */
 import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { MayBeCommitted } from '@bakkum/database/sql';
 import { type Conversions, keyWithTime } from '../service.ts';
 import { type BlockHolder, UPLOAD_MEMORY, type UploadMemory } from './upload-memory.ts';
 import { segmentPrefix, UNUSED_UPLOAD_RETENTION_MS, type Upload, type WholePiece } from './uploads.ts';
@@ -17,11 +18,6 @@ export class WriterReplaced extends Error {
 
 export class ChecksumMismatch extends Error {
   override readonly name = 'ChecksumMismatch';
-}
-
-/** Whether a file was recorded is unknown, because the database did not answer. Its bytes stay: the orphan scan removes them if it was not. */
-export class RecordingUnknown extends Error {
-  override readonly name = 'RecordingUnknown';
 }
 
 export type Receiving = {
@@ -44,7 +40,7 @@ export type Recording<Recorded = Upload> = {
   readonly open: () => Promise<number>;
   /** Checks a file that is in memory as a whole, while its only piece is written. If it fails, nothing is stored. */
   readonly check: (file: CheckedFile) => Promise<void>;
-  /** Records the upload as complete, with its only piece. @throws RecordingUnknown */
+  /** Records the upload as complete, with its only piece. */
   readonly add: (piece: WholePiece) => Promise<Recorded>;
   readonly want: { readonly head: number; readonly tail: number };
   readonly formatOf: (ends: Ends) => string | null;
@@ -64,7 +60,7 @@ export type Received<Recorded = Upload> = {
 
 /**
  * Stores the body. If the connection breaks, everything received is kept, unless a checksum covers it or the upload arrives in one request;
- * the error is rethrown once the rest is stored.
+ * the error is rethrown once the rest is stored. Bytes that may be recorded stay: the orphan scan removes them if they are not.
  * @param recording if the upload is not recorded yet
  * @throws TooLong WriterReplaced ChecksumMismatch, and the errors of `recording`
  */
@@ -83,7 +79,7 @@ export async function receive<Recorded = Upload>(
     if (ends) return await receiveWhole(writer, recording, { ends, sha256: hash.digest('hex') });
     await writer.flush();
   } catch (error) {
-    if (error instanceof RecordingUnknown) throw error.cause;
+    if (error instanceof MayBeCommitted) throw error;
     if (check || recording || error instanceof WriterReplaced) await writer.drop();
     // The original error is reported; failing to store the rest changes nothing for a client that resumes from what was stored.
     else await writer.flush().catch(() => writer.drop());
@@ -258,8 +254,14 @@ function createSegments(parts: Conversions, { upload, checksum }: Receiving, ope
   let held: Stored[] = [];
   const keep = async (): Promise<void> => {
     if (held.length === 0) return;
-    if (!(await record(parts, upload, held))) throw new WriterReplaced('another connection writes this upload');
-    held = [];
+    try {
+      if (!(await record(parts, upload, held))) throw new WriterReplaced('another connection writes this upload');
+      held = [];
+    } catch (error) {
+      if (error instanceof MayBeCommitted) held = [];
+      else await drop();
+      throw error;
+    }
   };
   const drop = async (): Promise<void> => {
     for (const { key } of held) await parts.blobs.remove(key);
@@ -274,10 +276,7 @@ function createSegments(parts: Conversions, { upload, checksum }: Receiving, ope
       await parts.blobs.put(key, Readable.from(filled(blocks, bytes)), bytes, check);
       stored += bytes;
       if (checksum || check) return;
-      await keep().catch(async (error: unknown) => {
-        await drop();
-        throw error;
-      });
+      await keep();
     },
     keep,
     drop,

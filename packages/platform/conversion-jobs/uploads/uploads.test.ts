@@ -5,6 +5,8 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { MIN_FILE_BYTES } from '@bakkum/blobs/counted-bytes';
 import { createDiskStore } from '@bakkum/blobs/disk-store';
+import type { Database } from '@bakkum/database/database';
+import { MayBeCommitted } from '@bakkum/database/sql';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { CONVERSIONS_MIGRATIONS } from '../migrations.ts';
@@ -12,7 +14,7 @@ import { removeUpload } from '../removal.ts';
 import { type Conversions, INPUT_PREFIX, keyWithTime, personOwner, prefixOf, timeOfKey } from '../service.ts';
 import { ownedBytes, roomFor, storedBytes } from '../storage.ts';
 import { silentSignals } from '../test-conversions.ts';
-import { ChecksumMismatch, RecordingUnknown, receive, TooLong, WriterReplaced } from './receive.ts';
+import { ChecksumMismatch, receive, TooLong, WriterReplaced } from './receive.ts';
 import { segmentsOf } from './segments.ts';
 import { createUploadMemory } from './upload-memory.ts';
 import {
@@ -224,7 +226,7 @@ it('is stored unrecorded while its recording is unknown, and not stored if its c
     formatOf: () => null,
     open: () => Promise.resolve(PLENTY),
     check: () => Promise.resolve(),
-    add: (): Promise<never> => Promise.reject(new RecordingUnknown('no answer', { cause: new Error('the connection is lost') })),
+    add: (): Promise<never> => Promise.reject(new MayBeCommitted('the connection is lost')),
   };
   const refused = { ...recording, check: () => Promise.reject(new Error('refused')) };
   await expect(receive(parts, given(randomUUID()), refused)).rejects.toThrow('refused');
@@ -234,6 +236,33 @@ it('is stored unrecorded while its recording is unknown, and not stored if its c
   const id = randomUUID();
   await expect(receive(parts, given(id), recording)).rejects.toThrow('the connection is lost');
   expect(await keysOf(id)).toHaveLength(1);
+});
+
+it('keeps a piece that may be recorded, and removes one whose recording is refused', async () => {
+  const [kept, lost] = [await begun(10), await begun(10)];
+  const failing = (error: (work: () => Promise<unknown>) => Promise<never>): Conversions => {
+    const transaction: Database['transaction'] = (work) => error(() => database.transaction(work));
+    return { ...parts, database: { ...database, transaction } };
+  };
+  const answerLost = failing(async (commit) => {
+    await commit();
+    throw new MayBeCommitted('the connection is lost');
+  });
+  const refused = failing(() => Promise.reject(new Error('refused')));
+  const given = (upload: Upload) => ({ upload, body: pieces(randomBytes(10), 10), mostBytes: PLENTY });
+  await expect(receive(answerLost, given(kept))).rejects.toThrow('the connection is lost');
+  await expect(receive(refused, given(lost))).rejects.toThrow('refused');
+  expect([await keysOf(kept.id), await keysOf(lost.id)]).toEqual([[expect.any(String)], []]);
+  expect((await segmentsOf(database, kept.id)).map(({ key }) => key)).toEqual(await keysOf(kept.id));
+});
+
+it('removes its bytes if another connection took over before its checksum matched', async () => {
+  const upload = await begun(10);
+  const bytes = randomBytes(10);
+  const checksum = { algorithm: 'sha256', digest: createHash('sha256').update(bytes).digest() } as const;
+  await claimWriter(database, owner, upload.id);
+  await expect(receive(parts, { upload, body: pieces(bytes, 10), mostBytes: PLENTY, checksum })).rejects.toThrow(WriterReplaced);
+  expect(await keysOf(upload.id)).toEqual([]);
 });
 
 it('reserves its room at the start, even in parallel', async () => {

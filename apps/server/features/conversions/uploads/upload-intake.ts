@@ -1,18 +1,10 @@
 /** Receives files from connections and downloads. At most one segment of a file is in memory. */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { NoSpace } from '@bakkum/blobs/disk-reserve';
 import { safeName } from '@bakkum/conversion/file-names';
 import { releaseInput, releaseInputs } from '@bakkum/conversion-jobs/removal';
 import { roomFor } from '@bakkum/conversion-jobs/storage';
-import {
-  type CheckedFile,
-  type Ends,
-  RecordingUnknown,
-  receive,
-  TooLong,
-  WriterReplaced,
-} from '@bakkum/conversion-jobs/uploads/receive';
+import { type CheckedFile, type Ends, receive, TooLong, WriterReplaced } from '@bakkum/conversion-jobs/uploads/receive';
 import {
   addUpload,
   completeUpload,
@@ -25,6 +17,7 @@ import {
   type Upload,
   type WholeUpload,
 } from '@bakkum/conversion-jobs/uploads/uploads';
+import { MayBeCommitted } from '@bakkum/database/sql';
 import { detectFormat, HEAD_BYTES, TAIL_BYTES } from '@bakkum/formats/detect';
 import { decodePercent } from '@bakkum/markup/percent';
 import { OutboundRefused } from '@bakkum/outbound/outbound';
@@ -67,7 +60,7 @@ export type WholeFile = Pick<
 export type SmallFileUse<Recorded> = {
   /** Called before the file is stored. If it fails, nothing is stored. */
   readonly check?: (file: WholeFile) => Promise<void>;
-  /** Records the stored file. @throws ApiProblem, NoSpace or FileNotNeeded if it was not recorded; its bytes are removed then */
+  /** Records the stored file. If it fails, the bytes are removed, except after `MayBeCommitted`. */
   readonly record: (upload: WholeUpload) => Promise<Recorded>;
 };
 
@@ -215,7 +208,7 @@ async function store<Recorded>(
   const { storedBytes, fileBytes } = principal.limits;
   const given = { owner, place, network, name, source, storedBytes };
   const id = randomUUID();
-  const state: { opened?: OpenedUpload; mayExist: boolean } = { mayExist: false };
+  const state: { opened?: OpenedUpload } = {};
   try {
     const upload = { id, writer: 0, received: 0 };
     const receiving = { upload, body: slot.track(request, withSilenceTimeout(body)), mostBytes: fileBytes };
@@ -232,15 +225,7 @@ async function store<Recorded>(
         const refusal = await refusedBeforeStoring(conversions, given, file.bytes);
         if (refusal) throw storageFullProblem(refusal);
       },
-      async add(piece) {
-        try {
-          return await use.record({ given, id, piece });
-        } catch (error) {
-          if (isRefusal(error)) throw error;
-          state.mayExist = true;
-          throw new RecordingUnknown('it is not known whether the file was recorded', { cause: error });
-        }
-      },
+      add: (piece) => use.record({ given, id, piece }),
     });
     if (completed !== undefined) return { recorded: completed };
     if (!state.opened) throw new ApiProblem('EMPTY_FILE');
@@ -249,15 +234,10 @@ async function store<Recorded>(
   } catch (error) {
     const { room = fileBytes } = state.opened ?? {};
     // Not removed if a job needs it.
-    if (state.opened || state.mayExist) await releaseInput(conversions, id);
+    if (state.opened || error instanceof MayBeCommitted) await releaseInput(conversions, id);
     if (error instanceof TooLong) throw uploadTooLargeProblem(principal, { size: null }, Math.min(fileBytes, room));
     throw error;
   }
-}
-
-/** Whether a file was certainly not recorded. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof ApiProblem || error instanceof NoSpace || error instanceof FileNotNeeded;
 }
 
 /** A small file as its row will describe it. */
