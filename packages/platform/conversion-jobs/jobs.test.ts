@@ -660,6 +660,30 @@ it('leaves nothing behind of a deleted account', async () => {
   expect(await storedBytes(database, owner)).toBe(0);
 });
 
+it('is not created for an account that was deleted while its file arrived', async () => {
+  const archive = { storage: 'archive', retention: '30d' } as const;
+  const late = await orderOf(archive);
+  const inTime = await orderOf(archive);
+  let deletion: Promise<void> | undefined;
+  const transaction: Conversions['database']['transaction'] = (work) =>
+    database.transaction(async (sql) => {
+      const created = await work(sql);
+      deletion = database.transaction((other) => deleteOwnerData(other, owner, time));
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect.poll(() => database.query(waiting)).toHaveLength(1);
+      return created;
+    });
+  expect(await orderJob({ ...parts, database: { ...database, transaction } }, inTime)).toMatchObject({ outcome: 'taken' });
+  await deletion;
+  expect(await orderJob(parts, late)).toEqual({ outcome: 'not-found' });
+  expect(await adopt(database, visitorOwner('late'), owner, { openJobs: 9, storedBytes: 1e9 })).toBe(false);
+  const rows = await database.query("select owner, deleted_at from conversions.jobs where storage = 'archive'");
+  expect(rows).toEqual([{ owner: 'nobody', deleted_at: time }]);
+  later(DAY_MS);
+  await sweep(parts);
+  expect(await database.query('select from conversions.deleted_owners')).toEqual([]);
+});
+
 it('finds blobs without rows and rows without blobs', async () => {
   const job = await ordered();
   await finished(await claimed());

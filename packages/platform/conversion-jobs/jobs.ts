@@ -135,6 +135,7 @@ function refusedFor(waitMs: number, { limits: { waitMinutes } }: Waiting): Queue
 }
 
 async function createJob(parts: Conversions, sql: Sql, order: Order): Promise<Ordered> {
+  if (await isDeletedOwner(sql, order.owner)) return { outcome: 'not-found' };
   const found = await findInputs(parts, sql, order);
   if ('outcome' in found) return found;
   if (!(await hasRoomForJobs(sql, order, order.limits.openJobs))) return { outcome: 'busy' };
@@ -143,6 +144,11 @@ async function createJob(parts: Conversions, sql: Sql, order: Order): Promise<Or
   const job = await insertJob(parts, sql, order, uploads);
   announceWaiting(parts, sql);
   return { outcome: 'taken', job, isNew: true };
+}
+
+/** Whether the account was deleted after the request began. The caller holds its `JOB_LOCK`. */
+export async function isDeletedOwner(sql: Sql, owner: Owner): Promise<boolean> {
+  return (await sql.query('select from conversions.deleted_owners where owner = $1', [owner])).length > 0;
 }
 
 /** The files of a job, or the new file for which room is reserved. Locks storage before jobs, as `adopt` does. */

@@ -1,10 +1,12 @@
 /** Keeps the promise "deleted within 24 hours". Every part may be repeated or interrupted at any point. */
 import type { BlobStore } from '@bakkum/blobs/blob-store';
 import type { Sql } from '@bakkum/database/sql';
+import { lockOwner } from '@bakkum/idempotency/idempotency';
 import { z } from 'zod';
 import { restoreOutput } from './backup.ts';
 import { HAS_JOB, hasNoJob, needsInputs } from './inputs.ts';
 import { forgetOldInvitations } from './invitations.ts';
+import { JOB_LOCK } from './jobs.ts';
 import { expireJob, removeUnusedInput, removeUpload } from './removal.ts';
 import { forgetRequests } from './requests.ts';
 import { safely, withStoreCircuitBreakers } from './safely.ts';
@@ -20,6 +22,8 @@ const PROOF_MS = 30 * 86_400_000;
 const DETAILS_MS = 86_400_000;
 /** Longest time between the removal of a file and that of its rows, in milliseconds, unless the removal was interrupted. */
 const REMOVING_MS = 30_000;
+/** More than any request takes. */
+const LONGEST_REQUEST_MS = 86_400_000;
 /** A younger blob may belong to a row about to be written. */
 const YOUNG_MS = 3_600_000;
 
@@ -66,6 +70,7 @@ export async function sweep(parts: Conversions): Promise<Swept> {
   await step(() => forgetRequests(database, now));
   await step(() => forgetTurns(database, now));
   await step(() => forgetDeliveries(database, now));
+  await step(() => forgetDeletedOwners(database, now));
   const expired = await expire(parts);
   await step(() => forgetOldInvitations(database, now));
   const rows = await step(() => forgetRows(database, now));
@@ -138,9 +143,15 @@ async function forgetRows(sql: Sql, now: Date): Promise<number> {
 
 /**
  * Hides all data of a deleted account immediately; the sweeper removes the files later. Until then they count for the network address, so
- * that deleting accounts does not make room.
+ * that deleting accounts does not make room. Requests that began before create no jobs afterwards.
+ * @param sql a transaction
  */
 export async function deleteOwnerData(sql: Sql, owner: Owner, now: Date): Promise<void> {
+  await lockOwner(sql, JOB_LOCK, owner);
+  await sql.query('insert into conversions.deleted_owners (owner, deleted_at) values ($1, $2) on conflict do nothing', [
+    owner,
+    now,
+  ]);
   await sql.query(
     `update conversions.jobs set owner = $3, place = null, idempotency_key = null, request_hash = null, key_id = null, tag = null, webhook_url = null,
        name = '', options = '{}', secrets = '{}', deleted_at = coalesce(deleted_at, $2), retry_until = null, fence = fence + 1,
@@ -157,6 +168,13 @@ export async function deleteOwnerData(sql: Sql, owner: Owner, now: Date): Promis
   await forgetWebhooks(sql, owner);
   await sql.query('delete from conversions.requests where key = any($1)', [
     ['commands', 'reads', 'sent', 'fetched'].map((kind) => `${kind}:${owner}`),
+  ]);
+}
+
+/** Deletes the records of accounts that no request can be from any more. */
+async function forgetDeletedOwners(sql: Sql, now: Date): Promise<void> {
+  await sql.query('delete from conversions.deleted_owners where deleted_at <= $1', [
+    new Date(now.getTime() - LONGEST_REQUEST_MS),
   ]);
 }
 

@@ -2,7 +2,7 @@ import type { Database } from '@bakkum/database/database';
 import type { Sql } from '@bakkum/database/sql';
 import { lockOwner } from '@bakkum/idempotency/idempotency';
 import { z } from 'zod';
-import { hasRoomForJobs, JOB_LOCK } from '../jobs.ts';
+import { hasRoomForJobs, isDeletedOwner, JOB_LOCK } from '../jobs.ts';
 import type { Owner } from '../service.ts';
 import { freeRoom, lockStorage, ownedBytes, storedBytes } from '../storage.ts';
 
@@ -24,6 +24,7 @@ export function adopt(database: Database, visitor: Owner, person: Owner, limits:
   return database.transaction(async (sql) => {
     await lockOwner(sql, JOB_LOCK, visitor);
     await lockOwner(sql, JOB_LOCK, person);
+    if (await isDeletedOwner(sql, person)) return false;
     await lockStorage(sql, person);
     const bytes = await ownedBytes(sql, visitor);
     if (bytes > 0 && (await storedBytes(sql, person)) + bytes > limits.storedBytes) return false;
