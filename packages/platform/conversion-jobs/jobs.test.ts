@@ -132,12 +132,17 @@ async function claimed(): Promise<ClaimedJob> {
   return job;
 }
 
-/** Claims the job again after its worker has disappeared. */
 /** Sends a heartbeat; false if the job is no longer this worker's. */
 async function holds({ id, fence }: JobRow, progress?: number): Promise<boolean> {
   return (await sendHeartbeats(parts, [{ id, fence, progress }])).length === 0;
 }
 
+async function waitForLock(): Promise<void> {
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await expect.poll(() => database.query(waiting)).toHaveLength(1);
+}
+
+/** Claims the job again after its worker has disappeared. */
 async function claimedAfterDeath(): Promise<JobRow> {
   later(LEASE_MS + 1);
   await rescueJobs(parts);
@@ -323,6 +328,30 @@ it('is lost for a superseded claim, also when the same worker holds the new one'
   const beats = [await claimed(), await claimedAfterDeath()].map(({ id, fence }) => ({ id, fence }));
   expect(await sendHeartbeats(parts, beats)).toEqual([beats[0]]);
   expect(await sendHeartbeats(parts, beats.toReversed())).toEqual([beats[0]]);
+});
+
+it('is locked in the order of ids by heartbeats, so that others who lock several do not wait in a circle', async () => {
+  const beats: JobRow[] = [];
+  for (let count = 0; count < 8; count += 1) {
+    await ordered({ limits: { ...LIMITS, atOnce: 8 } });
+    beats.push(await claimed());
+  }
+  const sorted = beats.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  // Stores the rows in the opposite order.
+  for (const { id } of sorted.toReversed()) await database.query('update conversions.jobs set progress = 0 where id = $1', [id]);
+  const lock = 'select from conversions.jobs where id = $1 for update';
+  for (const given of [sorted, sorted.toReversed()]) {
+    let beating: Promise<unknown> | undefined;
+    await database.transaction(async (sql) => {
+      for (const [index, { id }] of sorted.entries()) {
+        await sql.query(lock, [id]);
+        if (index > 0) continue;
+        beating = sendHeartbeats(parts, given);
+        await waitForLock();
+      }
+    });
+    expect(await beating).toEqual([]);
+  }
 });
 
 it('fails after its worker crashed three times', async () => {
@@ -669,8 +698,7 @@ it('is not created for an account that was deleted while its file arrived', asyn
     database.transaction(async (sql) => {
       const created = await work(sql);
       deletion = database.transaction((other) => deleteOwnerData(other, owner, time));
-      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      await expect.poll(() => database.query(waiting)).toHaveLength(1);
+      await waitForLock();
       return created;
     });
   expect(await orderJob({ ...parts, database: { ...database, transaction } }, inTime)).toMatchObject({ outcome: 'taken' });

@@ -182,7 +182,7 @@ export type Heartbeat = Claim & { readonly progress?: number | undefined };
 const beatRow = z.object({ id: z.string(), fence: z.number(), revision: z.number(), changed: z.boolean() });
 
 /**
- * Renews the leases of a worker's jobs and records their progress, in one statement. Returns those that are no longer this worker's under
+ * Renews the leases of a worker's jobs and records their progress, in one statement, which locks them in the order of README.md. Returns those that are no longer this worker's under
  * their fence: cancelled, deleted, ended, or claimed again, which the same worker may have done.
  */
 export async function sendHeartbeats<Beat extends Heartbeat>(
@@ -190,12 +190,14 @@ export async function sendHeartbeats<Beat extends Heartbeat>(
   beats: readonly Beat[],
 ): Promise<readonly Beat[]> {
   const rows = await parts.database.run(
-    `update conversions.jobs j set lease_until = $4, progress = coalesce(b.progress, j.progress),
-       revision = j.revision + case when b.progress is distinct from earlier.progress and b.progress is not null then 1 else 0 end
-     from unnest($1::uuid[], $2::int[], $3::int[]) as b (id, fence, progress)
-     join conversions.jobs earlier on earlier.id = b.id
-     where j.id = b.id and j.fence = b.fence and j.state = 'processing'
-     returning j.id, j.fence, j.revision, b.progress is distinct from earlier.progress and b.progress is not null as changed`,
+    `with held as (
+       select j.id, b.progress, b.progress is not null and b.progress is distinct from j.progress as changed
+       from conversions.jobs j join unnest($1::uuid[], $2::int[], $3::int[]) as b (id, fence, progress) on b.id = j.id and b.fence = j.fence
+       where j.state = 'processing' order by j.id for update of j)
+     update conversions.jobs j set lease_until = $4, progress = coalesce(held.progress, j.progress),
+       revision = j.revision + held.changed::int
+     from held where j.id = held.id
+     returning j.id, j.fence, j.revision, held.changed`,
     [
       beats.map(({ id }) => id),
       beats.map(({ fence }) => fence),
