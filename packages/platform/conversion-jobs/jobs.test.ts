@@ -37,6 +37,7 @@ import { receive } from './uploads/receive.ts';
 import { segmentsOf } from './uploads/segments.ts';
 import { completeUpload, findUpload, openUpload } from './uploads/uploads.ts';
 import {
+  type Claim,
   type ClaimedJob,
   claimJob,
   failJob,
@@ -331,10 +332,11 @@ it('is lost for a superseded claim, also when the same worker holds the new one'
 });
 
 it('is locked in the order of ids by heartbeats, so that others who lock several do not wait in a circle', async () => {
-  const beats: JobRow[] = [];
+  const beats: Claim[] = [];
   for (let count = 0; count < 8; count += 1) {
     await ordered({ limits: { ...LIMITS, atOnce: 8 } });
-    beats.push(await claimed());
+    const { id, fence } = await claimed();
+    beats.push({ id, fence });
   }
   const sorted = beats.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   // Stores the rows in the opposite order.

@@ -68,11 +68,13 @@ const markWhere = (condition: string): string => `with marked as (
      update conversions.uploads u set removed_at = coalesce(removed_at, $2), writer = writer + 1, name = '', sha256 = null, place = null,
        network = null
      where id = any($1::uuid[]) and ${condition} returning id),
-   jobs as (
-     update conversions.jobs set options = options - secrets, secrets = '{}'
-     where secrets <> '{}' and id in (
+   secret as (
+     select id from conversions.jobs where secrets <> '{}' and id in (
        select j.id from conversions.jobs j join marked on marked.id = j.upload_id
-       union all select f.job_id from conversions.further_inputs f join marked on marked.id = f.upload_id))
+       union all select f.job_id from conversions.further_inputs f join marked on marked.id = f.upload_id)
+     order by id for update),
+   jobs as (
+     update conversions.jobs set options = options - secrets, secrets = '{}' where id in (select id from secret))
    select id, key from marked left join conversions.segments on upload_id = id`;
 
 const MARK_ALWAYS = markWhere('true');
@@ -183,9 +185,12 @@ export async function discardUpload(
   );
   if (found.length === 0) return 'not-found';
   await parts.database.query(
-    `update conversions.jobs set retry_until = null where id in (
-       select id from conversions.jobs where upload_id = $1
-       union all select job_id from conversions.further_inputs where upload_id = $1)`,
+    `with retryable as (
+       select id from conversions.jobs where retry_until is not null and id in (
+         select id from conversions.jobs where upload_id = $1
+         union all select job_id from conversions.further_inputs where upload_id = $1)
+       order by id for update)
+     update conversions.jobs set retry_until = null where id in (select id from retryable)`,
     [uploadId],
   );
   return (await removeUnusedInput(parts, uploadId)) ? 'done' : 'in-use';

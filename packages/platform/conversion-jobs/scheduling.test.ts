@@ -80,6 +80,16 @@ describe('a worker with several free slots', () => {
     });
   });
 
+  it('does not wait for a second job that is being changed', async () => {
+    await slots(3);
+    const [first, second] = [await ordered(person()), await ordered(person())];
+    await database.transaction(async (sql) => {
+      await sql.query('select from conversions.jobs where id = $1 for update', [second.id]);
+      expect(await claimJobs(parts, { most: 3, slots: 3 })).toMatchObject({ jobs: [{ id: first.id }], othersWait: true });
+    });
+    expect(await claimJobs(parts, { most: 3, slots: 3 })).toMatchObject({ jobs: [{ id: second.id }] });
+  });
+
   it('claims one at a time next to other workers', async () => {
     await slots(3);
     await slots(3);

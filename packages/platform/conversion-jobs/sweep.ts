@@ -11,6 +11,7 @@ import { expireJob, removeUnusedInput, removeUpload } from './removal.ts';
 import { forgetRequests } from './requests.ts';
 import { safely, withStoreCircuitBreakers } from './safely.ts';
 import { type Conversions, INPUT_PREFIX, NOBODY, OUTPUT_PREFIX, type Owner, timeOfKey } from './service.ts';
+import { lockOwnedRows } from './uploads/adoption.ts';
 import { forgetDeliveries, forgetWebhooks } from './webhooks.ts';
 import { forgetTurns } from './work.ts';
 
@@ -47,7 +48,7 @@ export async function expire(given: Conversions): Promise<Expired> {
   const now = parts.now();
   const step = stepOf(parts);
   // Steps that need no store run before those that may wait for one.
-  await step(() => database.query('update conversions.jobs set retry_until = null where retry_until <= $1', [now]));
+  await step(() => endRetries(database, now));
   await step(() => forgetDetails(database, new Date(now.getTime() - DETAILS_MS)));
   let [results, inputs] = [0, 0];
   for (const id of (await step(() => overdueJobs(database, now))) ?? []) {
@@ -87,11 +88,21 @@ async function overdueJobs(sql: Sql, now: Date): Promise<readonly string[]> {
   return ids.parse(rows);
 }
 
+// Statements over many rows skip those that others are changing: no transaction ever waits for them in a circle.
+
+async function endRetries(sql: Sql, now: Date): Promise<void> {
+  const over = 'select id from conversions.jobs where retry_until <= $1 for update skip locked';
+  await sql.query(`update conversions.jobs set retry_until = null where id in (${over})`, [now]);
+}
+
 async function forgetDetails(sql: Sql, before: Date): Promise<void> {
   await sql.query(
     `update conversions.jobs set name = '', place = null, network = null, options = '{}', secrets = '{}'
-     where state in ('error', 'cancelled', 'expired') and (name <> '' or place is not null or network is not null or options <> '{}') and retry_until is null
-       and ended_at <= $1`,
+     where id in (
+       select id from conversions.jobs
+       where state in ('error', 'cancelled', 'expired') and (name <> '' or place is not null or network is not null or options <> '{}') and retry_until is null
+         and ended_at <= $1
+       for update skip locked)`,
     [before],
   );
 }
@@ -122,9 +133,11 @@ async function halfRemoved(sql: Sql, before: Date): Promise<readonly string[]> {
 async function forgetRows(sql: Sql, now: Date): Promise<number> {
   const detailsBefore = new Date(now.getTime() - DETAILS_MS);
   const jobs = await sql.query(
-    `delete from conversions.jobs j where j.ended_at < $1
-       and coalesce(j.expires_at, j.ended_at) < $1 and not exists (select from conversions.outputs o where o.job_id = j.id and o.removed_at is null)
-     returning j.id`,
+    `delete from conversions.jobs where id in (
+       select j.id from conversions.jobs j where j.ended_at < $1
+         and coalesce(j.expires_at, j.ended_at) < $1 and not exists (select from conversions.outputs o where o.job_id = j.id and o.removed_at is null)
+       for update skip locked)
+     returning id`,
     [new Date(now.getTime() - PROOF_MS)],
   );
   await sql.query(
@@ -133,9 +146,12 @@ async function forgetRows(sql: Sql, now: Date): Promise<number> {
     [detailsBefore],
   );
   const uploads = await sql.query(
-    `delete from conversions.uploads u where u.removed_at < $1
-       and ${hasNoJob('true')}
-       and not exists (select from conversions.segments s where s.upload_id = u.id) returning u.id`,
+    `delete from conversions.uploads where id in (
+       select u.id from conversions.uploads u where u.removed_at < $1
+         and ${hasNoJob('true')}
+         and not exists (select from conversions.segments s where s.upload_id = u.id)
+       for update skip locked)
+     returning id`,
     [detailsBefore],
   );
   return jobs.length + uploads.length;
@@ -152,6 +168,7 @@ export async function deleteOwnerData(sql: Sql, owner: Owner, now: Date): Promis
     owner,
     now,
   ]);
+  await lockOwnedRows(sql, owner);
   await sql.query(
     `update conversions.jobs set owner = $3, place = null, idempotency_key = null, request_hash = null, key_id = null, tag = null, webhook_url = null,
        name = '', options = '{}', secrets = '{}', deleted_at = coalesce(deleted_at, $2), retry_until = null, fence = fence + 1,

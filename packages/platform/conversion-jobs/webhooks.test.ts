@@ -301,6 +301,26 @@ it('a webhook is signed with both secrets for a day after a change', async () =>
   expect(message?.headers['webhook-signature']).toBe(signatures.join(' '));
 });
 
+it('are revoked in the order of the jobs, so that no other change waits in a circle', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 8; count += 1) ids.push(await endedJob());
+  ids.sort();
+  // Stores the rows in the opposite order.
+  for (const id of ids.toReversed()) await database.query('update conversions.jobs set progress = 0 where id = $1', [id]);
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  let revoked: Promise<void> | undefined;
+  await database.transaction(async (sql) => {
+    for (const [index, id] of ids.entries()) {
+      await sql.query('select from conversions.jobs where id = $1 for update', [id]);
+      if (index > 0) continue;
+      revoked = revokeWebhooks(database, owner, time);
+      await expect.poll(() => database.query(waiting)).toHaveLength(1);
+    }
+  });
+  await revoked;
+  expect(await database.query('select from conversions.jobs where webhook_url is not null')).toEqual([]);
+});
+
 it("sends webhooks to the URL of the account's address, which can be changed and removed", async () => {
   expect(await webhookEndpoint(database, owner)).toBeUndefined();
   for (const url of ['https://receiver.example/one', 'https://receiver.example/two']) {

@@ -221,7 +221,10 @@ export async function revokeWebhooksOfKey(sql: Sql, owner: string, keyId: string
 async function stopMessages(sql: Sql, owner: string, url: string | undefined, now: Date): Promise<void> {
   // Jobs first: this waits for jobs that are ending, whose messages are then pending.
   await sql.query(
-    'update conversions.jobs set webhook_url = null where owner = $1 and webhook_url is not null and ($2::text is null or webhook_url = $2)',
+    `with own as (
+       select id from conversions.jobs where owner = $1 and webhook_url is not null and ($2::text is null or webhook_url = $2)
+       order by id for update)
+     update conversions.jobs set webhook_url = null where id in (select id from own)`,
     [owner, url ?? null],
   );
   await sql.query(

@@ -105,7 +105,8 @@ export async function claimJobs(parts: Conversions, { most, slots, converted = [
     await sql.query(`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
     const jobs: ClaimedJob[] = [];
     while (jobs.length < most) {
-      const job = await claimNext(parts, sql, converted);
+      // Whoever locks several jobs in another order would wait for the first claim while a further one waits for them.
+      const job = await claimNext(parts, sql, converted, jobs.length === 0 ? CLAIM : CLAIM_UNLOCKED);
       if (!job) return { jobs, mayBeMore: false, othersWait: await jobsWait(sql) };
       jobs.push(job);
       if (!job.othersWait) break;
@@ -121,9 +122,14 @@ async function jobsWait(sql: Sql): Promise<boolean> {
   return (await sql.query("select from conversions.jobs where state = 'queued' limit 1")).length > 0;
 }
 
-async function claimNext(parts: Conversions, sql: Sql, converted: readonly Claim[]): Promise<ClaimedJob | undefined> {
+async function claimNext(
+  parts: Conversions,
+  sql: Sql,
+  converted: readonly Claim[],
+  statement: string,
+): Promise<ClaimedJob | undefined> {
   const now = parts.now();
-  const [row] = await sql.query(CLAIM, [
+  const [row] = await sql.query(statement, [
     ...[HEARD_OF_MS, PATIENCE_MS, SERVED_MS].map((ms) => new Date(now.getTime() - ms)),
     now,
     new Date(now.getTime() + LEASE_MS),
@@ -159,9 +165,13 @@ const CLAIM = `with ${loadWhere('(id, fence) not in (select * from unnest($6::uu
   returning ${JOB_COLUMNS.replaceAll(/\w+/g, 'claimed.$&')}, next.total as slots, ${CLAIMED_INPUTS} as inputs,
     exists (select from conversions.jobs o where o.state = 'queued' and o.id <> next.id) as others_wait`;
 
-/** Deletes the turns that no longer decide the order of claims. */
+/** The same without waiting for jobs that others are changing. */
+const CLAIM_UNLOCKED = CLAIM.replace('for update of j', 'for update of j skip locked');
+
+/** Deletes the turns that no longer decide the order of claims. Skips those that a claim is renewing. */
 export async function forgetTurns(sql: Sql, now: Date): Promise<void> {
-  await sql.query('delete from conversions.turns where at <= $1', [new Date(now.getTime() - SERVED_MS)]);
+  const old = 'select source from conversions.turns where at <= $1 for update skip locked';
+  await sql.query(`delete from conversions.turns where source in (${old})`, [new Date(now.getTime() - SERVED_MS)]);
 }
 
 async function endAsLost(parts: Conversions, sql: Sql, id: string): Promise<void> {

@@ -6,7 +6,8 @@ import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-dat
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { type Order, orderJob } from '../jobs.ts';
 import { CONVERSIONS_MIGRATIONS } from '../migrations.ts';
-import { type Conversions, type Owner, personOwner, visitorOwner } from '../service.ts';
+import { type Conversions, NOBODY, type Owner, personOwner, visitorOwner } from '../service.ts';
+import { deleteOwnerData } from '../sweep.ts';
 import { testConversions } from '../test-conversions.ts';
 import { type Claim, claimJob, failJob, finishJob } from '../work.ts';
 import { adopt } from './adoption.ts';
@@ -108,4 +109,20 @@ it.each([
   expect(await moved).toBe(true);
   const owners = await database.query('select owner from conversions.jobs union select owner from conversions.uploads');
   expect(owners).toEqual([{ owner: person }]);
+});
+
+it('does not keep an account from being deleted while one of its jobs ends', async () => {
+  const person = personOwner(randomUUID());
+  const order = { ...(await orderOf(person)), secrets: ['password'], options: { password: 'secret' } };
+  await orderJob(parts, order);
+  await orderJob(parts, { ...order, secrets: [] });
+  const first = await claimJob(parts);
+  // Its file is needed by the other job.
+  if (first) await failJob(parts, first, { code: 'corrupt', detail: '' });
+  const second = await claimJob(parts);
+  let deleted: Promise<void> | undefined;
+  const begin = () => void (deleted = database.transaction((sql) => deleteOwnerData(sql, person, parts.now())));
+  if (second) await finishJob(stoppedAfter("set state = 'completed'", begin), second, RESULT);
+  await deleted;
+  expect(await database.query('select distinct owner from conversions.jobs')).toEqual([{ owner: NOBODY }]);
 });

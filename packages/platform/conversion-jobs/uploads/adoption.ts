@@ -35,7 +35,7 @@ export function adopt(database: Database, visitor: Owner, person: Owner, limits:
     const open = await openJobsOf(sql, visitor);
     const counted = { owner: person, network: limits.network };
     if (open > 0 && !(await hasRoomForJobs(sql, counted, limits.openJobs, open))) return false;
-    await lockRows(sql, visitor);
+    await lockOwnedRows(sql, visitor);
     await move(sql, visitor, person, limits);
     return true;
   });
@@ -50,7 +50,7 @@ async function openJobsOf(sql: Sql, owner: Owner): Promise<number> {
 }
 
 /** Locks the rows that workers may end now, and the files, which they lock next. */
-async function lockRows(sql: Sql, owner: Owner): Promise<void> {
+export async function lockOwnedRows(sql: Sql, owner: Owner): Promise<void> {
   await sql.query("select from conversions.jobs where owner = $1 and state in ('queued', 'processing') order by id for update", [
     owner,
   ]);
