@@ -116,11 +116,12 @@ export async function refusedBeforeFiles(
 ): Promise<QueueFull | undefined> {
   const refused = refusedFor(await expectedWait(parts, turnOf(order)), order);
   if (!refused || key === undefined) return refused;
-  const used = await parts.database.query('select from conversions.jobs where owner = $1 and idempotency_key = $2', [
-    order.owner,
-    key,
-  ]);
-  return used.length > 0 ? undefined : refused;
+  return (await isKeyUsed(parts.database, order.owner, key)) ? undefined : refused;
+}
+
+/** Whether a job has this idempotency key. Only its files show whether a request is repeated. */
+export async function isKeyUsed(sql: Sql, owner: Owner, key: string): Promise<boolean> {
+  return (await sql.query('select from conversions.jobs where owner = $1 and idempotency_key = $2', [owner, key])).length > 0;
 }
 
 const MINUTE_MS = 60_000;

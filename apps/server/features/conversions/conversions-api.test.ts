@@ -289,6 +289,12 @@ describe('a client', () => {
 describe('a conversion in one request', () => {
   const raw = (query: string, init: Asking = {}) =>
     ask(`convert?${query}`, { method: 'POST', body: new Uint8Array(SVG), ...init });
+  const fill = (personId: string, bytes: number) =>
+    server.database.query(
+      `insert into conversions.uploads (id, owner, name, source, size, received, created_at, expires_at)
+       values (gen_random_uuid(), $1, 'much', 'form', $2, $2, now(), now() + interval '1 day')`,
+      [`person:${personId}`, bytes],
+    );
 
   it('answers a file in the body with the result', async () => {
     const response = await raw('to=png&filename=drawing.svg');
@@ -332,21 +338,44 @@ describe('a conversion in one request', () => {
 
   it('returns the same job for the same idempotency key when the storage is full by then', async () => {
     const person = await server.someone();
-    const fill = (bytes: number) =>
-      server.database.query(
-        `insert into conversions.uploads (id, owner, name, source, size, received, created_at, expires_at)
-         values (gen_random_uuid(), $1, 'much', 'form', $2, $2, now(), now() + interval '1 day')`,
-        [`person:${person.id}`, bytes],
-      );
     const again = { key: await server.apiKey(person.id), headers: { 'Idempotency-Key': 'filled' } };
     // So little room that it is read again before each file.
-    await fill(CONVERSION_LIMITS.free.storedBytes - 30_000);
+    await fill(person.id, CONVERSION_LIMITS.free.storedBytes - 30_000);
     const first = await raw('to=png', again);
     expect(first.status).toBe(200);
-    await fill(30_000);
+    await fill(person.id, 30_000);
     const second = await raw('to=png', again);
     expect([second.status, second.headers.get('Location')]).toEqual([200, first.headers.get('Location')]);
     expect(await problemIn(await raw('to=png', { key: again.key }))).toMatchObject({ status: 403, code: 'STORAGE_FULL' });
+  });
+
+  it.each([
+    ['a form', 1, { target_format: 'png' }],
+    ['a form of several files', 2, { target_format: 'pdf', operation: 'combine' }],
+  ])('returns the same job for %s repeated when the storage is full', async (_name, files, fields) => {
+    const person = await server.someone();
+    await fill(person.id, CONVERSION_LIMITS.free.storedBytes - 30_000);
+    const sent = (changes: object = {}) => {
+      const body = new FormData();
+      // Files may come before the fields.
+      for (let count = 0; count < files; count += 1) body.append('file', new Blob([new Uint8Array(SVG)]), `${count}.svg`);
+      for (const [field, value] of Object.entries({ ...fields, ...changes })) body.append(field, value);
+      return body;
+    };
+    const again = { key: await server.apiKey(person.id), headers: { 'Idempotency-Key': 'form' } };
+    const first = await ask('convert', { method: 'POST', body: sent(), ...again });
+    expect(first.status).toBe(200);
+    await first.arrayBuffer();
+    await fill(person.id, 30_000);
+    const before = await storedKeys();
+    const second = await ask('convert', { method: 'POST', body: sent(), ...again });
+    expect([second.status, second.headers.get('Location')]).toEqual([200, first.headers.get('Location')]);
+    await second.arrayBuffer();
+    const other = await ask('convert', { method: 'POST', body: sent({ tag: 'other' }), ...again });
+    expect(await problemIn(other)).toMatchObject({ status: 409, code: 'IDEMPOTENCY_CONFLICT' });
+    const fresh = await ask('convert', { method: 'POST', body: sent(), key: again.key });
+    expect(await problemIn(fresh)).toMatchObject({ status: 403, code: 'STORAGE_FULL' });
+    expect(await storedKeys()).toEqual(before);
   });
 
   it('is one job for concurrent requests with one idempotency key, whose files are not kept', async () => {

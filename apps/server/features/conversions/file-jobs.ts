@@ -2,7 +2,7 @@
 import type { OrderRequest } from '@bakkum/api-contract/conversions/conversions';
 import { orderRequest } from '@bakkum/api-contract/conversions/conversions';
 import { MAX_INPUTS } from '@bakkum/api-contract/limits';
-import { findRepeatedJob, type Order, orderJob } from '@bakkum/conversion-jobs/jobs';
+import { findRepeatedJob, isKeyUsed, type Order, orderJob } from '@bakkum/conversion-jobs/jobs';
 import { releaseInputs } from '@bakkum/conversion-jobs/removal';
 import type { JobRow } from '@bakkum/conversion-jobs/rows';
 import type { WholeUpload } from '@bakkum/conversion-jobs/uploads/uploads';
@@ -27,7 +27,8 @@ export async function createJobFromForm(
   defaults: Readonly<Record<string, string>> = {},
 ): Promise<JobRow> {
   // Refuses an invalid key, and a job that would wait too long, before the file arrives.
-  await checkQueue(services, principal, keyOf(context));
+  const key = keyOf(context);
+  await checkQueue(services, principal, key);
   const creationOf = (fields: Fields, files: readonly Pick<WholeFile, 'name' | 'sha256'>[]): Creation => {
     const request = orderFrom({ ...defaults, ...fields });
     const facts = files.flatMap(({ name, sha256 }) => [name, sha256]);
@@ -37,8 +38,17 @@ export async function createJobFromForm(
     const file = wholeFileOf(upload, services.conversions.now());
     return recordJob(services, await checkedOrder(services, principal, file, creationOf(fields, [file])), upload);
   };
+  const repeated = {
+    mayBe: async () => key !== undefined && (await isKeyUsed(services.database, principal.owner, key)),
+    async find(fields: Fields, files: readonly Pick<WholeFile, 'name' | 'sha256'>[]): Promise<JobRow | undefined> {
+      const { idempotency } = creationOf(fields, files);
+      const before = await findRepeatedJob(services.database, principal.owner, idempotency);
+      return before && unwrapOrThrow(before).job;
+    },
+  };
   return orRepeated(async () => {
-    const { fields, uploads, recorded } = await storeForm(services, principal, context, { files: MAX_INPUTS, recordOnly });
+    const use = { files: MAX_INPUTS, recordOnly, repeated };
+    const { fields, uploads, recorded } = await storeForm(services, principal, context, use);
     if (recorded) return recorded;
     const [first, ...rest] = uploads;
     if (!first) throw new ApiProblem('INVALID_REQUEST', { fields: [{ field: 'file', problem: 'required' }] });

@@ -1,6 +1,7 @@
 /** Receives files from connections and downloads. At most one segment of a file is in memory. */
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { NoSpace } from '@bakkum/blobs/disk-reserve';
 import { safeName } from '@bakkum/conversion/file-names';
 import { releaseInput, releaseInputs } from '@bakkum/conversion-jobs/removal';
 import { roomFor } from '@bakkum/conversion-jobs/storage';
@@ -98,7 +99,18 @@ export type FormUse<Recorded> = {
   readonly files: number;
   /** Records the only file of the form, if it fits in memory, when all fields have arrived. @throws as `SmallFileUse.record` */
   readonly recordOnly?: (upload: WholeUpload, fields: FilledForm['fields']) => Promise<Recorded>;
+  /** Finds the response to a repeated form, which needs no room. */
+  readonly repeated?: Repeatable<Recorded>;
 };
+
+type Repeatable<Recorded> = {
+  /** Whether the form may be repeated. If not, it is refused without reading its rest. */
+  readonly mayBe: () => Promise<boolean>;
+  /** @param files in their order */
+  readonly find: (fields: FilledForm['fields'], files: readonly FileFacts[]) => Promise<Recorded | undefined>;
+};
+
+type FileFacts = Pick<WholeFile, 'name' | 'sha256'>;
 
 /** Milliseconds that a small file waits for the end of its form before it is recorded. A file without a row is deleted after an hour. */
 const UNRECORDED_MS = 600_000;
@@ -112,17 +124,24 @@ export async function storeForm<Recorded = never>(
   services: Services,
   principal: Principal,
   context: ApiContext,
-  { files, recordOnly }: FormUse<Recorded>,
+  { files, recordOnly, repeated }: FormUse<Recorded>,
 ): Promise<FilledForm & { readonly recorded?: Recorded }> {
   const { fileBytes: bytes } = principal.limits;
   const { conversions } = services;
   let slot: HeldSlot | undefined;
   let recorded: Recorded | undefined;
+  const facts: FileFacts[] = [];
+  let refusal: Error | undefined;
   const storePart = async ({ name, body, form, fields, isLast }: FormFile, fileBytes: number): Promise<Upload | undefined> => {
     const isFirst = slot === undefined;
     slot ??= enterUploadSlot(services, principal);
     const limited = { ...principal, limits: { ...principal.limits, fileBytes } };
+    let whole: WholeFile | undefined;
     const use: SmallFileUse<{ readonly upload?: Upload }> = {
+      check(file) {
+        whole = file;
+        return Promise.resolve();
+      },
       async record(upload) {
         if (!recordOnly || !isFirst || !(await within(UNRECORDED_MS, isLast)))
           return { upload: withRoom(await addUpload(conversions, upload)) };
@@ -133,23 +152,36 @@ export async function storeForm<Recorded = never>(
     const incoming: Incoming = { name: safeFileName(name), source: 'form', body, request: form };
     try {
       const stored = await store(services, limited, { ...incoming, use }, slot);
-      return 'upload' in stored ? stored.upload : stored.recorded.upload;
+      const upload = 'upload' in stored ? stored.upload : stored.recorded.upload;
+      if (upload) facts.push(upload);
+      return upload;
     } catch (error) {
+      if (whole && isWithoutRoom(error) && (await repeated?.mayBe())) {
+        facts.push(whole);
+        refusal ??= error;
+        return undefined;
+      }
       const isTooLarge = error instanceof ApiProblem && error.code === 'FILE_TOO_LARGE';
       throw isTooLarge && fileBytes < bytes ? filesTooLarge(bytes) : error;
     }
   };
-  const discard = (uploads: readonly Upload[]): Promise<void> =>
-    releaseInputs(
-      conversions,
-      uploads.map(({ id }) => id),
-    );
+  const discard = (uploads: readonly Upload[]): Promise<void> => releaseInputs(conversions, idsOf(uploads));
   try {
     const form = await readForm(context, { bytes, files }, { store: storePart, discard });
-    return { ...form, ...(recorded !== undefined && { recorded }) };
+    if (refusal === undefined) return { ...form, ...(recorded !== undefined && { recorded }) };
+    await discard(form.uploads);
+    const earlier = await repeated?.find(form.fields, facts);
+    if (earlier === undefined) throw refusal;
+    return { ...form, uploads: [], recorded: earlier };
   } finally {
     slot?.leave();
   }
+}
+
+const idsOf = (uploads: readonly Upload[]): readonly string[] => uploads.map(({ id }) => id);
+
+function isWithoutRoom(error: unknown): error is Error {
+  return error instanceof NoSpace || (error instanceof ApiProblem && error.code === 'STORAGE_FULL');
 }
 
 /** False if the promise takes longer. */
