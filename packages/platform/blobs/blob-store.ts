@@ -28,7 +28,10 @@ export type BlobStore = {
   remove(key: string): Promise<void>;
   /** Every key with the prefix, in no particular order. */
   list(prefix: string): AsyncIterable<string>;
-  /** Removes drafts of interrupted `put` calls that were last written before `since`; returns their number. */
+  /**
+   * Removes drafts of interrupted `put` calls that were last written before `since`, and folders that have been empty since then. Returns
+   * the number of drafts.
+   */
   removeUnfinished(since: Date): Promise<number>;
 };
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { rmdir, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -114,6 +115,51 @@ it('removes only the drafts of a dead process from a folder', async () => {
   expect(await store.removeUnfinished(new Date(60_000))).toBe(1);
   expect([readdirSync(drafts), await keysOf(store, '')]).toEqual([['young'], ['a/b']]);
   expect(await createDiskStore(path.join(folder, 'never')).removeUnfinished(new Date())).toBe(0);
+});
+
+it('removes folders that have been empty for a while', async () => {
+  const at = path.join(folder, 'emptied');
+  const store = createDiskStore(at);
+  for (const key of ['in/aa/1', 'in/bb/2', 'out/aa/3']) await store.put(key, new Uint8Array([1]), 1);
+  for (const key of ['in/aa/1', 'out/aa/3']) await store.remove(key);
+  expect(await store.removeUnfinished(new Date(60_000))).toBe(0);
+  expect(readdirSync(path.join(at, 'in')).toSorted()).toEqual(['aa', 'bb']);
+  for (const name of ['in/aa', 'in/bb', 'in', 'out/aa', 'out']) utimesSync(path.join(at, name), new Date(0), new Date(0));
+  await store.removeUnfinished(new Date(60_000));
+  expect([readdirSync(at).toSorted(), readdirSync(path.join(at, 'in'))]).toEqual([['.drafts', 'in'], ['bb']]);
+  expect(await keysOf(store, '')).toEqual(['in/bb/2']);
+});
+
+it('loses no file while its folder becomes empty and is removed', async () => {
+  const at = path.join(folder, 'raced');
+  const store = createDiskStore(at);
+  await store.put('other/kept', new Uint8Array([1]), 1);
+  let isOver = false;
+  const cleaning = async (): Promise<void> => {
+    while (!isOver) {
+      for (const name of ['a', 'a/b']) await utimes(path.join(at, name), 0, 0).catch(() => undefined);
+      await store.removeUnfinished(new Date(60_000));
+      expect(await keysOf(store, 'other/')).toEqual(['other/kept']);
+    }
+  };
+  // Another process, which cleans up without pause.
+  const removing = async (): Promise<void> => {
+    while (!isOver) for (const name of ['a/b', 'a']) await rmdir(path.join(at, name)).catch(() => undefined);
+  };
+  const writing = async (name: string): Promise<void> => {
+    for (let count = 0; count < 40; count += 1) {
+      const key = `a/b/${name}-${count}`;
+      await store.put(key, Buffer.from(key), key.length);
+      expect((await read(await store.get(key)))?.toString()).toBe(key);
+      await store.remove(key);
+    }
+    await store.put(`a/b/${name}`, new Uint8Array([1]), 1);
+  };
+  const names = Array.from({ length: 6 }, (_, index) => String(index));
+  const cleaners = [cleaning(), removing(), removing()];
+  await Promise.all(names.map(writing)).finally(() => (isOver = true));
+  await Promise.all(cleaners);
+  expect(await keysOf(store, 'a/')).toEqual(names.map((name) => `a/b/${name}`));
 });
 
 it('makes folders inaccessible to other users and leaves no drafts', async () => {

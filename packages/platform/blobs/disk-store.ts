@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { constants, createReadStream } from 'node:fs';
-import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { constants, createReadStream, type Dirent } from 'node:fs';
+import { copyFile, type FileHandle, link, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { assertKey, type BlobStore } from './blob-store.ts';
@@ -24,8 +24,8 @@ export function createDiskStore(folder: string): BlobStore {
       const handle = await open(draft, 'wx', 0o600);
       try {
         await bothOf(writeDraft(handle, body, bytes), first?.() ?? Promise.resolve());
-        await makeFolder(path.dirname(file));
-        await keepAs(file, draft, handle);
+        await moveInto(file, draft);
+        await settle(file, handle);
       } finally {
         await handle.close();
         await rm(draft, { force: true });
@@ -43,7 +43,10 @@ export function createDiskStore(folder: string): BlobStore {
     link: (key, file) => linkOrCopy(fileOf(key), file),
     remove: async (key) => rm(fileOf(key), { force: true }),
     list: (prefix) => keysBelow(folder, prefix),
-    removeUnfinished: (since) => removeDrafts(path.join(folder, DRAFTS), since),
+    async removeUnfinished(since) {
+      for (const { name } of await foldersIn(folder)) if (name !== DRAFTS) await removeEmpty(path.join(folder, name), since);
+      return removeDrafts(path.join(folder, DRAFTS), since);
+    },
   };
 }
 
@@ -114,14 +117,31 @@ async function writeDraft(handle: FileHandle, body: Readable | Uint8Array, bytes
   if (bytes > MAX_BYTES_SYNCED_LAST) await handle.sync();
 }
 
+/** Attempts to move a draft whose folder is removed meanwhile. */
+const MAX_MOVES = 20;
+
+/** Gives a draft its name. Its folder may be removed as long as it is empty. */
+async function moveInto(file: string, draft: string): Promise<void> {
+  for (let moves = 1; ; moves += 1) {
+    try {
+      await makeFolder(path.dirname(file));
+      return await rename(draft, file);
+    } catch (error) {
+      // Node reports a folder that is removed while it creates another in it as ENOTDIR.
+      undefinedIfMissing(error as NodeJS.ErrnoException);
+      if (moves === MAX_MOVES) throw error;
+    }
+  }
+}
+
 /**
- * Gives a draft its name. Content and name are synced before the blob counts: one that the database knows survives a power failure. Of a
- * small file, both are synced together, which takes one write of the file system's journal instead of two.
+ * Syncs content and name before the blob counts: one that the database knows survives a power failure. Of a small file, both are synced
+ * together, which takes one write of the file system's journal instead of two.
  */
-async function keepAs(file: string, draft: string, handle: FileHandle): Promise<void> {
-  await rename(draft, file);
+async function settle(file: string, handle: FileHandle): Promise<void> {
   try {
-    await bothOf(handle.sync(), syncFolder(path.dirname(file)));
+    // Without its folder, the file was removed already.
+    await bothOf(handle.sync(), syncFolder(path.dirname(file)).catch(undefinedIfMissing));
   } catch (error) {
     await rm(file, { force: true });
     throw error;
@@ -147,10 +167,35 @@ function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   throw error;
 }
 
+/** Folders may be removed meanwhile, so each is read on its own. */
 async function* keysBelow(folder: string, prefix: string): AsyncGenerator<string> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(undefinedIfMissing);
+  for await (const key of keysIn(folder, '')) if (key.startsWith(prefix)) yield key;
+}
+
+async function* keysIn(folder: string, parent: string): AsyncGenerator<string> {
+  const entries = await readdir(path.join(folder, parent), { withFileTypes: true }).catch(undefinedIfMissing);
   for (const entry of entries ?? []) {
-    const key = path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
-    if (entry.isFile() && key.startsWith(prefix) && !key.startsWith(DRAFTS)) yield key;
+    const key = `${parent}${entry.name}`;
+    if (entry.isFile()) yield key;
+    else if (entry.isDirectory() && key !== DRAFTS) yield* keysIn(folder, `${key}/`);
   }
+}
+
+async function foldersIn(folder: string): Promise<readonly Dirent[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(undefinedIfMissing);
+  return (entries ?? []).filter((entry) => entry.isDirectory());
+}
+
+/** Codes of a folder that is not empty, in use, or removed already. */
+const STAYS: ReadonlySet<string | undefined> = new Set(['ENOTEMPTY', 'EEXIST', 'EBUSY', 'EPERM', 'EACCES', 'ENOENT']);
+
+/** Removes folders that have been empty since a time. Not at once, because a new folder must be written to disk as well. */
+async function removeEmpty(folder: string, since: Date): Promise<void> {
+  // Read before the removal of folders inside changes it.
+  const found = await stat(folder).catch(undefinedIfMissing);
+  for (const { name } of await foldersIn(folder)) await removeEmpty(path.join(folder, name), since);
+  if (!found || found.mtime >= since) return;
+  await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (!STAYS.has(error.code)) throw error;
+  });
 }

@@ -55,8 +55,7 @@ export const INPUT_PREFIX = 'conversions/in/';
 export const OUTPUT_PREFIX = 'conversions/out/';
 
 /**
- * Start of the keys of an upload or a job. Few folders hold them all, because a new folder must be written to disk as well, and empty
- * folders would be left behind.
+ * Start of the keys of an upload or a job. Few folders hold them all, because a new folder must be written to disk as well.
  */
 export function prefixOf(kind: typeof INPUT_PREFIX | typeof OUTPUT_PREFIX, id: string): string {
   return `${kind}${id.slice(0, 2)}/${id}-`;
