@@ -120,7 +120,7 @@ async function writeDraft(handle: FileHandle, body: Readable | Uint8Array, bytes
 /** Attempts to move a draft whose folder is removed meanwhile. */
 const MAX_MOVES = 20;
 
-/** Gives a draft its name. Its folder may be removed as long as it is empty. */
+/** Gives a draft its name. Until then, its empty folder may be removed. */
 async function moveInto(file: string, draft: string): Promise<void> {
   for (let moves = 1; ; moves += 1) {
     try {
