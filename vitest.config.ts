@@ -124,6 +124,7 @@ export default defineConfig({
             'tests/nested-workers.browser.test.ts',
             'engines/heif/*.browser.test.ts',
             'engines/page-layout/*.browser.test.ts',
+            'engines/resvg/*.browser.test.ts',
             'engines/vips/*.browser.test.ts',
           ],
           exclude: NEVER,

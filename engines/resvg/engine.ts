@@ -1,10 +1,13 @@
 import { blobOf, type ConvertRequest, type ConvertResult, type Engine, type EngineContext } from '@bakkum/conversion/engine';
 import { ConversionError } from '@bakkum/conversion/errors';
 import type { OptionValues } from '@bakkum/conversion/options';
+import { isCanvasExact } from '@bakkum/raster/canvas';
 import { assertPixelCount, stillRaster } from '@bakkum/raster/construct';
 import { assertFilterWork } from '@bakkum/raster/filter-work';
-import { RASTER } from '@bakkum/raster/raster';
+import { type Pixels, RASTER } from '@bakkum/raster/raster';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import { readFlatDrawing } from './canvas/flat-drawing.ts';
+import { paintDrawing } from './canvas/painter.ts';
 import { fontsFor } from './fonts.ts';
 import { pack, readMarkup } from './markup.ts';
 
@@ -22,17 +25,64 @@ async function draw(given: string, { options }: ConvertRequest, context: EngineC
   await start(context);
   const { markup, fonts, warnings } = await fontsFor(given, context);
   context.signal.throwIfAborted();
-  const natural = sizeOf(openDrawing(markup, fonts));
-  const zoom = zoomFor(natural, options);
-  assertPixelCount(Math.max(1, Math.round(natural.width * zoom)), Math.max(1, Math.round(natural.height * zoom)));
-  assertFilterWork(markup, { width: natural.width * zoom, height: natural.height * zoom }, zoom);
+  const drawing = openDrawing(markup, fonts);
+  try {
+    const natural = { width: drawing.width, height: drawing.height };
+    const zoom = zoomFor(natural, options);
+    assertPixelCount(Math.max(1, Math.round(natural.width * zoom)), Math.max(1, Math.round(natural.height * zoom)));
+    assertFilterWork(markup, { width: natural.width * zoom, height: natural.height * zoom }, zoom);
+    const pixels =
+      (await paintInCanvas(drawing, natural, zoom, context)) ?? (zoom === 1 ? render(drawing) : renderAt(zoom, markup, fonts));
+    const { width, height } = pixels;
+    return { outputs: [{ content: stillRaster(pixels, { width, height }) }], warnings };
+  } finally {
+    drawing.free();
+  }
+}
+
+type Pixels8 = Extract<Pixels, { depth: 8 }>;
+
+/** Renders at another size, which resvg takes when it opens a drawing. */
+function renderAt(zoom: number, markup: string, fonts: readonly Uint8Array[]): Pixels8 {
   const drawing = openDrawing(markup, fonts, zoom);
+  try {
+    return render(drawing);
+  } finally {
+    drawing.free();
+  }
+}
+
+function render(drawing: Drawing): Pixels8 {
   const image = drawing.render();
-  const { width, height } = image;
-  const data = straightAlpha(new Uint8ClampedArray(image.pixels));
-  image.free();
-  drawing.free();
-  return { outputs: [{ content: stillRaster({ depth: 8, width, height, data }, { width, height }) }], warnings };
+  try {
+    const { width, height, pixels } = image;
+    return { depth: 8, width, height, data: straightAlpha(new Uint8ClampedArray(pixels)) };
+  } finally {
+    image.free();
+  }
+}
+
+/** resvg renders smaller images about as fast. */
+const MIN_CANVAS_PIXELS = 1_000_000;
+/** Longest side of a canvas in every browser. */
+const MAX_CANVAS_SIDE = 16_384;
+/** Characters of a flat drawing, which needs about ten times as much memory to be read. */
+const MAX_FLAT_LENGTH = 16 * 1024 * 1024;
+
+/** Returns `undefined` for drawings that resvg renders better, or faster, and where there is no canvas. */
+async function paintInCanvas(
+  drawing: Drawing,
+  natural: Size,
+  zoom: number,
+  context: EngineContext,
+): Promise<Pixels8 | undefined> {
+  if (natural.width * natural.height * zoom ** 2 < MIN_CANVAS_PIXELS || !(await isCanvasExact())) return undefined;
+  const markup = drawing.toString();
+  const flat = markup.length > MAX_FLAT_LENGTH ? undefined : readFlatDrawing(markup);
+  if (!flat) return undefined;
+  const [width, height] = [Math.round(flat.width * zoom), Math.round(flat.height * zoom)];
+  if (Math.min(width, height) < 1 || Math.max(width, height) > MAX_CANVAS_SIDE) return undefined;
+  return { depth: 8, width, height, data: await paintDrawing(flat, { width, height }, context) };
 }
 
 /** There is one module per worker; the library refuses to start twice. */
@@ -51,12 +101,7 @@ function start(context: EngineContext): Promise<void> {
 
 type Drawing = InstanceType<typeof Resvg>;
 
-/** Returns the intrinsic size of a drawing and frees it. */
-function sizeOf(drawing: Drawing): { readonly width: number; readonly height: number } {
-  const { width, height } = drawing;
-  drawing.free();
-  return { width, height };
-}
+type Size = { readonly width: number; readonly height: number };
 
 /** Draws unknown font families with ours, which covers Latin and Hangul. Nothing outside the file is loaded. */
 function openDrawing(markup: string, fonts: readonly Uint8Array[], zoom = 1): Drawing {
@@ -79,7 +124,7 @@ function openDrawing(markup: string, fonts: readonly Uint8Array[], zoom = 1): Dr
   }
 }
 
-function zoomFor({ width, height }: { readonly width: number; readonly height: number }, options: OptionValues): number {
+function zoomFor({ width, height }: Size, options: OptionValues): number {
   const asked = [
     typeof options['width'] === 'number' ? options['width'] / width : undefined,
     typeof options['height'] === 'number' ? options['height'] / height : undefined,

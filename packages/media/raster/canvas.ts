@@ -8,7 +8,10 @@ type Pixels8 = Extract<Pixels, { depth: 8 }>;
  * Creates a canvas in the worker's memory: each canvas is read or encoded once, so a round trip through the GPU would only cost
  * time.
  */
-function createCanvas(width: number, height: number): { canvas: OffscreenCanvas; context: OffscreenCanvasRenderingContext2D } {
+export function createCanvas(
+  width: number,
+  height: number,
+): { canvas: OffscreenCanvas; context: OffscreenCanvasRenderingContext2D } {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (!context) throw new ConversionError('too-large', `no canvas of ${width}x${height}`);
@@ -16,7 +19,7 @@ function createCanvas(width: number, height: number): { canvas: OffscreenCanvas;
 }
 
 /** Frees the pixels immediately instead of waiting for garbage collection. */
-function discard(canvas: OffscreenCanvas): void {
+export function discard(canvas: OffscreenCanvas): void {
   canvas.width = 0;
   canvas.height = 0;
 }
