@@ -42,6 +42,10 @@ test('draws at the requested size, fitting both sides', async () => {
   expect(await draw(svg(''), { scale: 2 })).toMatchObject({ width: 80, height: 40 });
 });
 
+test('draws a fraction of a pixel at exactly the requested size', async () => {
+  expect(await draw(svg('', 'width="14.56" height="7.28"'), { width: 400 })).toMatchObject({ width: 400, height: 200 });
+});
+
 test('uses the view box if there is no other size', async () => {
   expect(await draw(svg('', ''))).toMatchObject({ width: 40, height: 20 });
 });

@@ -27,7 +27,7 @@ async function draw(given: string, { options }: ConvertRequest, context: EngineC
   context.signal.throwIfAborted();
   const drawing = openDrawing(markup, fonts);
   try {
-    const natural = { width: drawing.width, height: drawing.height };
+    const natural = naturalSize(drawing, options);
     const zoom = zoomFor(natural, options);
     assertPixelCount(Math.max(1, Math.round(natural.width * zoom)), Math.max(1, Math.round(natural.height * zoom)));
     assertFilterWork(markup, { width: natural.width * zoom, height: natural.height * zoom }, zoom);
@@ -122,6 +122,14 @@ function openDrawing(markup: string, fonts: readonly Uint8Array[], zoom = 1): Dr
   } catch (cause) {
     throw new ConversionError('corrupt', cause instanceof Error ? cause.message : String(cause), { cause });
   }
+}
+
+/** resvg rounds its size, which is too coarse to zoom to a requested one: the image would be resampled. */
+function naturalSize(drawing: Drawing, options: OptionValues): Size {
+  const { width, height } = drawing;
+  if (typeof options['width'] !== 'number' && typeof options['height'] !== 'number') return { width, height };
+  const [, exactWidth, exactHeight] = /^<svg width="([\d.]+)" height="([\d.]+)"/.exec(drawing.toString()) ?? [];
+  return { width: Number(exactWidth) || width, height: Number(exactHeight) || height };
 }
 
 function zoomFor({ width, height }: Size, options: OptionValues): number {
