@@ -105,7 +105,7 @@ export async function claimJobs(parts: Conversions, { most, slots, converted = [
     await sql.query(`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
     const jobs: ClaimedJob[] = [];
     while (jobs.length < most) {
-      // Whoever locks several jobs in another order would wait for the first claim while a further one waits for them.
+      // A transaction that locks jobs in another order could wait for the first claim while a further claim waits for it.
       const job = await claimNext(parts, sql, converted, jobs.length === 0 ? CLAIM : CLAIM_UNLOCKED);
       if (!job) return { jobs, mayBeMore: false, othersWait: await jobsWait(sql) };
       jobs.push(job);
