@@ -5,7 +5,7 @@ import createDecoder from '@jsquash/jpeg/codec/dec/mozjpeg_dec.js';
 import createMozjpeg from '@jsquash/jpeg/codec/enc/mozjpeg_enc.js';
 import { defaultOptions } from '@jsquash/jpeg/meta.js';
 import startTurbo from './.prepared/libjpeg-turbo.mjs';
-import type { TurboProgram } from './libjpeg-turbo.ts';
+import type { Start, TurboProgram } from './libjpeg-turbo.ts';
 
 type Pixels8 = Extract<Pixels, { depth: 8 }>;
 type Decoded = { readonly data: Uint8ClampedArray<ArrayBuffer>; readonly width: number; readonly height: number };
@@ -62,8 +62,9 @@ const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 let kept: { readonly compiled: WebAssembly.Module; readonly program: TurboProgram } | undefined;
 
 async function startFastEncoder(context: EngineContext): Promise<Encoder> {
+  const start: Start = startTurbo;
   const compiled = await context.wasm('encoder');
-  const program = kept?.compiled === compiled ? kept.program : await startProgram(startTurbo, compiled);
+  const program = kept?.compiled === compiled ? kept.program : await startProgram(start, compiled);
   // A program that fails, or that has grown, is not used again.
   kept = undefined;
   return (pixels, quality) => {

@@ -1,12 +1,11 @@
 import type { OptionValues } from '@bakkum/conversion/options';
+import { readPngPixels } from '@bakkum/document-pages/png';
 import { type Pixels, rasterOf } from '@bakkum/raster/raster';
 import { BROWSER_PATH } from '@bakkum/tests/browser-harness/browser';
 import { type BrowserHarness, openBrowserHarness } from '@bakkum/tests/browser-harness/harness';
 import { convertWith } from '@bakkum/tests/engine-context';
 import { meanError } from '@bakkum/tests/test-picture';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { engine as png } from '../png/engine.ts';
-import { manifest as pngManifest } from '../png/manifest.ts';
 import { engine } from './engine.ts';
 import { manifest } from './manifest.ts';
 
@@ -25,8 +24,9 @@ async function inBrowser(svg: string, options: OptionValues = { width: 1600 }): 
   const steps = [step('resvg', 'svg', 'raster'), step('png', 'raster', 'png')] as const;
   const result = await harness.convert([new TextEncoder().encode(svg)], { steps }, options);
   if (!result.ok) throw new Error(`${result.code}: ${result.detail}`);
-  const input = new Blob([result.files[0]?.bytes ?? '']);
-  return pixelsOf(convertWith({ engine: png, manifest: pngManifest }, { input, from: 'png', to: 'raster' }));
+  const pixels = readPngPixels(result.files[0]?.bytes ?? new Uint8Array());
+  if (!pixels) throw new Error('no PNG');
+  return { depth: 8, ...pixels };
 }
 
 /** Renders in Node, which has no canvas. */

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import { convertWith } from '@bakkum/tests/engine-context';
+import { Resvg } from '@resvg/resvg-wasm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { engine } from '../engine.ts';
+import { manifest } from '../manifest.ts';
 import { readFlatDrawing } from './flat-drawing.ts';
-
-const require = createRequire(import.meta.url);
 
 /** Reads a drawing after resvg has made it flat. */
 function flat(body: string) {
@@ -16,10 +15,12 @@ function flat(body: string) {
   }
 }
 
+const DOT = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
 const GRADIENT = '<stop stop-color="#f00"/><stop offset="1" stop-color="#00f" stop-opacity=".5"/>';
 
 describe('reading flat drawings', () => {
-  beforeAll(async () => initWasm(await readFile(require.resolve('@resvg/resvg-wasm/index_bg.wasm'))));
+  // A process starts resvg once, so the engine does it.
+  beforeAll(() => convertWith({ engine, manifest }, { input: new Blob([DOT]), from: 'svg', to: 'raster' }));
 
   it('resolves transforms, styles and inherited paints', () => {
     expect(

@@ -3,7 +3,7 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { concat, IDENTITY, isMatrix, type Matrix } from '@bakkum/document-postscript/graphics/matrix';
 import { elementsOf, parseXml, type XmlElement } from '@bakkum/markup/xml';
 import { type Paint, paintOf } from './flat-paint.ts';
-import { allowOnly, numberOf, referenceOf, Unpaintable } from './reading.ts';
+import { allowOnly, numberOf, pointsOf, referenceOf, Unpaintable } from './reading.ts';
 
 export type Fill = { readonly paint: Paint; readonly opacity: number; readonly rule: CanvasFillRule };
 
@@ -175,7 +175,7 @@ function strokeOf(element: XmlElement, path: string, definitions: Definitions): 
 
 /** Whether a part of the path has no length. A canvas draws no caps there. */
 function hasPoint(path: string): boolean {
-  return path.split('M').some((part) => new Set(part.match(/[-\d.e]+ [-\d.e]+/g)).size === 1);
+  return path.split('M').some((part) => new Set(pointsOf(part).map(String)).size === 1);
 }
 
 const ruleOf = (element: XmlElement, name: string): CanvasFillRule => oneOf(element, name, ['nonzero', 'evenodd']);

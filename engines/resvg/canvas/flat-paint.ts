@@ -1,6 +1,6 @@
 import { apply, concat, IDENTITY, isMatrix, keepsAngles, type Matrix } from '@bakkum/document-postscript/graphics/matrix';
 import { elementsOf, type XmlElement } from '@bakkum/markup/xml';
-import { allowOnly, numberOf, referenceOf, Unpaintable } from './reading.ts';
+import { allowOnly, numberOf, pointsOf, referenceOf, Unpaintable } from './reading.ts';
 
 type Point = readonly [x: number, y: number];
 
@@ -51,8 +51,7 @@ function gradientMatrix({ attributes }: XmlElement, path: string): Matrix {
 /** Maps the unit square to the bounds of a path, which resvg takes from all its points, those of control included. */
 function boundsOf(path: string): Matrix {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [, across, down] of path.matchAll(/(-?[\d.]+(?:e-?\d+)?) (-?[\d.]+(?:e-?\d+)?)/g)) {
-    const [x, y] = [Number(across), Number(down)];
+  for (const [x, y] of pointsOf(path)) {
     [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
   }
   if (!(right > left) || !(bottom > top)) throw new Unpaintable('a gradient on a path without an area');

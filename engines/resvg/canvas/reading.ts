@@ -24,3 +24,15 @@ export function referenceOf({ attributes }: XmlElement, name: string, definition
   if (!found) throw new Unpaintable(`${name} ${value}`);
   return found;
 }
+
+/** Returns the points of a path, those of control included. resvg writes `M`, `L`, `Q` and `C` with absolute coordinates. */
+export function pointsOf(path: string): readonly (readonly [x: number, y: number])[] {
+  const numbers = path
+    .split(/[A-Z ]/)
+    .filter((text) => text !== '')
+    .map(Number);
+  return Array.from({ length: numbers.length / 2 }, (_, index) => [
+    numbers[2 * index] ?? Number.NaN,
+    numbers[2 * index + 1] ?? Number.NaN,
+  ]);
+}

@@ -98,6 +98,7 @@ test('shows a stored page if the server does not answer', async () => {
   await untilHydrated(page);
   await page.locator('footer a[href="/faq"]').click();
   await page.locator('h1', { hasText: articles.faqTitle }).waitFor();
+  expect(page.url()).toBe(`${proxy.origin}/faq`);
 });
 
 test('a link to a page that is not stored leads to the same page', async () => {
