@@ -1,5 +1,6 @@
 import type { EmojiSet } from '../vectors/emoji.ts';
 import type { Meaning, MeaningType } from './brief.ts';
+import { isCausative, nounBeforeDo, verbAt } from './korean-verbs.ts';
 import { COUNTERS, FILLERS, LEXICON } from './lexicon-table.ts';
 
 /** A run of words that has a meaning, or one word without. */
@@ -99,13 +100,19 @@ function longest(
   at: number,
   find: Find,
 ): { readonly length: number; readonly found: readonly Found[] } {
+  const verb = verbAt(tokens, at);
+  const verbMeaning = verb && find(verb.entry);
+  if (verb && verbMeaning) {
+    const text = tokens.slice(at, at + verb.length).join(' ');
+    return { length: verb.length, found: [{ text, meaning: verbMeaning, particle: '', plural: false }] };
+  }
   for (let length = Math.min(MAX_WORDS, tokens.length - at); length > 0; length--) {
     const text = tokens.slice(at, at + length).join(' ');
     const found = HANGUL.test(text) ? korean(text, find) : english(text, find);
     if (found) return { length, found: [found] };
   }
   const word = tokens[at] ?? '';
-  const parts = HANGUL.test(word) ? compound(word, find) : hyphenated(word, find);
+  const parts = HANGUL.test(word) ? (withoutDo(word, find) ?? compoundAt(tokens, at, find)) : hyphenated(word, find);
   return { length: 1, found: parts ?? [{ text: word, particle: '', plural: false }] };
 }
 
@@ -141,6 +148,18 @@ function korean(text: string, find: Find): Found | undefined {
     if (meaning) return { text, meaning, particle: particle.replace(/^들/, ''), plural: particle.startsWith('들') };
   }
   return undefined;
+}
+
+/** `축하해 줘`: the occasion alone. `아침해` is still the sun in the morning. */
+function withoutDo(word: string, find: Find): readonly Found[] | undefined {
+  const noun = nounBeforeDo(word);
+  const meaning = noun === undefined ? undefined : find(noun);
+  const isSun = word.endsWith('해') && !/^(?:occasion|thing)$/.test(meaning?.type ?? '');
+  return meaning && !isSun ? [{ text: word, meaning, particle: '', plural: false }] : undefined;
+}
+
+function compoundAt(tokens: readonly string[], at: number, find: Find): readonly Found[] | undefined {
+  return isCausative(tokens, at) ? undefined : compound(tokens[at] ?? '', find);
 }
 
 /** Two or three terms written as one word, as `밤바다` or `고양이세마리`. */

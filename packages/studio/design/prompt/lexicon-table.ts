@@ -67,13 +67,13 @@ winter: winter, wintertime, winter day | 겨울, 겨울날`,
 #8fe0c0: mint | 민트, 민트색
 #b9a2eb: lavender, lilac | 라벤더색, 연보라, 연보라색, 라일락색`,
   mood: `
-pastel: pastel, soft colors, soft colours, pastel colors, cute, gentle | 파스텔, 파스텔톤, 파스텔 톤, 귀여운, 부드러운, 은은한
-dark: dark, moody, dark mode | 어두운, 다크, 다크모드
-vivid: vivid, bold, bright, colorful, colourful, vibrant, cheerful | 선명한, 알록달록한, 화려한, 밝은, 생생한, 경쾌한
+pastel: pastel, soft colors, soft colours, pastel colors, cute, gentle | 파스텔, 파스텔톤, 파스텔 톤, 귀여운, 부드러운, 은은한, 귀엽게, 부드럽게, 은은하게
+dark: dark, moody, dark mode | 어두운, 다크, 다크모드, 어둡게
+vivid: vivid, bold, bright, colorful, colourful, vibrant, cheerful | 선명한, 알록달록한, 화려한, 밝은, 생생한, 경쾌한, 밝게, 화려하게, 선명하게
 vintage: vintage, retro, classic, nostalgic | 빈티지, 레트로, 복고풍, 고전적인, 클래식한
 neon: neon, cyberpunk | 네온, 사이버펑크
 monochrome: monochrome, black and white | 흑백, 무채색, 모노톤
-minimal: minimal, minimalist, simple, clean, plain | 미니멀, 미니멀한, 단순한, 심플한, 깔끔한, 간단한`,
+minimal: minimal, minimalist, simple, clean, plain | 미니멀, 미니멀한, 단순한, 심플한, 깔끔한, 간단한, 단순하게, 심플하게, 깔끔하게`,
   motif: `
 dots: dots, polka dots, polka dot, dotted, circles | 물방울무늬, 물방울 무늬, 점무늬, 도트, 동그라미, 땡땡이
 stripes: stripes, striped, stripe, lines | 줄무늬, 스트라이프, 선들
