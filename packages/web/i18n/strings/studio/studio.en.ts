@@ -6,7 +6,7 @@ export const studio = {
   heading: 'AI image generator',
   lead: 'Describe an image, add a style if you like, and generate it. Credits are used only for images you receive.',
   creditsOf: '{current} of {total} credits',
-  signInNote: 'A free account includes {count} credits every 30 days.',
+  signInNote: 'You need a free account to generate images. It includes {count} credits every 30 days.',
   designTitle: 'Design studio',
   designDescription:
     'Create posters, cards, patterns, wallpapers, logos, charts, QR codes and illustrated scenes from a sentence. Free, without AI, as PNG or editable SVG.',
@@ -17,7 +17,7 @@ export const studio = {
     'Use quotation marks around text that should appear in the image. Be specific about numbers, colors and places, as in “three red cats under a tree at night”. You can also ask for patterns, wallpapers, logos, charts and QR codes. Each result lists what was drawn and what wasn’t.',
   designSeedHint: 'The same seed and prompt produce the same design. Leave empty for a new composition each time.',
   designFree: 'Free',
-  designSignIn: 'Designs are free. Sign in to keep them.',
+  designSignIn: 'You need a free account to generate images. Designs cost nothing.',
   designDrawn: 'Drawn: {terms}',
   designNotDrawn: 'Not drawn: {terms}',
 
