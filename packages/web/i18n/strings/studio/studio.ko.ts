@@ -234,7 +234,7 @@ export const studio = {
   imageAlt: '{prompt} 이미지',
   designBadge: '디자인, AI 아님',
   aiBadge: 'AI',
-  iteration: '{number}번째 버전',
+  iteration: '버전 {number}',
   took: '{count}ms',
   rate: { other: '별 {count}개' },
   rating: '별점',
@@ -301,7 +301,7 @@ export const studio = {
   brush: '붓 크기',
   maskClear: '칠한 곳 지우기',
   history: '변경 내역',
-  historyStep: '{number}번째 버전: {instructions}',
+  historyStep: '버전 {number}: {instructions}',
   historyFirst: '첫 이미지',
   compare: '원본과 비교',
   compareTwo: '비교',
@@ -333,7 +333,7 @@ export const studio = {
   upscaleTooFew: '크레딧 {price}개가 필요하지만 {current}개만 남았어요. 크레딧을 충전해 주세요.',
   upscaleTooFewOrFree: '크레딧 {price}개가 필요하지만 {current}개만 남았어요. 무료 방법을 선택하거나 크레딧을 충전해 주세요.',
   upscaling: '확대하는 중: {prompt}',
-  upscaledStep: '{number}번째 버전: {size}픽셀로 확대',
+  upscaledStep: '버전 {number}: {size}픽셀로 확대',
   upscaleAgain: '다시 하려면 이미지 메뉴에서 ‘확대’를 눌러 주세요.',
 
   extend: '확장',
@@ -359,7 +359,7 @@ export const studio = {
   extendFree: '확장 · 무료',
   extendCost: { other: '확장 · 크레딧 {count}개' },
   extending: '확장하는 중: {prompt}',
-  extendedStep: '{number}번째 버전: {size}픽셀로 확장',
+  extendedStep: '버전 {number}: {size}픽셀로 확장',
   extendAgain: '다시 하려면 이미지 메뉴에서 ‘확장’을 눌러 주세요.',
 
   background: '배경 제거',
@@ -373,7 +373,7 @@ export const studio = {
   backgroundFree: '배경 제거 · 무료',
   backgroundCost: { other: '배경 제거 · 크레딧 {count}개' },
   removingBackground: '배경을 제거하는 중: {prompt}',
-  backgroundStep: '{number}번째 버전: 배경 제거',
+  backgroundStep: '버전 {number}: 배경 제거',
   backgroundAgain: '다시 하려면 이미지 메뉴에서 ‘배경 제거’를 눌러 주세요.',
 
   strength: '바꾸는 정도',
@@ -393,7 +393,7 @@ export const studio = {
   varyFree: '비슷한 이미지 만들기 · 무료',
   varyCost: { other: '비슷한 이미지 만들기 · 크레딧 {count}개' },
   varying: '비슷한 이미지를 만드는 중: {prompt}',
-  variedStep: '{number}번째 버전: 비슷한 이미지',
+  variedStep: '버전 {number}: 비슷한 이미지',
   varyAgain: '다시 하려면 이미지 메뉴에서 ‘비슷한 이미지 만들기’를 눌러 주세요.',
 
   presets: '내 프리셋',
