@@ -100,6 +100,19 @@ describe('a PDF as an editable document', () => {
     expect(second).toContain('<a:t>');
     expect(third).toBe('');
   });
+
+  it.each(['docx', 'txt', 'md', 'html'])('has text that was typed with a reader, and keeps links, as %s', async (to) => {
+    const input = new Blob([annotated('Name and address', 'Hong Gildong')]);
+    const { outputs } = await convertWith({ engine, manifest }, { input, from: 'pdf', to });
+    const [{ content }] = outputs;
+    if (!(content instanceof Blob)) throw new TypeError('no file');
+    const bytes = new Uint8Array(await content.arrayBuffer());
+    const files = to === 'docx' ? Object.values(unzipSync(bytes)) : [bytes];
+    const all = files.map((file) => strFromU8(file)).join('\n');
+    expect(all).toContain('Name and address');
+    expect(all.split('Hong Gildong')).toHaveLength(2);
+    if (to !== 'txt') expect(all).toContain('https://example.org/');
+  });
 });
 
 describe('what a PDF paints behind its text', () => {
@@ -235,6 +248,21 @@ function drawing(words = 'Words of a page'): string {
 }
 
 /** A page with one line in a font of Adobe's Korean character collection. */
+/** A page with a line of text, a link, and a text that was typed into it with a reader. */
+function annotated(text: string, typed: string): string {
+  const streamOf = (content: string): string => `/Length ${content.length}>>stream\n${content}\nendstream`;
+  return fileOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>/Annots[6 0 R 7 0 R]>>',
+    `<<${streamOf(`BT /F1 12 Tf 40 300 Td (${text}) Tj ET`)}`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    '<</Type/Annot/Subtype/Link/Rect[40 295 140 315]/A<</S/URI/URI(https://example.org/)>>>>',
+    `<</Type/Annot/Subtype/FreeText/F 4/Rect[40 190 240 210]/DA(/F1 12 Tf)/Contents(${typed})/AP<</N 8 0 R>>>>`,
+    `<</Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</F1 5 0 R>>>>${streamOf(`BT /F1 12 Tf 0 5 Td (${typed}) Tj ET`)}`,
+  ]);
+}
+
 function unembedded(text: string): string {
   const codes = [...text].map((character) => character.charCodeAt(0).toString(16).padStart(4, '0')).join('');
   const content = `BT /F1 24 Tf 20 20 Td <${codes}> Tj ET`;

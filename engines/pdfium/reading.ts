@@ -7,7 +7,8 @@ import { slidesOf } from '@bakkum/document-layout/slides';
 import { DOCUMENT_WRITERS, isWordless, sheetOutputs, TEXT_ONLY } from '@bakkum/document-model/outputs';
 import { writePptx } from '@bakkum/document-model/pptx';
 import { type TextTable, textSheet, textTables } from '@bakkum/document-model/tables';
-import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
+import { withWholePage } from '@bakkum/document-pdfium/added-content';
+import type { PdfDocument } from '@bakkum/document-pdfium/document';
 import { inOrder, type PageInProgress } from '@bakkum/document-recognition/pages-in-order';
 import { readPage } from './page-reader.ts';
 import { densityOf, pictureSource } from './pictures.ts';
@@ -149,7 +150,7 @@ function pagesOf(
       signal.throwIfAborted();
       const pictures = picturesOf(index);
       const wanted = pictures.painted ? 'paintings' : 'places';
-      const stored = await withPage(document, index, (page) => readPage(document, page, wanted).content);
+      const stored = await withWholePage(document, index, (page) => readPage(document, page, wanted).content);
       const page = { content: stored, pictures };
       const { canWait, finish, abandon } = await scans.start(index, page, (fraction) => report(done + fraction));
       yield {

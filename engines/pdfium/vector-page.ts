@@ -1,7 +1,8 @@
 import { encodeBase64 } from '@bakkum/bytes/bytes';
 import type { PictureSource } from '@bakkum/document-layout/drafts';
 import { type Box, type Glyph, heightOf, widthOf } from '@bakkum/document-layout/page-content';
-import { type PdfDocument, withPage } from '@bakkum/document-pdfium/document';
+import { withWholePage } from '@bakkum/document-pdfium/added-content';
+import type { PdfDocument } from '@bakkum/document-pdfium/document';
 import { apply, boxAround, pageMatrix } from '@bakkum/document-pdfium/geometry';
 import { type Matrix, matrixOf, multiply } from '@bakkum/document-pdfium/matrix';
 import type { Pdfium } from '@bakkum/document-pdfium/program';
@@ -23,7 +24,7 @@ const MAX_SEGMENTS = 2_000_000;
 /** Writes a page as SVG in points: lines and areas as paths, images embedded, text in the fonts it names. */
 export async function vectorPage(document: PdfDocument, index: number, signal: AbortSignal): Promise<string> {
   const pictures = pictureSource(document, index, densityOf(undefined), signal);
-  const { width, height, shapes, glyphs } = await withPage(document, index, (page) => {
+  const { width, height, shapes, glyphs } = await withWholePage(document, index, (page) => {
     const toPage = pageMatrix(document.pdfium, page);
     return {
       width: document.pdfium.call.FPDF_GetPageWidthF(page),

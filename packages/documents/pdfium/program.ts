@@ -123,6 +123,7 @@ const FUNCTIONS = [
   'FPDFPage_GenerateContent',
   'FPDFPage_RemoveObject',
   'FPDFPage_Flatten',
+  'EPDFAnnot_Flatten',
   'FPDFPageObj_Destroy',
   'PDFiumExt_OpenFileWriter',
   'PDFiumExt_GetFileWriterSize',
