@@ -59,6 +59,35 @@ describe('a request in Korean', () => {
   });
 });
 
+describe('rain that is not wanted', () => {
+  const requests = ['비가 안 오게 해 줘', '비가 오지 않게 해 줘', '비가 그치게 해 줘', '비를 없애 줘'];
+
+  it.each(requests)('ends with %s', (request) => {
+    const brief = readPrompt('비 오는 밤바다와 해', dictionary);
+    expect(summaryOf(revise(brief, request, dictionary))).toEqual({ ...summaryOf(brief), weathers: [] });
+  });
+
+  it.each(['비가 안 오는 밤', '비가 오지 않게 해 줘, 밤', '비가 그친 밤', '밤, 눈과 비가 안 오게 해 줘'])(
+    'is not drawn for %s',
+    (prompt) => {
+      expect(read(prompt)).toEqual({ things: [], weathers: [], setting: ['night'], unread: [] });
+    },
+  );
+
+  it('leaves rain that is wanted', () => {
+    expect(read('비가 계속 오는 밤').weathers).toEqual(['rain']);
+    expect(read('집 안에 눈이 오게 해 줘').weathers).toEqual(['snowfall']);
+    const brief = readPrompt('비 오는 밤', dictionary);
+    expect(summaryOf(revise(brief, '방 안 오리 추가해 줘', dictionary))).toMatchObject({ things: ['duck'], weathers: ['rain'] });
+  });
+});
+
+it('recolours a thing by an adverb', () => {
+  const brief = readPrompt('바다와 고양이', dictionary);
+  const [cat] = revise(brief, '고양이를 빨갛게 해 줘', dictionary).items;
+  expect(cat?.colour?.term.en).toBe('red');
+});
+
 describe('the sun in Korean', () => {
   it.each([
     '해가 뜬 바다',

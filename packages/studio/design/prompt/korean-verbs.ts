@@ -22,7 +22,8 @@ const MAKING = new RegExp(
   'u',
 );
 /** Verbs of being and becoming, before `해 줘`: the thing itself is drawn. */
-const BECOMING = /^(?:오|내리|되|있|보이|나오|나타나|들어가|뜨|떠오르|생기|피|비치|크|작|예쁘|멋지|아름답|하)(?:게|게끔|도록)$/u;
+const BECOMING =
+  /^(?:오|내리|되|있|보이|나오|나타나|들어가|뜨|떠오르|생기|피|비치|앉|눕|끼|빛나|반짝이|쌓이|크|작|예쁘|멋지|아름답|하)(?:게|게끔|도록)$/u;
 const CAUSING = /(?:게|게끔|도록)$/u;
 /** `해줘`, `해주세요`, `해라` */
 const DO_ATTACHED = new RegExp(`^해(?:${ASKING}|요|라|서|놓고)$`, 'u');
@@ -34,30 +35,40 @@ const BEFORE_DO = /(?:게|게끔|도록|으로|로)$/u;
 const SIGN_OR_AND = /^(?:[^\p{L}\p{N}]|그리고|그리고는)$/u;
 
 const FALLING =
-  '(?:(?:오|내리|쏟아지|퍼붓|흩날리|날리)(?:게|게끔|도록|고|며|면서|면|길|기|자|네|지|는데)|와|와서|왔으면|온다|와요|내려|내려서|내렸으면|내린다|내려와)';
+  '(?:(?:오|내리|쏟아지|퍼붓|흩날리|날리)(?:게|게끔|도록|고|며|면서|면|길|기|자|네|지|는|는데)|와|와서|왔으면|온다|와요|내려|내려서|내렸으면|내린다|내려와)';
 const FALLS = new RegExp(`^${FALLING}$`, 'u');
 const FALLS_ATTACHED = new RegExp(`^(눈|비)(?:이|가|도)?${FALLING}$`, 'u');
 const SUBJECT = /^(눈|함박눈|눈송이|첫눈|비|소나기|장대비|이슬비)(?:이|가|도|은|는|을|를|만)?$/u;
 const JOINED = /^(눈|비)(?:과|와|이랑|랑|하고)$/u;
 const HOW =
-  /^(?:펑펑|많이|조금|살짝|좀|계속|주룩주룩|부슬부슬|소복소복|소복이|하얗게|세차게|거세게|가득|막|더|잔뜩|천천히|조용히)$/u;
+  /^(?:펑펑|많이|조금|살짝|좀|계속|주룩주룩|부슬부슬|소복소복|소복이|하얗게|세차게|거세게|가득|막|더|잔뜩|천천히|조용히|안)$/u;
+const ENDS = /^(?:그치|멈추|그친|멈춘|멎)/u;
+const NOT_AFTER = /^(?:않|말|마)/u;
 
 /** Reads snow and rain that falls, and verbs of asking, at a place in a text. */
 export function verbAt(tokens: readonly string[], at: number): VerbRun | undefined {
   return fallingAt(tokens, at) ?? (asksAt(tokens, at) ? { length: 1, entry: FILLER } : undefined);
 }
 
-/** `눈이 펑펑 오게`, `비오게`, and the snow of `눈과 비가 오게`. */
+/** `눈이 펑펑 오게`, `비오게`, and the snow of `눈과 비가 오게`. `비가 안 오게` draws none. */
 function fallingAt(tokens: readonly string[], at: number): VerbRun | undefined {
   const token = tokens[at] ?? '';
   const attached = FALLS_ATTACHED.exec(token)?.[1];
   if (attached !== undefined) return { length: 1, entry: entryOf(attached) };
   const joined = JOINED.exec(token)?.[1];
-  if (joined !== undefined && fallingAt(tokens, at + 1)) return { length: 1, entry: entryOf(joined) };
+  const next = joined === undefined ? undefined : fallingAt(tokens, at + 1);
+  if (joined !== undefined && next) return { length: 1, entry: next.entry === FILLER ? FILLER : entryOf(joined) };
   const subject = SUBJECT.exec(token)?.[1];
-  if (subject === undefined) return undefined;
+  return subject === undefined ? undefined : fallOf(subject, tokens, at);
+}
+
+function fallOf(subject: string, tokens: readonly string[], at: number): VerbRun | undefined {
   const length = 1 + tokens.slice(at + 1, at + 4).findIndex((next) => !HOW.test(next)) + 1;
-  return FALLS.test(tokens[at + length - 1] ?? '') ? { length, entry: entryOf(subject) } : undefined;
+  const verb = tokens[at + length - 1] ?? '';
+  if (ENDS.test(verb)) return { length, entry: FILLER };
+  if (!FALLS.test(verb)) return undefined;
+  if (verb.endsWith('지') && NOT_AFTER.test(tokens[at + length] ?? '')) return { length: length + 1, entry: FILLER };
+  return { length, entry: tokens.slice(at, at + length).includes('안') ? FILLER : entryOf(subject) };
 }
 
 const entryOf = (subject: string): string => (/눈/u.test(subject) ? SNOW : RAIN);

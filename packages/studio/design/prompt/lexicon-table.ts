@@ -29,7 +29,7 @@ lake: lake, river, pond, stream, riverside | 호수, 강, 강가, 연못, 시냇
 field: field, meadow, grass, garden, park, lawn, farm, hill, countryside, prairie | 들판, 초원, 잔디밭, 정원, 공원, 풀밭, 농장, 시골, 꽃밭, 마당, 동산
 city: city, skyline, town, street, downtown, cityscape, alley, city street, metropolis | 도시, 거리, 시내, 골목, 도심, 마을, 길거리, 서울
 desert: desert, dunes, sand dunes, sahara | 사막, 모래언덕
-snowfield: snowfield, snowy field, arctic, snow-covered field, snowy landscape, snow, snowy | 설원, 눈밭, 눈 덮인 들판, 북극, 눈 쌓인 들판, 눈, 눈 내린, 눈 덮인
+snowfield: snowfield, snowy field, arctic, snow-covered field, snowy landscape, snow, snowy | 설원, 눈밭, 눈 덮인 들판, 북극, 눈 쌓인 들판, 눈, 눈 내린, 눈 덮인, 눈이 온, 눈 온, 눈이 내린, 눈이 쌓인, 눈 쌓인
 space: space, outer space, galaxy, universe, cosmos, nebula | 우주, 은하, 은하수, 우주 공간
 sky: sky, above the clouds, in the clouds | 하늘, 구름 위
 room: room, living room, indoors, bedroom, wall, interior, house interior, cafe, kitchen | 방, 거실, 실내, 침실, 벽, 방 안, 집 안, 카페, 부엌`,
@@ -46,18 +46,18 @@ summer: summer, summertime, summer day | 여름, 여름날
 autumn: autumn, fall season, autumn leaves, fall foliage | 가을, 단풍, 가을날
 winter: winter, wintertime, winter day | 겨울, 겨울날`,
   colour: `
-#e5383b: red, scarlet, crimson | 빨간, 빨강, 빨간색, 붉은, 붉은색, 적색, 진홍
+#e5383b: red, scarlet, crimson | 빨간, 빨강, 빨간색, 붉은, 붉은색, 적색, 진홍, 빨갛게
 #f5762a: orange | 주황, 주황색, 주황빛, 오렌지색
-#ffc53d: yellow | 노란, 노랑, 노란색, 노란빛, 황색
+#ffc53d: yellow | 노란, 노랑, 노란색, 노란빛, 황색, 노랗게
 #43a548: green, emerald | 초록, 초록색, 초록빛, 녹색, 에메랄드, 푸르른, 연두색, 연두
-#2f6fde: blue | 파란, 파랑, 파란색, 푸른, 푸른색, 청색
+#2f6fde: blue | 파란, 파랑, 파란색, 푸른, 푸른색, 청색, 파랗게
 #56c0f0: sky blue, light blue, cyan | 하늘색, 연파랑
 #22346f: navy, dark blue, indigo | 남색, 네이비, 짙은 남색, 곤색
 #8e4ec6: purple, violet | 보라, 보라색, 보랏빛, 자주색
 #ff7eb6: pink | 분홍, 분홍색, 분홍빛, 핑크, 핑크색
 #8b5a2b: brown | 갈색, 밤색, 고동색
-#2b2b33: black | 검은, 검정, 검은색, 검정색, 까만
-#f7f5f0: white | 흰, 하얀, 흰색, 하얀색, 백색
+#2b2b33: black | 검은, 검정, 검은색, 검정색, 까만, 까맣게
+#f7f5f0: white | 흰, 하얀, 흰색, 하얀색, 백색, 하얗게
 #9aa0a6: grey, gray | 회색, 잿빛, 그레이
 #e0aa3e: gold, golden | 금색, 황금색, 황금, 금빛, 황금빛
 #c3c9d0: silver | 은색, 은빛

@@ -6,7 +6,7 @@ import { MAX_COUNT, MAX_ITEMS } from './things.ts';
 
 /** English verbs stand first, perhaps after "could you please". Elsewhere they may be nouns: "a drop of water". */
 const REMOVING =
-  /^(?:(?:please|can|could|would|should|you|we|i|i'd|want|like|to|let's|now|then|and|also|just) )*(?:remove|delete|erase|drop|hide|get rid of|take(?= .*(?<!\p{L})(?:away|out)(?!\p{L})))(?!\p{L})|(?<!\p{L})(?:without|no)(?!\p{L})|빼(?!빼로)|없애|없이|없는|지워|지우(?!개)|삭제|제거/iu;
+  /^(?:(?:please|can|could|would|should|you|we|i|i'd|want|like|to|let's|now|then|and|also|just) )*(?:remove|delete|erase|drop|hide|get rid of|take(?= .*(?<!\p{L})(?:away|out)(?!\p{L})))(?!\p{L})|(?<!\p{L})(?:without|no)(?!\p{L})|빼(?!빼로)|없애|없이|없는|지워|지우(?!개)|삭제|제거|(?<![가-힣])안 (?=(?:오|내리)(?:게|도록))|(?<=[가-힣] )(?:오|내리)지 (?:않게|않도록|말게|마)|(?:그치|멈추|멎)(?:게|도록)/iu;
 const ENGLISH_ADDING = /^(?:(?:please|can|could|would|you|now|then|and|also|just) )*add /iu;
 const ADDING = /(?<!\p{L})(?:add|more|another|extra|also|put|include)(?!\p{L})|추가|(?<![가-힣])더(?![가-힣])|넣/iu;
 const ENGLISH_REPLACING = /^(?:please )?(?:change|replace|swap|turn|switch|make) /iu;
