@@ -248,18 +248,22 @@ function drawing(words = 'Words of a page'): string {
 }
 
 /** A page with one line in a font of Adobe's Korean character collection. */
-/** A page with a line of text, a link, and a text that was typed into it with a reader. */
+/** A page with a line of text, a link, and a text that was typed into it with a reader, once shown, once hidden and once for print only. */
 function annotated(text: string, typed: string): string {
+  const textAnnotation = (flags: number, rectangle: string, appearance: number): string =>
+    `<</Type/Annot/Subtype/FreeText/F ${flags}/Rect${rectangle}/DA(/F1 12 Tf)/Contents(${typed})/AP<</N ${appearance} 0 R>>>>`;
   const streamOf = (content: string): string => `/Length ${content.length}>>stream\n${content}\nendstream`;
   return fileOf([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>/Annots[6 0 R 7 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 400]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>/Annots[6 0 R 7 0 R 9 0 R 10 0 R]>>',
     `<<${streamOf(`BT /F1 12 Tf 40 300 Td (${text}) Tj ET`)}`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
     '<</Type/Annot/Subtype/Link/Rect[40 295 140 315]/A<</S/URI/URI(https://example.org/)>>>>',
-    `<</Type/Annot/Subtype/FreeText/F 4/Rect[40 190 240 210]/DA(/F1 12 Tf)/Contents(${typed})/AP<</N 8 0 R>>>>`,
+    textAnnotation(4, '[40 190 240 210]', 8),
     `<</Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</F1 5 0 R>>>>${streamOf(`BT /F1 12 Tf 0 5 Td (${typed}) Tj ET`)}`,
+    textAnnotation(2, '[40 90 240 110]', 8),
+    textAnnotation(32, '[40 50 240 70]', 8),
   ]);
 }
 

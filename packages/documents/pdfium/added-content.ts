@@ -5,6 +5,8 @@ import type { Pdfium } from './program.ts';
 const FREE_TEXT = 3;
 const STAMP = 13;
 const INK = 15;
+/** Flags of annotations that readers do not show: Hidden and NoView (ISO 32000-1, table 165). */
+const NOT_SHOWN = (1 << 1) | (1 << 5);
 const MAX_ANNOTATIONS = 2000;
 
 /**
@@ -25,12 +27,14 @@ export async function withWholePage<Result>(
 
 /** Returns whether the content has changed. */
 function moveIntoContent({ call }: Pdfium, page: number): boolean {
+  const isShown = (annotation: number): boolean =>
+    [FREE_TEXT, STAMP, INK].includes(call.FPDFAnnot_GetSubtype(annotation)) &&
+    (call.FPDFAnnot_GetFlags(annotation) & NOT_SHOWN) === 0;
   let moved = false;
   for (let index = Math.min(MAX_ANNOTATIONS, call.FPDFPage_GetAnnotCount(page)) - 1; index >= 0; index--) {
     const annotation = call.FPDFPage_GetAnnot(page, index);
     if (annotation === 0) continue;
-    if ([FREE_TEXT, STAMP, INK].includes(call.FPDFAnnot_GetSubtype(annotation)) && call.EPDFAnnot_Flatten(page, annotation) !== 0)
-      moved = true;
+    if (isShown(annotation) && call.EPDFAnnot_Flatten(page, annotation) !== 0) moved = true;
     call.FPDFPage_CloseAnnot(annotation);
   }
   return moved && call.FPDFPage_GenerateContent(page) !== 0;

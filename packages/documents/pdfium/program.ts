@@ -103,6 +103,7 @@ const FUNCTIONS = [
   'FPDFPage_GetAnnot',
   'FPDFPage_CloseAnnot',
   'FPDFAnnot_GetSubtype',
+  'FPDFAnnot_GetFlags',
   'FPDFAnnot_GetRect',
   'FPDFAnnot_GetFormFieldType',
   'FPDFAnnot_GetFormFieldFlags',
