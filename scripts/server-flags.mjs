@@ -7,6 +7,6 @@
  *
  * The heap may double before a full collection. V8 itself allows a factor between 1.1 and 4, by how fast the heap grows: the heap of an
  * idle server had a full collection after each status check, half of its processor time. When little is allocated, V8's memory reducer
- * collects the whole heap every two minutes to make it smaller, 0.4 s each time, more than everything else an idle server does.
+ * collects the whole heap every two minutes to make it smaller, a quarter of an idle server's processor time.
  */
 export const SERVER_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=100', '--no-memory-reducer'];

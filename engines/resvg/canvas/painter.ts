@@ -9,7 +9,7 @@ import type { Paint } from './flat-paint.ts';
 type Context = OffscreenCanvasRenderingContext2D;
 type Size = { readonly width: number; readonly height: number };
 
-/** Some phones have canvases of at most 16 megapixels. Smaller ones save memory and allow to cancel in between. */
+/** Some phones have canvases of at most 16 megapixels. Smaller ones save memory, and a conversion can be cancelled in between. */
 const BAND_PIXELS = 4 * 1024 * 1024;
 
 /** Returns straight RGBA. */
