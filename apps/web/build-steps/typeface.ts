@@ -18,8 +18,11 @@ import { renameFont } from './rename-font.ts';
 const require = createRequire(import.meta.url);
 /** Weights the interface uses; the rest of the axis is removed. */
 const WEIGHTS = { min: 400, max: 700 };
-/** Features browsers apply by default, and tabular figures. The other glyph forms are a third of the Latin file and unused. */
-const FEATURES = ['calt', 'ccmp', 'clig', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'rlig', 'tnum'];
+/**
+ * Features browsers apply by default, except the ligatures that packages/web/ui/tokens.css switches off, and tabular figures. The other
+ * glyph forms are a third of the Latin file and unused.
+ */
+const FEATURES = ['ccmp', 'kern', 'locl', 'mark', 'mkmk', 'rlig', 'tnum'];
 /**
  * The licence reserves the name Pretendard for unmodified files, and a subset is a modified one. The replacement has the same
  * length on purpose.
