@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const COMPRESSIBLE = /\.(css|js|json|txt)$/;
 /** Minimum size in bytes; smaller files gain too little. */
-const MIN_BYTES = 1024;
+const MIN_BYTES = 512;
 /** Node compresses in a pool of four threads. */
 const CONCURRENCY = 4;
 
