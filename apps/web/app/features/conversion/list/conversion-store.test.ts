@@ -102,6 +102,41 @@ test('one target for all marks files that do not support it, which keep their ow
   expect(store.snapshot().items[1]?.passedOver).toBeUndefined();
 });
 
+describe('a chosen target', () => {
+  const stored = new Map<string, string>();
+  const lastTargets = {
+    of: (from: string) => stored.get(from),
+    remember: (from: string, to: string) => void stored.set(from, to),
+  };
+  const convert: ConversionCore['convert'] = async (job) =>
+    job.to === 'pdf' ? { ok: false, code: 'internal', detail: '', attempts: [] } : core().convert(job);
+  const add = (store: ConversionStore, name: string) => store.add([new File(['xyz'], name)]);
+  let store: ConversionStore;
+  beforeEach(async () => {
+    stored.clear();
+    store = new ConversionStore({ loadCore: async () => ({ ...core(), convert }), parallel: 1, lastTargets });
+    await add(store, 'a.jpeg');
+  });
+
+  test('is the default of the list at once, and of later lists once a conversion to it completes', async () => {
+    store.choose(1, 'png');
+    await add(store, 'b.jpeg');
+    expect(store.snapshot().items[1]).toMatchObject({ target: 'png' });
+    expect(stored.size).toBe(0);
+    await store.convertAll();
+    expect([...stored]).toEqual([['jpeg', 'png']]);
+  });
+
+  test('is no default after its conversion failed', async () => {
+    store.choose(1, 'pdf');
+    await store.convertAll();
+    expect(store.snapshot().items[0]).toMatchObject({ state: { status: 'error' } });
+    await add(store, 'b.jpeg');
+    expect(store.snapshot().items[1]).toMatchObject({ target: 'png' });
+    expect(stored.size).toBe(0);
+  });
+});
+
 test('one target for all keeps a result that already has that format', async () => {
   const store = await storeWith('a.png', 'b.jpeg');
   await store.convertAll();

@@ -15,6 +15,7 @@ import { mostMemoryFirst, takeNext } from '../run/starting-order.ts';
 import { recordConversion } from '../statistics/device-record.ts';
 import { AUTO_EXTRACT_LIMITS, isAutoExtractable, leftToUser } from './auto-extraction.ts';
 import { chooseTarget } from './choose-target.ts';
+import { ChosenTargets } from './chosen-targets.ts';
 import {
   type Change,
   type ConversionState,
@@ -68,6 +69,7 @@ const MANY_FILES = 20;
 /** The files of one screen and their state. Listeners are called after every change. */
 export class ConversionStore {
   readonly #options: Options;
+  readonly #chosen: ChosenTargets;
   readonly #listeners = createListeners();
   readonly #running = new Map<number, AbortController>();
   readonly #throughput = new ThroughputHistory();
@@ -87,6 +89,7 @@ export class ConversionStore {
 
   constructor(options: Options) {
     this.#options = options;
+    this.#chosen = new ChosenTargets(options.lastTargets);
   }
 
   readonly subscribe = this.#listeners.subscribe;
@@ -164,10 +167,10 @@ export class ConversionStore {
     }
   }
 
-  /** Sets a target that the user chose, which becomes the default for later files of this format. */
+  /** Sets a target that the user chose, which becomes the default for later files of this format unless it fails. */
   choose(id: number, target: string): void {
     const from = this.#item(id)?.format?.id;
-    if (from !== undefined) this.#options.lastTargets?.remember(from, target);
+    if (from !== undefined) this.#chosen.choose(from, target);
     this.setTarget(id, target);
   }
 
@@ -303,6 +306,7 @@ export class ConversionStore {
     }
     this.#running.delete(id);
     if (!isAuto) recordConversion(result);
+    this.#chosen.ended(item.format.id, item.target, result);
     if (result.ok && !fetched) this.#throughput.record(workOf(item, item.format.id, item.target), result.elapsedMs);
     const end = endState(core, item, item.target, result, this.#renaming(id));
     this.#setState(id, isAuto ? leftToUser(end) : end);
@@ -386,7 +390,7 @@ export class ConversionStore {
       this.#learn(item.id, { ...known, state: { status: 'unsupported', code } });
       return undefined;
     }
-    const last = this.#options.lastTargets?.of(format.id);
+    const last = this.#chosen.of(format.id);
     const chosen = chooseTarget({ ...format, ...traits }, targets, {
       wanted,
       last,

@@ -1,0 +1,41 @@
+import type { ConversionErrorCode } from '@bakkum/conversion/errors';
+import type { LastTargets } from '../../../targets/last-targets.ts';
+
+type Choice = { readonly target: string; readonly hasFailed: boolean };
+
+/** Failures that say nothing about the target. */
+const FAULTS_OF_FILES: ReadonlySet<ConversionErrorCode> = new Set(['cancelled', 'corrupt', 'encrypted', 'wrong-password']);
+
+/**
+ * The targets the user chose. The last one of each source format is the default for later files: on this page until a conversion
+ * to it fails, and on later pages once one completes.
+ */
+export class ChosenTargets {
+  readonly #lastTargets: LastTargets | undefined;
+  readonly #choices = new Map<string, Choice>();
+
+  constructor(lastTargets: LastTargets | undefined) {
+    this.#lastTargets = lastTargets;
+  }
+
+  choose(from: string, target: string): void {
+    this.#choices.set(from, { target, hasFailed: false });
+  }
+
+  of(from: string): string | undefined {
+    const choice = this.#choices.get(from);
+    return choice && !choice.hasFailed ? choice.target : this.#lastTargets?.of(from);
+  }
+
+  /** Learns how a conversion ended. */
+  ended(
+    from: string,
+    target: string,
+    result: { readonly ok: true } | { readonly ok: false; readonly code: ConversionErrorCode },
+  ): void {
+    if (this.#choices.get(from)?.target !== target) return;
+    if (result.ok) this.#lastTargets?.remember(from, target);
+    const hasFailed = !result.ok && !FAULTS_OF_FILES.has(result.code);
+    if (result.ok || hasFailed) this.#choices.set(from, { target, hasFailed });
+  }
+}
