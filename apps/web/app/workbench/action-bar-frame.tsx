@@ -9,12 +9,14 @@ type ActionBarFrameProps = {
   readonly fraction?: number | undefined;
   /** Changes whenever other controls appear. */
   readonly state: string;
+  /** A line above the others. */
+  readonly notice?: ReactNode;
   readonly status: ReactNode;
   readonly children: ReactNode;
 };
 
 /** The bar with the actions for all files of a list. It stays in view while the list scrolls. */
-export function ActionBarFrame({ fraction, state, status, children }: ActionBarFrameProps): ReactNode {
+export function ActionBarFrame({ fraction, state, notice, status, children }: ActionBarFrameProps): ReactNode {
   const t = useMessages('workbench');
   const focusKept = useFocusKept<HTMLDivElement>(state);
   return (
@@ -30,6 +32,7 @@ export function ActionBarFrame({ fraction, state, status, children }: ActionBarF
           {...focusKept}
           className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2.5 px-(--page-margin,20px) py-3 sm:gap-x-3 sm:px-4"
         >
+          {notice}
           <div
             className="flex min-w-0 grow basis-0 items-center gap-3 has-data-outcome:max-sm:basis-full sm:min-h-11"
             data-testid="run-status"

@@ -15,7 +15,7 @@ type RowHeadProps = {
   /** Changes whenever other controls appear. */
   readonly state: string;
   /** Absent when the file can't be removed now. */
-  readonly removal?: { readonly label: string; readonly onPress: () => void } | undefined;
+  readonly removal?: { readonly label: string; readonly onPress: (button: HTMLElement) => void } | undefined;
 };
 
 /** A file and its next action, on one line where there is room. */
@@ -31,7 +31,12 @@ export function RowHead({ thumbnail, heading, drag, controls, state, removal }: 
         {controls}
       </div>
       {removal ? (
-        <IconButton label={removal.label} onClick={removal.onPress} className="-mr-2 self-start @4xl/row:self-center">
+        <IconButton
+          label={removal.label}
+          onClick={({ currentTarget }) => removal.onPress(currentTarget)}
+          className="-mr-2 self-start @4xl/row:self-center"
+          data-remove
+        >
           <X aria-hidden size={18} />
         </IconButton>
       ) : undefined}

@@ -1,10 +1,8 @@
 import type { FormatId } from '@bakkum/conversion/engine';
 import { useMessages } from '@bakkum/i18n/react';
-import { Button } from '@bakkum/ui/button';
-import { RotateCcw } from '@bakkum/ui/icons';
 import { LiveRegion } from '@bakkum/ui/live-region';
 import { Notice } from '@bakkum/ui/notice';
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { sessionHint } from '../../document/session-hint.ts';
 import { showConverter } from '../../document/work-in-progress.ts';
 import { useStore } from '../../state/use-store.ts';
@@ -14,8 +12,8 @@ import { takeIncomingFiles } from './add/incoming-files.ts';
 import { loadConversionCore } from './conversion-core-loader.ts';
 import { type ConverterPreset, PresetProvider, USUAL_PRESET } from './converter-preset.ts';
 import type { ConversionState, FileItem } from './list/conversion-state.ts';
-import type { ConversionStore } from './list/conversion-store.ts';
 import { ListPlaceholder } from './list/list-placeholder.tsx';
+import { RemovedNotice } from './list/removed-notice.tsx';
 import { mayHaveFilesToResume } from './restore/queue-key.ts';
 import { installScriptingInterface } from './scripting-interface.ts';
 import { workbench } from './workbench.ts';
@@ -80,7 +78,10 @@ export function ConverterPanel({ preset = USUAL_PRESET, wanted, heading }: Conve
       ) : undefined}
       <IncomingFiles onFiles={add} />
       {failed ? <Notice tone="danger">{t('loadFailed')}</Notice> : undefined}
-      {state.cleared.length > 0 ? <ClearedNotice store={store} count={state.cleared.length} /> : undefined}
+      {/* A list shows it in its action bar, which is always in view. */}
+      {state.items.length === 0 || preset.tool?.operation ? (
+        <RemovedNotice store={store} removed={state.removed} takesFocus />
+      ) : undefined}
       <RefusedNotice
         refused={state.refused}
         nothingTaken={state.nothingTaken}
@@ -90,25 +91,10 @@ export function ConverterPanel({ preset = USUAL_PRESET, wanted, heading }: Conve
       {state.items.length > 0 ? (
         <PresetProvider value={preset}>
           <Suspense fallback={<ListPlaceholder items={state.items} />}>
-            <FileList store={store} items={state.items} paused={state.paused} />
+            <FileList store={store} items={state.items} removed={state.removed} paused={state.paused} />
           </Suspense>
         </PresetProvider>
       ) : undefined}
-    </div>
-  );
-}
-
-/** Offers to restore a cleared list. The button takes over the focus from the one that cleared it. */
-function ClearedNotice({ store, count }: { readonly store: ConversionStore; readonly count: number }): ReactNode {
-  const t = useMessages('workbench');
-  const undo = useRef<HTMLButtonElement>(null);
-  useEffect(() => undo.current?.focus({ preventScroll: true }), []);
-  return (
-    <div className="flex flex-wrap items-center gap-3 rounded-md bg-sunken py-1.5 pr-1.5 pl-4">
-      <output className="grow">{t('cleared', { count })}</output>
-      <Button ref={undo} size="sm" icon={<RotateCcw aria-hidden size={16} />} onClick={() => store.undoClear()}>
-        {t('undo')}
-      </Button>
     </div>
   );
 }

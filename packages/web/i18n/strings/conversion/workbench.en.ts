@@ -18,6 +18,7 @@ export const workbench = {
   downloadZip: 'Download all (.zip)',
   clear: 'Clear all',
   cleared: { one: '{count} file removed', other: '{count} files removed' },
+  removedFile: '{name} removed',
   undo: 'Undo',
   notifyMe: 'Notify me',
   notified: 'We’ll notify you when it’s done',

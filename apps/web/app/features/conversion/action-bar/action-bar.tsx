@@ -5,8 +5,16 @@ import { useStore } from '../../../state/use-store.ts';
 import { ActionBarFrame } from '../../../workbench/action-bar-frame.tsx';
 import { focusNextStep, nextStep } from '../../../workbench/next-step.ts';
 import { usePreset } from '../converter-preset.ts';
-import { type FileItem, isBusy, isExtraction, type ResultFile, readyItems } from '../list/conversion-state.ts';
+import {
+  type ConversionState,
+  type FileItem,
+  isBusy,
+  isExtraction,
+  type ResultFile,
+  readyItems,
+} from '../list/conversion-state.ts';
 import type { ConversionStore } from '../list/conversion-store.ts';
+import { RemovedNotice } from '../list/removed-notice.tsx';
 import { badgeWhenHidden } from '../run/app-badge.ts';
 import { currentRun } from '../run/current-run.ts';
 import { notifyWhenHidden } from '../run/notification.ts';
@@ -18,13 +26,14 @@ import { RunStatus } from './run-status.tsx';
 type ActionBarProps = {
   readonly store: ConversionStore;
   readonly items: readonly FileItem[];
+  readonly removed: ConversionState['removed'];
   readonly paused: boolean;
   /** The result of combining several files. */
   readonly combined?: ResultFile | undefined;
 };
 
 /** The one place for what can be done with all files: convert, cancel, download. It stays in view while the list scrolls. */
-export function ActionBar({ store, items, paused, combined }: ActionBarProps): ReactNode {
+export function ActionBar({ store, items, removed, paused, combined }: ActionBarProps): ReactNode {
   const t = useMessages('workbench');
   const run = useStore(currentRun);
   const ready = readyItems(items);
@@ -42,7 +51,8 @@ export function ActionBar({ store, items, paused, combined }: ActionBarProps): R
   return (
     <ActionBarFrame
       fraction={run.status === 'running' ? run.fraction : undefined}
-      state={`${busy} ${ready.length > 0} ${files.length > 0}`}
+      state={`${busy} ${ready.length > 0} ${files.length > 0} ${removed.length > 0}`}
+      notice={removed.length > 0 ? <RemovedNotice store={store} removed={removed} /> : undefined}
       status={<RunStatus run={run} items={items} paused={paused} />}
     >
       {busy ? (

@@ -87,9 +87,12 @@ export type ConversionState = {
   readonly paused: boolean;
   /** Limits on added files. */
   readonly limits: FileLimits;
-  /** The list before it was cleared, until that is final. */
-  readonly cleared: readonly FileItem[];
+  /** Removed files that can be restored, in the order of their removal. */
+  readonly removed: readonly Removed[];
 };
+
+/** A removed file and the position to restore it to. */
+type Removed = { readonly item: FileItem; readonly place: number };
 
 export const EMPTY_STATE: ConversionState = {
   items: [],
@@ -97,7 +100,7 @@ export const EMPTY_STATE: ConversionState = {
   nothingTaken: false,
   paused: false,
   limits: USUAL_LIMITS,
-  cleared: [],
+  removed: [],
 };
 
 /** A file with its properties. Browsers read them from disk on each access, blocking the page. */
@@ -118,8 +121,8 @@ export type Change =
   | { readonly type: 'changed'; readonly id: number; readonly item: Partial<Omit<FileItem, 'id' | 'file'>> }
   | { readonly type: 'removed'; readonly id: number }
   | { readonly type: 'cleared' }
-  | { readonly type: 'clearing-undone' }
-  | { readonly type: 'clearing-final' }
+  | { readonly type: 'removal-undone' }
+  | { readonly type: 'removal-final' }
   | { readonly type: 'paused'; readonly paused: boolean }
   | { readonly type: 'limited'; readonly limits: FileLimits }
   | { readonly type: 'notice-closed' };
@@ -132,13 +135,13 @@ export function reduce(state: ConversionState, change: Change): ConversionState 
     case 'changed':
       return { ...state, items: state.items.map((item) => (item.id === change.id ? { ...item, ...change.item } : item)) };
     case 'removed':
-      return { ...state, items: state.items.filter((item) => item.id !== change.id) };
+      return remove(state, change.id);
     case 'cleared':
-      return { ...EMPTY_STATE, limits: state.limits, cleared: state.items.map(stopped) };
-    case 'clearing-undone':
-      return { ...state, items: [...state.cleared, ...state.items], cleared: [] };
-    case 'clearing-final':
-      return { ...state, cleared: [] };
+      return { ...EMPTY_STATE, limits: state.limits, removed: state.items.map((item) => ({ item: stopped(item), place: 0 })) };
+    case 'removal-undone':
+      return { ...state, items: restored(state), removed: [] };
+    case 'removal-final':
+      return { ...state, removed: [] };
     case 'paused':
       return { ...state, paused: change.paused };
     case 'limited':
@@ -166,6 +169,18 @@ function add(state: ConversionState, { files, firstId, replaced }: Extract<Chang
   const isReplaced = items.length > 0 && refused.every(({ why }) => why === 'empty');
   const before = isReplaced ? state.items.filter(({ id }) => id !== replaced) : state.items;
   return { ...state, items: [...before, ...items], refused, nothingTaken: items.length === 0 };
+}
+
+function remove(state: ConversionState, id: number): ConversionState {
+  const place = state.items.findIndex((item) => item.id === id);
+  const item = state.items[place];
+  if (!item) return state;
+  return { ...state, items: state.items.toSpliced(place, 1), removed: [...state.removed, { item: stopped(item), place }] };
+}
+
+/** Returns the list with its removed files, the last one restored first, so that each position is right. */
+function restored({ items, removed }: ConversionState): readonly FileItem[] {
+  return removed.toReversed().reduce((list, { item, place }) => list.toSpliced(place, 0, item), items);
 }
 
 function stopped(item: FileItem): FileItem {
@@ -197,9 +212,14 @@ export function isBusy(item: FileItem): boolean {
   return item.state.status === 'converting' || item.state.status === 'queued';
 }
 
-/** Returns all outputs, including those of a cleared list that can be restored, and those that became files of the list. */
-export function resultsOf({ items, cleared }: ConversionState): readonly Blob[] {
-  return [...items, ...cleared].flatMap(({ file, state }) => [
+/** Returns the files of the list and those removed from it that can be restored. */
+export function restorableItems({ items, removed }: ConversionState): readonly FileItem[] {
+  return [...items, ...removed.map(({ item }) => item)];
+}
+
+/** Returns all outputs, including those of removed files that can be restored, and those that became files of the list. */
+export function resultsOf(state: ConversionState): readonly Blob[] {
+  return restorableItems(state).flatMap(({ file, state }) => [
     ...(state.status === 'completed' ? state.files.map(({ blob }) => blob) : []),
     ...(archiveBlobOf(file) ?? []),
   ]);

@@ -149,6 +149,45 @@ test('one target for all keeps a result that already has that format', async () 
   expect(store.snapshot().items.map(({ state }) => state.status)).toEqual(['pending', 'pending']);
 });
 
+describe('removed files', () => {
+  const names = (store: ConversionStore) => store.snapshot().items.map(({ name }) => name);
+  let discarded: Blob[];
+  let store: ConversionStore;
+  beforeEach(async () => {
+    discarded = [];
+    const discard: ConversionCore['discard'] = (blobs) => void discarded.push(...blobs);
+    store = new ConversionStore({ loadCore: async () => ({ ...core(), discard }), parallel: 1 });
+    await store.add(['a.png', 'b.png', 'c.png', 'd.png'].map((name) => new File(['xyz'], name)));
+  });
+
+  test('return to their positions with their results', async () => {
+    await store.convertAll();
+    for (const id of [3, 1, 4]) store.remove(id);
+    expect(names(store)).toEqual(['b.png']);
+    store.undoRemoval();
+    expect(names(store)).toEqual(['a.png', 'b.png', 'c.png', 'd.png']);
+    expect(store.snapshot().items.map(({ state }) => state.status)).toEqual(Array(4).fill('completed'));
+    expect(store.snapshot().removed).toEqual([]);
+    expect(discarded).toEqual([]);
+  });
+
+  test('return after the list was cleared, without those removed before', () => {
+    store.remove(2);
+    store.clear();
+    expect(names(store)).toEqual([]);
+    store.undoRemoval();
+    expect(names(store)).toEqual(['a.png', 'c.png', 'd.png']);
+  });
+
+  test('are gone once other files are added', async () => {
+    await store.convertAll();
+    store.remove(1);
+    await store.add([new File(['xyz'], 'e.png')]);
+    expect(store.snapshot().removed).toEqual([]);
+    expect(discarded).toHaveLength(1);
+  });
+});
+
 test('shows the progress of many files together, and never after their end', async () => {
   const convert: ConversionCore['convert'] = async (job) => {
     job.onStart?.();
@@ -351,6 +390,7 @@ describe('an archive', () => {
     ]);
     expect(discarded).toEqual([]);
     store.remove(store.snapshot().items[0]?.id ?? 0);
+    store.finishRemoval();
     await expect.poll(() => discarded.length).toBe(1);
     expect(discarded[0]).toBe(files[0].blob);
   });

@@ -57,7 +57,7 @@ type Restored = Pick<FileItem, 'file' | 'folder' | 'target' | 'way' | 'options'>
 export type Naming = (name: string, place: number) => string;
 
 const RENDER_INTERVAL_MS = 100;
-/** Milliseconds in which a cleared list can be restored; its files and results stay in memory for that long. */
+/** Milliseconds in which removed files can be restored; they and their results stay in memory for that long. */
 const UNDO_MS = 60_000;
 /** Files inspected at the same time. Each is read from disk, and the page must stay responsive in between. */
 const INSPECTION_CONCURRENCY = 6;
@@ -80,7 +80,7 @@ export class ConversionStore {
   #lanes = 0;
   readonly #inLanes = new Set<number>();
   #telling: ReturnType<typeof setTimeout> | undefined;
-  #clearing: ReturnType<typeof setTimeout> | undefined;
+  #removing: ReturnType<typeof setTimeout> | undefined;
   #naming: Naming | undefined;
   #state = EMPTY_STATE;
   #lastId = 0;
@@ -136,7 +136,7 @@ export class ConversionStore {
       seen.push(lookAt(file));
       if (seen.length % INSPECTION_BATCH === 0) await nextTask();
     }
-    this.finishClearing();
+    this.finishRemoval();
     this.#change({ type: 'added', files: seen, firstId, replaced });
     const added = this.#state.items.filter((item) => item.id >= firstId && item.id < firstId + files.length);
     const waiting = [...added];
@@ -339,30 +339,36 @@ export class ConversionStore {
     for (const item of this.#state.items) if (isBusy(item)) this.cancel(item.id);
   }
 
+  /** Removes a file; `undoRemoval` restores it within a minute, with those removed shortly before. */
   remove(id: number): void {
     this.#forget(id);
     this.#change({ type: 'removed', id });
+    this.#finishRemovalLater();
   }
 
-  /** Empties the list; `undoClear` restores it within a minute. */
+  /** Empties the list; `undoRemoval` restores it within a minute. */
   clear(): void {
     this.#queue.length = 0;
     for (const item of this.#state.items) this.#forget(item.id);
     this.#change({ type: 'cleared' });
-    clearTimeout(this.#clearing);
-    this.#clearing = setTimeout(() => this.finishClearing(), UNDO_MS);
+    this.#finishRemovalLater();
   }
 
-  undoClear(): void {
-    clearTimeout(this.#clearing);
-    this.#change({ type: 'clearing-undone' });
+  #finishRemovalLater(): void {
+    clearTimeout(this.#removing);
+    this.#removing = setTimeout(() => this.finishRemoval(), UNDO_MS);
+  }
+
+  undoRemoval(): void {
+    clearTimeout(this.#removing);
+    this.#change({ type: 'removal-undone' });
     for (const item of this.#state.items) if (item.state.status === 'reading') void this.#identify(item);
   }
 
-  /** Frees what `undoClear` would restore. */
-  finishClearing(): void {
-    clearTimeout(this.#clearing);
-    if (this.#state.cleared.length > 0) this.#change({ type: 'clearing-final' });
+  /** Frees what `undoRemoval` would restore. */
+  finishRemoval(): void {
+    clearTimeout(this.#removing);
+    if (this.#state.removed.length > 0) this.#change({ type: 'removal-final' });
   }
 
   limitTo(limits: FileLimits): void {

@@ -8,7 +8,7 @@ import { CombineStore, canCombine, combinationOf, NOTHING_COMBINED } from '../co
 import { CombinedRow } from '../combine/combined-row.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
 import { usePreset } from '../converter-preset.ts';
-import type { FileItem } from './conversion-state.ts';
+import type { ConversionState, FileItem } from './conversion-state.ts';
 import type { ConversionStore } from './conversion-store.ts';
 import { FileRow } from './file-row.tsx';
 import { ListPlaceholder, PlainFile } from './list-placeholder.tsx';
@@ -22,9 +22,14 @@ const FileOptions = lazy(async () => ({ default: (await import('./file-options.t
 const OperationPanel = lazy(async () => ({ default: (await import('../operation-panel.tsx')).OperationPanel }));
 const CombinePanel = lazy(async () => ({ default: (await import('../combine/combine-panel.tsx')).CombinePanel }));
 
-type FileListProps = { readonly store: ConversionStore; readonly items: readonly FileItem[]; readonly paused: boolean };
+type FileListProps = {
+  readonly store: ConversionStore;
+  readonly items: readonly FileItem[];
+  readonly removed: ConversionState['removed'];
+  readonly paused: boolean;
+};
 
-export function FileList({ store, items, paused }: FileListProps): ReactNode {
+export function FileList({ store, items, removed, paused }: FileListProps): ReactNode {
   const core = useSyncExternalStore(store.subscribe, store.loadedCore);
   const { tool } = usePreset();
   if (!core) return <ListPlaceholder items={items} />;
@@ -34,7 +39,7 @@ export function FileList({ store, items, paused }: FileListProps): ReactNode {
         <OperationPanel operation={tool.operation} items={items} core={core} store={store} />
       </Suspense>
     );
-  return <LoadedList store={store} items={items} core={core} paused={paused} />;
+  return <LoadedList store={store} items={items} removed={removed} core={core} paused={paused} />;
 }
 
 /** Longer lists render rows only as they are scrolled into view. */
@@ -44,7 +49,7 @@ const ROW_BATCH = 30;
 
 type ListProps = FileListProps & { readonly core: ConversionCore };
 
-function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
+function LoadedList({ store, items, removed, core, paused }: ListProps): ReactNode {
   const t = useMessages('conversion');
   const [combining] = useState(() => new CombineStore(core));
   const state = useStore(combining);
@@ -85,12 +90,12 @@ function LoadedList({ store, items, core, paused }: ListProps): ReactNode {
         </Suspense>
       ) : undefined}
       <Rows store={store} items={alone ? [] : items} core={core} expectedMs={expectedMs} />
-      <ActionBar store={store} items={items} paused={paused} combined={state.result?.file} />
+      <ActionBar store={store} items={items} removed={removed} paused={paused} combined={state.result?.file} />
     </section>
   );
 }
 
-type RowsProps = Omit<ListProps, 'paused'> & { readonly expectedMs: (item: FileItem) => number | undefined };
+type RowsProps = Omit<ListProps, 'paused' | 'removed'> & { readonly expectedMs: (item: FileItem) => number | undefined };
 
 /** The rows of several files, and the options of one of them. */
 function Rows({ store, items, core, expectedMs }: RowsProps): ReactNode {

@@ -55,6 +55,10 @@ function NearRow({ item, core, store, isAlone, expectedMs, isOpen, onToggle }: O
   const t = useMessages('conversion');
   const { removal } = usePreset();
   const toggle = { isOpen, onToggle: () => onToggle(item.id) };
+  const remove = (button: HTMLElement): void => {
+    focusNextRemoval(button);
+    store.remove(item.id);
+  };
   return (
     <>
       <RowHead
@@ -65,7 +69,7 @@ function NearRow({ item, core, store, isAlone, expectedMs, isOpen, onToggle }: O
         state={item.state.status}
         removal={
           removal === 'always' || item.state.status === 'pending'
-            ? { label: t('remove', { name: item.name }), onPress: () => store.remove(item.id) }
+            ? { label: t('remove', { name: item.name }), onPress: remove }
             : undefined
         }
       />
@@ -74,6 +78,13 @@ function NearRow({ item, core, store, isAlone, expectedMs, isOpen, onToggle }: O
       <Details item={item} core={core} store={store} />
     </>
   );
+}
+
+/** Moves the focus to the same button of the next file, or of the last one, before this one disappears. */
+function focusNextRemoval(button: HTMLElement): void {
+  const row = button.closest('li');
+  const next = row?.nextElementSibling ?? row?.previousElementSibling;
+  next?.querySelector<HTMLElement>('[data-remove]')?.focus({ preventScroll: true });
 }
 
 /** Returns the result of a file that became a single one. */

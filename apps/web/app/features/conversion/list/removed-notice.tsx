@@ -1,0 +1,35 @@
+import { useMessages } from '@bakkum/i18n/react';
+import { Button } from '@bakkum/ui/button';
+import { RotateCcw } from '@bakkum/ui/icons';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { ConversionState } from './conversion-state.ts';
+import type { ConversionStore } from './conversion-store.ts';
+
+type RemovedNoticeProps = {
+  readonly store: ConversionStore;
+  readonly removed: ConversionState['removed'];
+  /** Takes over the focus from the button that removed the last file. */
+  readonly takesFocus?: boolean;
+};
+
+/** Offers to restore removed files. */
+export function RemovedNotice({ store, removed, takesFocus = false }: RemovedNoticeProps): ReactNode {
+  const t = useMessages('workbench');
+  const undo = useRef<HTMLButtonElement>(null);
+  const [first, ...rest] = removed;
+  const isShown = first !== undefined;
+  useEffect(() => {
+    if (isShown && takesFocus) undo.current?.focus({ preventScroll: true });
+  }, [isShown, takesFocus]);
+  if (!first) return undefined;
+  return (
+    <div className="flex basis-full items-center gap-3 rounded-md bg-sunken py-1.5 pr-1.5 pl-4">
+      <output className="min-w-0 grow wrap-anywhere">
+        {rest.length === 0 ? t('removedFile', { name: first.item.name }) : t('cleared', { count: removed.length })}
+      </output>
+      <Button ref={undo} size="sm" icon={<RotateCcw aria-hidden size={16} />} onClick={() => store.undoRemoval()}>
+        {t('undo')}
+      </Button>
+    </div>
+  );
+}
