@@ -1,5 +1,6 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { Check, TriangleAlert } from '@bakkum/ui/icons';
+import { textLinkClass } from '@bakkum/ui/link';
 import { ProgressBar } from '@bakkum/ui/progress-bar';
 import type { ReactNode } from 'react';
 import { useFocusKept } from '../state/use-focus-kept.ts';
@@ -49,6 +50,8 @@ export function ActionBarFrame({ fraction, state, notice, status, children }: Ac
 type OutcomeStatusProps = {
   readonly done: number;
   readonly failed: number;
+  /** Files that wait for a password, and the way to them. */
+  readonly locked?: { readonly count: number; readonly onShow: () => void } | undefined;
   /** A line about the results. */
   readonly detail: string | undefined;
   /** Number of extracted files, where files were only extracted. */
@@ -56,17 +59,23 @@ type OutcomeStatusProps = {
 };
 
 /** What became of a list of files. */
-export function OutcomeStatus({ done, failed, detail, extracted }: OutcomeStatusProps): ReactNode {
+export function OutcomeStatus({ done, failed, locked, detail, extracted }: OutcomeStatusProps): ReactNode {
   const t = useMessages('workbench');
   const made = extracted === undefined ? t('runDone', { count: done }) : t('runExtracted', { count: extracted });
   return (
     <>
-      <Mark isWhole={failed === 0} />
+      <Mark isWhole={failed === 0 && !locked} />
       <div className="min-w-0 leading-snug" data-outcome>
         <p className="font-semibold">
           {done > 0 ? <span data-testid="done-count">{made}</span> : undefined}
           {done > 0 && failed > 0 ? ' · ' : undefined}
           {failed > 0 ? <span className="text-danger">{t('runFailed', { count: failed })}</span> : undefined}
+          {done + failed > 0 && locked ? ' · ' : undefined}
+          {locked ? (
+            <button type="button" onClick={locked.onShow} className={textLinkClass()}>
+              {t('runLocked', { count: locked.count })}
+            </button>
+          ) : undefined}
         </p>
         {detail === undefined ? undefined : <p className="text-ink-soft text-sm tabular">{detail}</p>}
       </div>

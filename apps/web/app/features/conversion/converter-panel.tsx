@@ -11,7 +11,7 @@ import { DropZone } from './add/drop-zone.tsx';
 import { takeIncomingFiles } from './add/incoming-files.ts';
 import { loadConversionCore } from './conversion-core-loader.ts';
 import { type ConverterPreset, PresetProvider, USUAL_PRESET } from './converter-preset.ts';
-import type { ConversionState, FileItem } from './list/conversion-state.ts';
+import { type ConversionState, hasFailed, isLocked } from './list/conversion-state.ts';
 import { ListPlaceholder } from './list/list-placeholder.tsx';
 import { RemovedNotice } from './list/removed-notice.tsx';
 import { mayHaveFilesToResume } from './restore/queue-key.ts';
@@ -120,7 +120,8 @@ function IncomingFiles({ onFiles }: { readonly onFiles: (files: readonly File[])
 /** Describes the last change to screen readers. */
 function spokenState({ items }: ConversionState, t: ReturnType<typeof useMessages<'conversion'>>): string {
   if (items.length === 0) return '';
-  const count = (status: FileItem['state']['status']): number => items.filter((item) => item.state.status === status).length;
-  const [done, failed] = [count('completed'), count('error')];
-  return done + failed > 0 ? t('announceState', { done, failed }) : t('announceAdded', { count: items.length });
+  const done = items.filter(({ state }) => state.status === 'completed').length;
+  const [failed, locked] = [items.filter(hasFailed).length, items.filter(isLocked).length];
+  if (done + failed + locked === 0) return t('announceAdded', { count: items.length });
+  return t(locked > 0 ? 'announceLocked' : 'announceState', { done, failed, locked });
 }

@@ -246,6 +246,7 @@ export const conversion = {
   conversionFailed: 'Conversion failed: {reason}',
   announceAdded: { one: '{count} file added', other: '{count} files added' },
   announceState: '{done} converted, {failed} failed',
+  announceLocked: '{done} converted, {failed} failed, {locked} waiting for a password',
   option_codedValues: 'Coded values',
   option_quality: 'Quality',
   option_crop: 'Crop',

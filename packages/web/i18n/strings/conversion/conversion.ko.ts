@@ -228,6 +228,7 @@ export const conversion = {
   conversionFailed: '변환하지 못했어요. {reason}',
   announceAdded: { other: '파일 {count}개를 추가했어요' },
   announceState: '{done}개 변환 완료, {failed}개 실패',
+  announceLocked: '{done}개 변환 완료, {failed}개 실패, {locked}개 비밀번호 입력 대기',
   option_codedValues: '코드 값 표시',
   option_quality: '품질',
   option_crop: '자르기',

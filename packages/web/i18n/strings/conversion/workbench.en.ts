@@ -12,6 +12,7 @@ export const workbench = {
   runDone: { one: '{count} file converted', other: '{count} files converted' },
   runExtracted: { one: '{count} file extracted', other: '{count} files extracted' },
   runFailed: { one: '{count} failed', other: '{count} failed' },
+  runLocked: { one: '{count} file needs a password', other: '{count} files need a password' },
   sizeChange: '{before} → {after} ({change})',
   cancelRun: 'Cancel',
   pausedAt: 'Paused at {done} of {all}',

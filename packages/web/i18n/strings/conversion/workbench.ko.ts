@@ -14,6 +14,7 @@ export const workbench = {
   runDone: { other: '파일 {count}개 변환 완료' },
   runExtracted: { other: '파일 {count}개 추출 완료' },
   runFailed: { other: '{count}개 실패' },
+  runLocked: { other: '{count}개는 비밀번호가 필요해요' },
   sizeChange: '{before} → {after} ({change})',
   cancelRun: '취소',
   pausedAt: '일시 정지: {all}개 중 {done}개 완료',

@@ -8,6 +8,7 @@ import { usePreset } from '../converter-preset.ts';
 import {
   type ConversionState,
   type FileItem,
+  hasFailed,
   isBusy,
   isExtraction,
   type ResultFile,
@@ -137,7 +138,7 @@ function RunningActions({ store, run, paused }: RunningActionsProps): ReactNode 
 /** Only for several files: a single failed file has a button beside the reason. */
 function RetryButton({ store, items }: Pick<ActionBarProps, 'store' | 'items'>): ReactNode {
   const t = useMessages('conversion');
-  const failed = items.filter(({ state }) => state.status === 'error').length;
+  const failed = items.filter(hasFailed).length;
   if (failed === 0 || items.length === 1) return undefined;
   return <Button onClick={() => void store.retryFailed()}>{t('retryFailed', { count: failed })}</Button>;
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useClock } from '../../../state/use-clock.ts';
 import { ListStatus, OutcomeStatus } from '../../../workbench/action-bar-frame.tsx';
 import { roundDuration } from '../estimate/round-estimates.ts';
-import { type FileItem, isBusy, isExtraction } from '../list/conversion-state.ts';
+import { type FileItem, hasFailed, isBusy, isExtraction, isLocked } from '../list/conversion-state.ts';
 import type { Run } from '../run/run-progress.ts';
 
 type RunStatusProps = { readonly run: Run; readonly items: readonly FileItem[]; readonly paused: boolean };
@@ -44,9 +44,10 @@ function Resting({ items }: { readonly items: readonly FileItem[] }): ReactNode 
   );
   // Compressed files say nothing about the size of their contents.
   const completed = done.filter(({ isExtracted }) => !isExtracted);
-  const failed = items.filter(({ state }) => state.status === 'error').length;
+  const failed = items.filter(hasFailed).length;
+  const locked = items.filter(isLocked).length;
   const sum = (sizes: readonly number[]): number => sizes.reduce((total, size) => total + size, 0);
-  if (done.length + failed === 0) {
+  if (done.length + failed + locked === 0) {
     const size = formatBytes(locale, sum(items.map((item) => item.size)));
     return <ListStatus>{t('filesAndSize', { files: words('fileCount', { count: items.length }), size })}</ListStatus>;
   }
@@ -60,10 +61,16 @@ function Resting({ items }: { readonly items: readonly FileItem[] }): ReactNode 
     <OutcomeStatus
       done={done.length}
       failed={failed}
+      locked={locked > 0 ? { count: locked, onShow: showPasswordField } : undefined}
       detail={completed.length > 0 ? t('sizeChange', sizes) : undefined}
       extracted={completed.length === 0 ? sum(done.map(({ files }) => files)) : undefined}
     />
   );
+}
+
+/** Moves to the first file that waits for its password. */
+function showPasswordField(): void {
+  document.querySelector<HTMLElement>('[data-status=error] input[type=password]')?.focus();
 }
 
 /** The clock of a run. */

@@ -75,7 +75,12 @@ export type FileState =
       readonly elapsedMs: number;
       readonly size: number;
     }
-  | { readonly status: 'error'; readonly code: ConversionErrorCode };
+  | {
+      readonly status: 'error';
+      readonly code: ConversionErrorCode;
+      /** Its row asks for a password to continue with. */
+      readonly needsPassword?: true;
+    };
 
 export type ConversionState = {
   readonly items: readonly FileItem[];
@@ -206,6 +211,15 @@ export function isChoosable(item: FileItem): boolean {
 /** Returns whether the files of an archive are extracted and listed, instead of the archive being converted. */
 export function isExtraction({ target }: Pick<FileItem, 'target'>): boolean {
   return target === CONTENTS;
+}
+
+/** Returns whether a file failed, other than by waiting for its password. */
+export function hasFailed({ state }: FileItem): boolean {
+  return state.status === 'error' && !state.needsPassword;
+}
+
+export function isLocked({ state }: FileItem): boolean {
+  return state.status === 'error' && state.needsPassword === true;
 }
 
 export function isBusy(item: FileItem): boolean {

@@ -5,6 +5,7 @@ import { convertContents } from '../contents/convert-contents.ts';
 import { namedContents } from '../contents/named-contents.ts';
 import type { ConversionCore } from '../conversion-core.ts';
 import { recordText } from '../statistics/device-record.ts';
+import { hasFailed, isLocked } from './conversion-state.ts';
 import { ConversionStore } from './conversion-store.ts';
 
 const format = (id: string): Format => ({
@@ -59,7 +60,7 @@ function core(): ConversionCore {
     isProven: unexpected,
     takesPassword: (from) => from === 'zip',
     ways: () => [],
-    optionsFor: unexpected,
+    optionsFor: (from) => (from === 'zip' ? { password: { kind: 'text', maxLength: 100, default: '' } } : {}),
     combines: unexpected,
     compare: unexpected,
     sign: unexpected,
@@ -186,6 +187,24 @@ describe('removed files', () => {
     expect(store.snapshot().removed).toEqual([]);
     expect(discarded).toHaveLength(1);
   });
+});
+
+test('a file that waits for its password has not failed, and is not retried', async () => {
+  const convert: ConversionCore['convert'] = async () => ({ ok: false, code: 'encrypted', detail: '', attempts: [] });
+  const store = new ConversionStore({ loadCore: async () => ({ ...core(), convert }), parallel: 1 });
+  await store.add(['a.zip', 'b.png'].map((name) => new File(['x'], name)));
+  await store.convertAll();
+  const { items } = store.snapshot();
+  expect(items.map((item) => [isLocked(item), hasFailed(item)])).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+  let isRetried = false;
+  store.subscribe(() => {
+    isRetried ||= store.snapshot().items[0]?.state.status !== 'error';
+  });
+  await store.retryFailed();
+  expect(isRetried).toBe(false);
 });
 
 test('shows the progress of many files together, and never after their end', async () => {

@@ -22,6 +22,7 @@ import {
   EMPTY_STATE,
   type FileItem,
   type FileState,
+  hasFailed,
   isBusy,
   isChoosable,
   lookAt,
@@ -257,9 +258,9 @@ export class ConversionStore {
     await this.#work(parallel);
   }
 
-  /** Retries every failed file with its settings. */
+  /** Retries every failed file with its settings. Those that wait for a password have their own button. */
   async retryFailed(parallel = this.#options.parallel): Promise<void> {
-    for (const { id, state } of this.#state.items) if (state.status === 'error') this.#setState(id, { status: 'pending' });
+    for (const { id } of this.#state.items.filter(hasFailed)) this.#setState(id, { status: 'pending' });
     await this.convertAll(parallel);
   }
 

@@ -7,7 +7,7 @@ import { usePreset } from '../converter-preset.ts';
 import { dragOut } from '../save/drag-out.ts';
 import { ConvertingControls, PendingControls } from '../target/row-controls.tsx';
 import { FileThumbnail } from '../thumbnail/file-thumbnail.tsx';
-import type { FileItem, ResultFile } from './conversion-state.ts';
+import { type FileItem, isLocked, type ResultFile } from './conversion-state.ts';
 import { FileHeading } from './file-heading.tsx';
 import { Details, Expectation } from './row-details.tsx';
 import { RowNotes } from './row-notes.tsx';
@@ -37,7 +37,7 @@ export const FileRow = memo(function FileRow({ isOfMany, ...row }: FileRowProps)
       className={`${ROW_CLASS} ${isOfMany ? 'drawn-when-near-[7.5rem] lg:drawn-when-near-[4.5rem]' : ''}`}
       data-status={row.item.state.status}
     >
-      {isOfMany && !isNear ? <FarRow name={row.item.name} /> : <NearRow {...row} />}
+      {isOfMany && !isNear && !isLocked(row.item) ? <FarRow name={row.item.name} /> : <NearRow {...row} />}
     </li>
   );
 });

@@ -1,4 +1,3 @@
-import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import { formatBytes, formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { Notice } from '@bakkum/ui/notice';
@@ -9,7 +8,7 @@ import { expectedBytes } from '../estimate/expected-size.ts';
 import { roundBytes, roundDuration } from '../estimate/round-estimates.ts';
 import { FullConverterLink, useReasons } from '../failure-reason.tsx';
 import { schemaOf } from '../target/schema-of.ts';
-import { isExtraction } from './conversion-state.ts';
+import { type FileState, isExtraction } from './conversion-state.ts';
 import { PasswordNotice } from './password-notice.tsx';
 import { RecognizeOffer } from './recognize-offer.tsx';
 import type { RowProps } from './row-props.ts';
@@ -61,20 +60,20 @@ export function Details({ item, core, store, hasStage = false }: DetailsProps): 
         </>
       );
     case 'error':
-      return <Failure item={item} core={core} store={store} code={item.state.code} />;
+      return <Failure item={item} core={core} store={store} state={item.state} />;
     default:
       return undefined;
   }
 }
 
-type FailureProps = Omit<RowProps, 'isAlone'> & { readonly code: ConversionErrorCode };
+type FailureProps = Omit<RowProps, 'isAlone'> & { readonly state: Extract<FileState, { readonly status: 'error' }> };
 
 /** Shows the failure and the next action, or asks for a missing password. */
-function Failure({ item, core, store, code }: FailureProps): ReactNode {
+function Failure({ item, core, store, state: { code, needsPassword } }: FailureProps): ReactNode {
   const t = useMessages('conversion');
   const reasons = useReasons();
   const field = schemaOf(item, core)['password'];
-  if ((code === 'encrypted' || code === 'wrong-password') && field?.kind === 'text') {
+  if (needsPassword && field?.kind === 'text') {
     const convertWith = (password: string): void => {
       store.setOption(item.id, 'password', password);
       void store.convert(item.id);

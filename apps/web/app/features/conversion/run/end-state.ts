@@ -1,3 +1,4 @@
+import type { ConversionErrorCode } from '@bakkum/conversion/errors';
 import type { JobResult } from '@bakkum/conversion/runner';
 import type { ConversionCore } from '../conversion-core.ts';
 import { type FileItem, type FileState, isExtraction, type ResultFile } from '../list/conversion-state.ts';
@@ -10,7 +11,7 @@ export function endState(
   result: JobResult,
   rename: (name: string) => string,
 ): FileState {
-  if (!result.ok) return result.code === 'cancelled' ? { status: 'pending' } : { status: 'error', code: result.code };
+  if (!result.ok) return failedState(core, item, target, result.code);
   const named = ({ blob, label }: { readonly blob: Blob; readonly label?: string }): ResultFile => ({
     blob,
     name: rename(core.nameOf(item.name, target, label)),
@@ -22,4 +23,11 @@ export function endState(
     : [named(first), ...rest.map(named)];
   const size = files.reduce((sum, { blob }) => sum + blob.size, 0);
   return { status: 'completed', files, warnings: result.warnings, elapsedMs: result.elapsedMs, size };
+}
+
+function failedState(core: ConversionCore, { format, way }: FileItem, target: string, code: ConversionErrorCode): FileState {
+  if (code === 'cancelled') return { status: 'pending' };
+  const isLocked = code === 'encrypted' || code === 'wrong-password';
+  const needsPassword = isLocked && format && core.optionsFor(format.id, target, way)['password']?.kind === 'text';
+  return { status: 'error', code, ...(needsPassword && { needsPassword }) };
 }
