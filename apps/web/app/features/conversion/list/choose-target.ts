@@ -1,7 +1,10 @@
+import type { OptionValues } from '@bakkum/conversion/options';
 import type { Format } from '@bakkum/formats/format';
 import { defaultTarget } from '@bakkum/registry/targets/default-target';
 import type { PictureTraits } from '@bakkum/registry/targets/picture-traits';
+import { offline } from '../../../state/network.ts';
 import type { Target } from '../../../targets/target.ts';
+import type { ConversionCore } from '../conversion-core.ts';
 import type { FileItem } from './conversion-state.ts';
 
 type Preferences = {
@@ -27,4 +30,27 @@ export function chooseTarget(
   const choice = defaultTarget(from, possible, last);
   const target = choice?.to ?? possible[0];
   return { ...(target !== undefined && { target }), ...(choice && { reason: choice.reason }) };
+}
+
+/** The targets of a file; none if it needs a password that no engine could use. */
+export function offeredTargets(
+  core: ConversionCore,
+  format: Format | undefined,
+  encrypted = false,
+): ReturnType<ConversionCore['targets']> {
+  return format && !(encrypted && !core.takesPassword(format.id)) ? core.targets(format.id) : [];
+}
+
+/** Returns the targets that work without a connection; undefined while there is one. */
+export async function storedOffline(core: ConversionCore, from: string): Promise<ReadonlySet<string> | undefined> {
+  return offline.snapshot() ? core.storedTargets(from) : undefined;
+}
+
+/** The preset options of a tool, for a file that already has its format. */
+export function startingOptions(
+  format: string,
+  wanted: string | undefined,
+  options?: OptionValues,
+): Pick<FileItem, 'options'> | object {
+  return options && (wanted === 'same' || wanted === format) ? { options } : {};
 }

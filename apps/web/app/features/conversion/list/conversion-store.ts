@@ -1,10 +1,8 @@
 import type { FileLimits } from '@bakkum/api-contract/limits';
 import type { OptionValues } from '@bakkum/conversion/options';
 import type { WayKind } from '@bakkum/conversion/ways';
-import type { Format } from '@bakkum/formats/format';
 import { nextTask } from '../../../document/next-task.ts';
 import { createListeners } from '../../../state/create-store.ts';
-import { offline } from '../../../state/network.ts';
 import type { LastTargets } from '../../../targets/last-targets.ts';
 import { rememberFolder } from '../add/dropped-files.ts';
 import type { ConversionCore } from '../conversion-core.ts';
@@ -14,7 +12,7 @@ import { endState } from '../run/end-state.ts';
 import { mostMemoryFirst, takeNext } from '../run/starting-order.ts';
 import { recordConversion } from '../statistics/device-record.ts';
 import { AUTO_EXTRACT_LIMITS, isAutoExtractable, leftToUser } from './auto-extraction.ts';
-import { chooseTarget } from './choose-target.ts';
+import { chooseTarget, offeredTargets, startingOptions, storedOffline } from './choose-target.ts';
 import { ChosenTargets } from './chosen-targets.ts';
 import {
   type Change,
@@ -475,28 +473,10 @@ export class ConversionStore {
   }
 }
 
-async function storedOffline(core: ConversionCore, from: string): Promise<ReadonlySet<string> | undefined> {
-  return offline.snapshot() ? core.storedTargets(from) : undefined;
-}
-
 function engineBytes(core: ConversionCore, item: FileItem | undefined): number {
   return item?.format && item.target ? core.engineBytes(item.format.id, item.target) : 0;
 }
 
-/** The preset options of a tool, for a file that already has its format. */
-function startingOptions(format: string, wanted: string | undefined, options?: OptionValues): Pick<FileItem, 'options'> | object {
-  return options && (wanted === 'same' || wanted === format) ? { options } : {};
-}
-
 function workOf({ options, facts = {} }: FileItem, from: string, to: string): Work {
   return { from, to, options, facts };
-}
-
-/** The targets of a file; none if it needs a password that no engine could use. */
-function offeredTargets(
-  core: ConversionCore,
-  format: Format | undefined,
-  encrypted = false,
-): ReturnType<ConversionCore['targets']> {
-  return format && !(encrypted && !core.takesPassword(format.id)) ? core.targets(format.id) : [];
 }
