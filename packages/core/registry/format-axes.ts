@@ -31,7 +31,7 @@ const BY_FORMAT: ReadonlyMap<string, readonly Axis[]> = new Map<string, readonly
 ]);
 
 /** What a result in this format can hold, by which plans to it are compared. */
-export function axesOfTarget(format: Format | undefined): readonly Axis[] {
+export function axesOfTarget(format: Pick<Format, 'id' | 'family'> | undefined): readonly Axis[] {
   return (format && (BY_FORMAT.get(format.id) ?? BY_FAMILY[format.family])) ?? AXES;
 }
 

@@ -67,7 +67,12 @@ export function ComboBox({
     >
       <Label className={labelHidden ? 'sr-only' : LABEL_CLASS}>{label}</Label>
       <div className="relative">
-        <SearchField placeholder={placeholder ?? ''} bestMatch={typed === '' ? undefined : found[0]?.options[0]?.id} />
+        <SearchField
+          placeholder={placeholder ?? ''}
+          bestMatch={typed === '' ? undefined : found[0]?.options[0]?.id}
+          isSearching={typed !== ''}
+          chosen={chosen}
+        />
         <Button className="absolute inset-y-0 right-0 flex w-9 cursor-pointer items-center justify-center text-ink-faint">
           <ChevronsUpDown aria-hidden size={16} />
         </Button>
@@ -93,13 +98,17 @@ type SearchFieldProps = {
   readonly placeholder: string;
   /** The first option that matches the typed text. */
   readonly bestMatch: string | undefined;
+  readonly isSearching: boolean;
+  /** Name of the chosen option. */
+  readonly chosen: string;
 };
 
 /**
  * A click opens the list and selects the text, so that typing replaces it. The Tab key opens nothing. The Enter key chooses the best match
- * unless another option has the focus, or an input method is composing.
+ * unless another option has the focus, or an input method is composing. If nothing matches, it does nothing.
+ * The Escape key ends a search, then closes the list.
  */
-function SearchField({ placeholder, bestMatch }: SearchFieldProps): ReactNode {
+function SearchField({ placeholder, bestMatch, isSearching, chosen }: SearchFieldProps): ReactNode {
   const state = useContext(ComboBoxStateContext);
   return (
     <Input
@@ -110,10 +119,17 @@ function SearchField({ placeholder, bestMatch }: SearchFieldProps): ReactNode {
         state.open(null, 'manual');
         currentTarget.select();
       }}
-      onKeyDownCapture={({ key, nativeEvent }) => {
-        if (key !== 'Enter' || nativeEvent.isComposing || !state?.isOpen || bestMatch === undefined) return;
+      onKeyDownCapture={(event) => {
+        if (!state?.isOpen || event.nativeEvent.isComposing) return;
         const { selectionManager } = state;
-        if (selectionManager.focusedKey === null) selectionManager.setFocusedKey(bestMatch);
+        if (event.key === 'Enter' && bestMatch !== undefined && selectionManager.focusedKey === null)
+          selectionManager.setFocusedKey(bestMatch);
+        // React Aria empties the field if the chosen option isn't among those found.
+        const isHandled = isSearching && (event.key === 'Escape' || (event.key === 'Enter' && bestMatch === undefined));
+        if (!isHandled) return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (event.key === 'Escape') state.setInputValue(chosen);
       }}
     />
   );

@@ -6,16 +6,16 @@ const GROUPS = [
     id: 'popular',
     name: 'Popular',
     options: [
-      { id: 'odt', name: 'ODT', note: '.odt', keywords: 'OpenDocument text' },
-      { id: 'jpeg', name: 'JPEG', note: '.jpg .jpeg', keywords: 'photo 사진' },
+      { id: 'odt', name: 'ODT', note: '.odt', keywords: ['OpenDocument text', '오픈도큐먼트 텍스트'] },
+      { id: 'jpeg', name: 'JPEG', note: '.jpg .jpeg', keywords: ['photo', '사진'] },
     ],
   },
   {
     id: 'documents',
     name: 'Documents',
     options: [
-      { id: 'rtf', name: 'RTF', note: '.rtf', keywords: 'rich text' },
-      { id: 'txt', name: 'Text', note: '.txt', keywords: 'plain' },
+      { id: 'rtf', name: 'RTF', note: '.rtf', keywords: ['rich text'] },
+      { id: 'txt', name: 'Text', note: '.txt', keywords: ['plain', '텍스트'] },
     ],
   },
 ];
@@ -24,6 +24,7 @@ const found = (typed: string) => rankOptions(GROUPS, typed).flatMap(({ options }
 it.each([
   ['text', ['txt', 'rtf', 'odt']],
   ['TEX', ['txt', 'rtf', 'odt']],
+  ['텍스트', ['txt', 'odt']],
   ['jpg', ['jpeg']],
   ['.jpg', ['jpeg']],
   ['사진'.normalize('NFD'), ['jpeg']],

@@ -5,16 +5,17 @@ export type ComboBoxOption = {
   /** Shown next to the name in a fainter colour, and also searched. */
   readonly note?: string;
   /** Additional search words. */
-  readonly keywords?: string;
+  readonly keywords?: readonly string[];
 };
 export type ComboBoxGroup = { readonly id: string; readonly name: string; readonly options: readonly ComboBoxOption[] };
 
 /** How well an option matches, from best to worst. */
 const EXACT = 0;
-const NAME_START = 1;
-const WORD_START = 2;
-const INSIDE = 3;
-const NO_MATCH = 4;
+const KEYWORD = 1;
+const NAME_START = 2;
+const WORD_START = 3;
+const INSIDE = 4;
+const NO_MATCH = 5;
 
 /** Keeps the options that match the typed text; exact names and extensions come first, and with them their groups. */
 export function rankOptions(groups: readonly ComboBoxGroup[], typed: string): readonly ComboBoxGroup[] {
@@ -35,10 +36,11 @@ export function rankOptions(groups: readonly ComboBoxGroup[], typed: string): re
   return ranked.toSorted((a, b) => a.best - b.best).map(({ group }) => group);
 }
 
-function rankOf({ name, note = '', keywords = '' }: ComboBoxOption, wanted: string): number {
+function rankOf({ name, note = '', keywords = [] }: ComboBoxOption, wanted: string): number {
   const folded = fold(name);
-  const text = fold(`${name} ${note} ${keywords}`);
+  const text = fold([name, note, ...keywords].join(' '));
   if (folded === wanted || isExtension(note, wanted)) return EXACT;
+  if (keywords.some((keyword) => fold(keyword) === wanted)) return KEYWORD;
   if (folded.startsWith(wanted)) return NAME_START;
   if (text.split(/[\s.,()/]+/).some((word) => word.startsWith(wanted))) return WORD_START;
   return text.includes(wanted) ? INSIDE : NO_MATCH;

@@ -32,6 +32,24 @@ test('a format field opens by click or typing, not by focus, and lists exact nam
   expect(await page.getByRole('listbox').count()).toBe(0);
 });
 
+test('a format field keeps its choice after a search without matches', async () => {
+  await journey.open('/converter');
+  const { page } = journey;
+  await journey.add([fixture('png.png')]);
+  const field = page.locator('li[data-status] [role=combobox]');
+  await field.click();
+  const chosen = await field.inputValue();
+  await page.keyboard.type('zzzz');
+  await expect.poll(() => page.getByText('No format matches').count()).toBe(1);
+  await page.keyboard.press('Enter');
+  expect(await field.inputValue()).toBe('zzzz');
+  await page.keyboard.press('Escape');
+  await expect.poll(() => field.inputValue()).toBe(chosen);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.getByRole('listbox').count()).toBe(0);
+  expect(await field.inputValue()).toBe(chosen);
+});
+
 test('focus moves to the next action after each step', async () => {
   await journey.open('/converter');
   const { page } = journey;

@@ -76,7 +76,7 @@ function DrawnPicker({ targets, ...picker }: FormatPickerProps): ReactNode {
     id: format.id,
     name: nameOf(format),
     note: note ?? noteOf({ format, ...rest }),
-    keywords: [...format.extensions, ...(format.keywords ?? []), format.title.en, format.title.ko].join(' '),
+    keywords: [...format.extensions, ...(format.keywords ?? []), format.title.en, format.title.ko],
   });
   const group = (id: string, name: string, members: readonly Choice[]): ComboBoxGroup[] =>
     members.length > 0 ? [{ id, name, options: members.map(option) }] : [];

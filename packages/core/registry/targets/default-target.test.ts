@@ -69,6 +69,7 @@ describe('the default target', () => {
 
   it('keeps transparency and motion', () => {
     expect(choose('webp', { transparent: true })).toEqual({ to: 'png', reason: 'transparent' });
+    expect(choose('heic', { transparent: true })).toEqual({ to: 'png', reason: 'transparent' });
     expect(choose('webp', { transparent: true, animated: true })).toEqual({ to: 'gif', reason: 'moving' });
   });
 

@@ -117,7 +117,6 @@ export function defaultTarget(from: SourceFile, possible: readonly FormatId[], l
 
 /** JPEG has neither transparency nor motion. */
 function byContent({ id, transparent, animated }: SourceFile): readonly TargetChoice[] {
-  if (id !== 'webp') return [];
-  if (animated) return [{ to: 'gif', reason: 'moving' }];
+  if (animated) return id === 'webp' ? [{ to: 'gif', reason: 'moving' }] : [];
   return transparent ? [{ to: 'png', reason: 'transparent' }] : [];
 }

@@ -22,5 +22,19 @@ it.each([
   ['an animated WebP', 'webp', webp('VP8X', 0x12, 0, 0, 0, 0), { transparent: true, animated: true }],
   ['a lossless WebP with alpha', 'webp', webp('VP8L', 0x2f, 0, 0, 0, 0x10), { transparent: true, animated: false }],
   ['a GIF', 'gif', new Uint8Array(), { animated: true }],
+  [
+    'a HEIC photo',
+    'heic',
+    Uint8Array.from(ascii('ftypheic meta auxC\0\0\0\0urn:com:photo:aux:hdrgainmap\0')),
+    { transparent: false },
+  ],
+  ['a HEIC with alpha', 'heic', Uint8Array.from(ascii('auxC\0\0\0\0urn:mpeg:hevc:2015:auxid:1\0')), { transparent: true }],
+  ['a HEIC with depth', 'heic', Uint8Array.from(ascii('auxC\0\0\0\0urn:mpeg:hevc:2015:auxid:12\0')), { transparent: false }],
+  [
+    'an AVIF with alpha',
+    'avif',
+    Uint8Array.from(ascii('auxC\0\0\0\0urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0')),
+    { transparent: true },
+  ],
   ['a JPEG', 'jpeg', new Uint8Array(), {}],
 ])('%s', (_, format, head, traits) => expect(pictureTraits(format, head)).toEqual(traits));

@@ -9,6 +9,11 @@ const PNG_ALPHA = 4;
 const WEBP_ALPHA = 0x10;
 const WEBP_ANIMATION = 0x02;
 
+/** Formats of ISO/IEC 23008-12. */
+const HEIF: ReadonlySet<string> = new Set(['heic', 'avif']);
+/** Types of auxiliary images that are alpha planes: of HEVC and of other codecs (ISO/IEC 23008-12, 7.5.3 and B.2.4). */
+const ALPHA_PLANES = ['urn:mpeg:hevc:2015:auxid:1\0', 'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha'];
+
 /**
  * Reads whether a picture has transparency or motion.
  * @param head the first kilobytes of the file
@@ -16,6 +21,7 @@ const WEBP_ANIMATION = 0x02;
 export function pictureTraits(format: string, head: Uint8Array): PictureTraits {
   if (format === 'png' || format === 'apng') return { transparent: hasPngAlpha(head), animated: format === 'apng' };
   if (format === 'webp') return webpTraits(head);
+  if (HEIF.has(format)) return { transparent: hasAuxiliaryAlpha(head) };
   return format === 'gif' ? { animated: true } : {};
 }
 
@@ -37,4 +43,10 @@ function webpTraits(head: Uint8Array): PictureTraits {
   if (chunk === 'VP8X') return { transparent: (flags & WEBP_ALPHA) !== 0, animated: (flags & WEBP_ANIMATION) !== 0 };
   // Bit 4 of the last header byte of a lossless picture: alpha is used.
   return { transparent: chunk === 'VP8L' && ((head[24] ?? 0) & 0x10) !== 0, animated: false };
+}
+
+/** The properties of all images stand at the start of the file. */
+function hasAuxiliaryAlpha(head: Uint8Array): boolean {
+  const text = new TextDecoder('latin1').decode(head);
+  return ALPHA_PLANES.some((type) => text.includes(type));
 }

@@ -210,7 +210,10 @@ export const conversion = {
   way_layout: 'Content and layout',
   way_structure: 'Content only, cleanly structured',
   keeps_structure: 'Keeps text, headings, lists, tables and images, but not the page layout.',
-  keeps_text: 'Keeps only the text.',
+  keeps_text: 'Keeps only the text, without formatting or images.',
+  keeps_values: 'Keeps only the cell values, without formatting, charts or images.',
+  keeps_tables: 'Keeps the tables. Colors, charts and images may be lost.',
+  fillsTransparency: 'Transparent areas will be filled with the background color.',
   keeps_picture: 'Pages become images, so their text can’t be selected.',
   onTheWay: 'Converted via {formats}.',
   notHere:

@@ -29,6 +29,8 @@ export type FileItem = {
   readonly format?: { readonly id: string; readonly name: string };
   /** The format of its extension, if it differs. */
   readonly claimed?: string;
+  /** Whether its header says that the image has transparency. */
+  readonly transparent?: boolean;
   readonly target?: string;
   /** The chosen kind of route, if there are several. */
   readonly way?: WayKind | undefined;

@@ -389,6 +389,7 @@ export class ConversionStore {
     const known = {
       ...(format ? { format: { id: format.id, name: (detected ?? format).name } } : {}),
       ...(claimed ? { claimed: claimed.name } : {}),
+      ...(traits.transparent ? { transparent: true } : {}),
     };
     if (!format || targets.length === 0) {
       const code = encrypted ? 'encrypted' : elsewhere ? 'needs-capability' : 'unsupported-type';

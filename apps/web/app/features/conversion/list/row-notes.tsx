@@ -1,14 +1,16 @@
-import type { Way, WayKind } from '@bakkum/conversion/ways';
+import type { Way } from '@bakkum/conversion/ways';
 import type { Format } from '@bakkum/formats/format';
 import type { Locale } from '@bakkum/i18n/locale';
 import { formatList } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import type { ReactNode } from 'react';
+import { relevantOptions } from '../../../options/relevant-options.ts';
 import { RowNote } from '../../../workbench/row-head.tsx';
 import { useFormatName } from '../target/use-format-name.ts';
 import { currentRoute } from '../target/way-choice.tsx';
-import { isExtraction } from './conversion-state.ts';
+import { type FileItem, isExtraction } from './conversion-state.ts';
 import { DownloadNote } from './download-note.tsx';
+import { keptBy } from './kept-by.ts';
 import type { RowProps } from './row-props.ts';
 import { ScanNote } from './scan-note.tsx';
 
@@ -45,7 +47,8 @@ function Limits({ item, core, store, format }: NotesProps & { readonly format: s
   return (
     <>
       {lesser ? <RowNote>{t('lesserHere', { kept: t.lookup(`kept_${lesser}`) ?? '' })}</RowNote> : undefined}
-      {!lesser && way && target ? <OnTheWay way={way} target={target} core={core} /> : undefined}
+      {!lesser && way && target ? <OnTheWay way={way} source={format} target={target} core={core} /> : undefined}
+      {fillsTransparency(item, core) ? <RowNote>{t('fillsTransparency')}</RowNote> : undefined}
       {!lesser && notHere.length > 0 ? <RowNote>{t('notHere', { formats: namesOf(locale, notHere) })}</RowNote> : undefined}
       {target === undefined ? undefined : (
         <DownloadNote key={target} from={format} to={target} bytes={bytesToFetch} core={core} store={store} />
@@ -55,23 +58,30 @@ function Limits({ item, core, store, format }: NotesProps & { readonly format: s
   );
 }
 
-type OnTheWayProps = { readonly way: Way; readonly target: string; readonly core: NotesProps['core'] };
+/** Whether transparent areas of an image get the background color. */
+function fillsTransparency({ transparent, format, target, way, options }: FileItem, core: NotesProps['core']): boolean {
+  if (!transparent || !format || target === undefined) return false;
+  return 'background' in relevantOptions(core.optionsFor(format.id, target, way), options);
+}
 
-/** The fidelity of the route if it is not complete, and the formats in between. */
-function OnTheWay({ way, target, core }: OnTheWayProps): ReactNode {
+type OnTheWayProps = {
+  readonly way: Way;
+  readonly source: string;
+  readonly target: string;
+  readonly core: NotesProps['core'];
+};
+
+/** What the result keeps if it does not keep everything, and the formats in between. */
+function OnTheWay({ way, source, target, core }: OnTheWayProps): ReactNode {
   const t = useMessages('conversion');
-  const kept = isSaidByTarget(way.kind, target, core) ? undefined : t.lookup(`keeps_${way.kind}`);
+  const kept = keptBy(way.kind, core.formatOf(source), core.formatOf(target));
   const between = way.through.map(core.formatName).join(' → ');
   if (!kept && between === '') return undefined;
   return (
-    <RowNote>{[...(kept ? [kept] : []), ...(between === '' ? [] : [t('onTheWay', { formats: between })])].join(' ')}</RowNote>
+    <RowNote>
+      {[...(kept ? [t(`keeps_${kept}`)] : []), ...(between === '' ? [] : [t('onTheWay', { formats: between })])].join(' ')}
+    </RowNote>
   );
-}
-
-/** An image or plain text as a result needs no explanation. */
-function isSaidByTarget(kind: WayKind, target: string, core: NotesProps['core']): boolean {
-  const family = core.familyOf(target);
-  return kind === 'picture' ? family === 'image' || family === 'vector' : kind === 'text' && target === 'txt';
 }
 
 const MAX_NAMED_FORMATS = 4;
