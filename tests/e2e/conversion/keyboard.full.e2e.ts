@@ -40,7 +40,7 @@ test('a format field keeps its choice after a search without matches', async () 
   await field.click();
   const chosen = await field.inputValue();
   await page.keyboard.type('zzzz');
-  await expect.poll(() => page.getByText('No format matches').count()).toBe(1);
+  await expect.poll(() => page.getByText('No matching formats').count()).toBe(1);
   await page.keyboard.press('Enter');
   expect(await field.inputValue()).toBe('zzzz');
   await page.keyboard.press('Escape');
