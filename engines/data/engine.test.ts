@@ -265,6 +265,32 @@ describe('conversion between formats', () => {
     expect(xml.match(/<book /g)).toHaveLength(2);
   });
 
+  it('names elements of XML only as its parsers allow', async () => {
+    const lines = async (value: unknown) => (await textFrom(JSON.stringify(value), 'json', 'xml')).split('\n').slice(2, -2);
+    expect(await lines({ 'tk:a:b': 'x', 'tk:c': 'x', 'm²': 'x', 이름: 'x', 'xml:id': 'x' })).toEqual([
+      '  <entry name="tk:a:b">x</entry>',
+      '  <entry name="tk:c">x</entry>',
+      '  <entry name="m²">x</entry>',
+      '  <이름>x</이름>',
+      '  <xml:id>x</xml:id>',
+    ]);
+    expect(await lines({ a: { '@xmlns:p': 'urn:p', 'p:b': { '@p:c': 'x', 'p:d': 'x' } }, 'p:e': 'x' })).toEqual([
+      '  <a xmlns:p="urn:p">',
+      '    <p:b p:c="x">',
+      '      <p:d>x</p:d>',
+      '    </p:b>',
+      '  </a>',
+      '  <entry name="p:e">x</entry>',
+    ]);
+    expect(await lines({ 'a b': { '@name': 'x', '@p:c': 'x', '@xmlns:q': '' } })).toEqual([
+      '  <entry name="a b">',
+      '    <entry name="@name">x</entry>',
+      '    <entry name="@p:c">x</entry>',
+      '    <entry name="@xmlns:q"/>',
+      '  </entry>',
+    ]);
+  });
+
   it('writes settings as strings with a warning', async () => {
     const { outputs, warnings } = await convert('{"a":1,"s":{"b":"x","t":{"c":true}}}', 'json', 'ini');
     expect(new TextDecoder().decode(await bytesOf(outputs[0].content))).toBe('a = 1\n\n[s]\nb = x\n\n[s.t]\nc = true\n');

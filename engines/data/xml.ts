@@ -27,7 +27,7 @@ export const xml: DataFormat = {
   },
   write(value, notes) {
     const [name, content] = rootOf(value, notes);
-    return `${XML_DECLARATION}${elementText(name, content, notes, '')}`;
+    return `${XML_DECLARATION}${elementText(name, content, { notes, indent: '', prefixes: PREDEFINED })}`;
   },
 };
 
@@ -57,38 +57,69 @@ function valueOf(element: XmlElement, notes: Notes, depth: number): Value {
   return table;
 }
 
-const XML_NAME = /^[\p{L}_][\p{L}\p{N}._:-]*$/u;
+/** A name or prefix. Parsers of XML 1.0 differ in compatibility characters, such as ² and full-width letters. */
+const NAME_PART = /^[\p{L}_][\p{L}\p{Nd}._-]*$/u;
+const isPart = (name: string): boolean => NAME_PART.test(name) && name === name.normalize('NFKC');
+const PREDEFINED: ReadonlySet<string> = new Set(['xml']);
+const DECLARATION = `${ATTRIBUTE}xmlns:`;
+
+/** Place of an element. `prefixes`: those declared by its ancestors; parsers reject any other. */
+type Scope = { readonly notes: Notes; readonly indent: string; readonly prefixes: ReadonlySet<string> };
+
+function isName(name: string, prefixes: ReadonlySet<string>): boolean {
+  const [first = '', second, ...others] = name.split(':');
+  if (!isPart(first)) return false;
+  return second === undefined || (others.length === 0 && isPart(second) && prefixes.has(first));
+}
+
+/** Adds the prefixes that the attributes of an element declare. */
+function declaredIn(value: Value, prefixes: ReadonlySet<string>): ReadonlySet<string> {
+  const declared = isTable(value) ? [...value].filter(([key, text]) => isDeclaration(key, text)) : [];
+  return declared.length === 0 ? prefixes : new Set([...prefixes, ...declared.map(([key]) => key.slice(DECLARATION.length))]);
+}
+
+/** A prefix cannot be declared empty, and two of them cannot be declared at all. */
+function isDeclaration(key: string, value: Value): boolean {
+  const prefix = key.startsWith(DECLARATION) ? key.slice(DECLARATION.length) : '';
+  return isPart(prefix) && prefix !== 'xml' && prefix !== 'xmlns' && typeof value === 'string' && value !== '';
+}
+
+function isAttribute(key: string, value: Value, prefixes: ReadonlySet<string>): boolean {
+  if (!key.startsWith(ATTRIBUTE) || typeof value !== 'string') return false;
+  return isDeclaration(key, value) || isName(key.slice(ATTRIBUTE.length), prefixes);
+}
 
 /** Uses the only element of a table as the root; anything else is wrapped in one. */
 function rootOf(value: Value, notes: Notes): readonly [string, Value] {
   const [only] = isTable(value) && value.size === 1 ? [...value] : [];
-  if (only && XML_NAME.test(only[0]) && !isList(only[1])) return only;
+  if (only && !isList(only[1]) && isName(only[0], declaredIn(only[1], PREDEFINED))) return only;
   notes.lose('structure-changed');
   return isList(value) ? ['root', new Map([['item', value]])] : ['root', value];
 }
 
-function elementText(name: string, value: Value, notes: Notes, indent: string): string {
-  const [tag, named] = XML_NAME.test(name) ? [name, ''] : ['entry', ` name="${escapeXmlAttribute(name)}"`];
-  if (named !== '') notes.lose('structure-changed');
+function elementText(name: string, value: Value, scope: Scope): string {
   if (isList(value))
-    return value.map((each) => elementText(name, isList(each) ? new Map([['item', each]]) : each, notes, indent)).join('');
-  if (!isTable(value)) {
-    if (typeof value !== 'string') notes.lose('types-changed');
-    const text = escapeXmlText(wordsOf(value));
-    return text === '' ? `${indent}<${tag}${named}/>\n` : `${indent}<${tag}${named}>${text}</${tag}>\n`;
-  }
-  return tableText(tag, named, value, notes, indent);
+    return value.map((each) => elementText(name, isList(each) ? new Map([['item', each]]) : each, scope)).join('');
+  const { notes, indent } = scope;
+  const prefixes = declaredIn(value, scope.prefixes);
+  const [tag, named] = isName(name, prefixes) ? [name, ''] : ['entry', ` name="${escapeXmlAttribute(name)}"`];
+  if (named !== '') notes.lose('structure-changed');
+  if (isTable(value)) return tableText(tag, named, value, { notes, indent, prefixes });
+  if (typeof value !== 'string') notes.lose('types-changed');
+  const text = escapeXmlText(wordsOf(value));
+  return text === '' ? `${indent}<${tag}${named}/>\n` : `${indent}<${tag}${named}>${text}</${tag}>\n`;
 }
 
-function tableText(tag: string, named: string, table: Table, notes: Notes, indent: string): string {
-  const isAttribute = (key: string, value: Value): boolean =>
-    key.startsWith(ATTRIBUTE) && XML_NAME.test(key.slice(1)) && typeof value === 'string';
-  const attributes = [...table].filter(([key, value]) => isAttribute(key, value));
+function tableText(tag: string, named: string, table: Table, { notes, indent, prefixes }: Scope): string {
+  const isOwn = (key: string, value: Value): boolean =>
+    isAttribute(key, value, prefixes) && !(named !== '' && key === `${ATTRIBUTE}name`);
+  const attributes = [...table].filter(([key, value]) => isOwn(key, value));
   const start = `${indent}<${tag}${named}${attributes.map(([key, value]) => ` ${key.slice(1)}="${escapeXmlAttribute(wordsOf(value))}"`).join('')}`;
   const text = table.get(TEXT);
-  const children = [...table].filter(([key, value]) => !isAttribute(key, value) && key !== TEXT);
+  const children = [...table].filter(([key, value]) => !isOwn(key, value) && key !== TEXT);
   const words = typeof text === 'string' ? escapeXmlText(text) : '';
   if (children.length === 0) return words === '' ? `${start}/>\n` : `${start}>${words}</${tag}>\n`;
-  const inner = children.map(([key, value]) => elementText(key, value, notes, `${indent}  `)).join('');
+  const within = { notes, indent: `${indent}  `, prefixes };
+  const inner = children.map(([key, value]) => elementText(key, value, within)).join('');
   return `${start}>${words}\n${inner}${indent}</${tag}>\n`;
 }
