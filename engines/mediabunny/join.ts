@@ -26,6 +26,7 @@ import {
 } from 'mediabunny';
 import { CONTAINERS, type Container } from './containers.ts';
 import { canDecodeSound } from './encoders.ts';
+import { mixedDown } from './mix-down.ts';
 import { encodePictures } from './pictures.ts';
 import { soundOf } from './plan.ts';
 import { encodeSound, RATE_HEADROOM } from './sound.ts';
@@ -216,8 +217,9 @@ async function* fitted(
   await output.start();
   try {
     for await (const sample of samples) {
-      await source.add(sample);
-      sample.close();
+      const mixed = numberOfChannels < sample.numberOfChannels ? mixedDown(sample, numberOfChannels) : sample;
+      await source.add(mixed);
+      mixed.close();
       yield* ready.splice(0);
     }
     await output.finalize();
@@ -235,7 +237,9 @@ function picturesWith({ codec, quality, width, height, frameRate }: ConversionVi
   return { source: new VideoSampleSource({ codec, quality, sizeChangeBehavior: 'contain', transform }) };
 }
 
-function soundWith({ codec, quality, numberOfChannels, sampleRate, sampleFormat, process }: ConversionAudioOptions): Sound {
+function soundWith(options: ConversionAudioOptions): Sound {
+  const { codec, quality, processedNumberOfChannels, sampleRate, sampleFormat, process } = options;
+  const numberOfChannels = processedNumberOfChannels ?? options.numberOfChannels;
   if (!codec || !numberOfChannels || !sampleRate) throw new ConversionError('internal', 'no codec was planned');
   const transform = {
     numberOfChannels,

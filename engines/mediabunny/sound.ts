@@ -5,9 +5,10 @@ import { audioBitrate, audioBitrateWithin, type CompressedSound, nearestAudioBit
 import type { MediaRequest } from '@bakkum/media-options/request';
 import { COPY_CODEC } from '@bakkum/media-options/schema';
 import { audioBitrateRange } from '@bakkum/media-options/sound-limits';
-import { type AudioCodec, type ConversionAudioOptions, type InputAudioTrack, Quality } from 'mediabunny';
+import { type AudioCodec, type AudioSample, type ConversionAudioOptions, type InputAudioTrack, Quality } from 'mediabunny';
 import { audioCodecNamed, type Container } from './containers.ts';
 import { canDecodeSound, canEncodeSound, encoderDelay } from './encoders.ts';
+import { mixedDown, mixesDown } from './mix-down.ts';
 
 export type SoundPlan = { readonly options: ConversionAudioOptions; readonly warnings: readonly Warning[] };
 
@@ -123,10 +124,10 @@ async function encodeInto(
     options: {
       forceTranscode: true,
       codec,
-      ...settings,
+      sampleRate: settings.sampleRate,
+      ...channelsFrom(sourceChannels, settings.numberOfChannels, earlierBy(encoderDelay(codec), container)),
       ...(bitrate === undefined ? {} : { quality: new Quality({ bitrate }) }),
       ...(codec === 'flac' ? { sampleFormat: deep ? 's32' : 's16' } : {}),
-      ...earlier(encoderDelay(codec), container),
     },
     warnings: [
       ...missedBitrate(request, bitrate),
@@ -143,15 +144,19 @@ function missedBitrate({ audioBitrate: asked }: MediaRequest, bitrate: number | 
   return [{ code: 'bitrate-limited', params: { kbps: Math.round(bitrate / 1000) } }];
 }
 
-/** Shifts audio earlier by the encoder's delay if an edit list can hide the part before the start. */
-function earlier(samples: number, container: Container): ConversionAudioOptions {
-  if (samples === 0 || container.format({ bytes: 0 }).negativeTimestampSupport !== 'full') return {};
-  return {
-    process: (sample) => {
-      sample.setTimestamp(sample.timestamp - samples / sample.sampleRate);
-      return sample;
-    },
+/** Mixes channels down before the library encodes them, which it would do without scaling. */
+function channelsFrom(from: number, to: number, earlier: number): ConversionAudioOptions {
+  const shift = (sample: AudioSample): AudioSample => {
+    sample.setTimestamp(sample.timestamp - earlier / sample.sampleRate);
+    return sample;
   };
+  if (mixesDown(from, to)) return { processedNumberOfChannels: to, process: (sample) => shift(mixedDown(sample, to)) };
+  return { numberOfChannels: to, ...(earlier === 0 ? {} : { process: shift }) };
+}
+
+/** Returns the samples of an encoder's delay if an edit list can hide the part before the start. */
+function earlierBy(samples: number, container: Container): number {
+  return container.format({ bytes: 0 }).negativeTimestampSupport === 'full' ? samples : 0;
 }
 
 /** Returns the requested settings if the encoder supports them; otherwise stereo, then the next supported rate. */
