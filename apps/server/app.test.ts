@@ -364,6 +364,8 @@ describe('page keys', () => {
     ['/?page=real-converter&from=png', '/converter?from=png'],
     ['/?page=home', '/'],
     ['/real-converter', '/converter'],
+    ['/help', '/resources/help'],
+    ['/ko/articles', '/ko/resources'],
     ['/ko/real-converter', '/ko/converter'],
     ['/home', '/'],
     ['/converter/', '/converter'],

@@ -9,11 +9,11 @@ import {
   splitLocale,
   withoutTrailingSlashes,
 } from '@bakkum/i18n/locale';
-import { pageOfKey } from '@bakkum/site/pages';
+import { isBuilt, type PageId, pageOfKey, pathOf } from '@bakkum/site/pages';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 
-/** Redirects page keys: `/?page=real-converter` and `/real-converter` to `/converter`, keeping the language. */
+/** Redirects page keys, as `/?page=real-converter` and `/real-converter` to `/converter`, and guesses, keeping the language. */
 export const pageKeyRedirect: MiddlewareHandler = async (context, next) => {
   const url = new URL(context.req.url);
   const target = isRead(context.req.method) ? pathOfKeyAddress(url) : undefined;
@@ -73,9 +73,29 @@ function hasChosen({ req }: Context, locale: Locale): boolean {
   return host === new URL(req.url).host && splitLocale(pathname).locale !== locale;
 }
 
+/** Addresses that people try. */
+const GUESSES: ReadonlyMap<string, PageId> = new Map([
+  ['help', 'help-center'],
+  ['support', 'help-center'],
+  ['articles', 'resources'],
+  ['guides', 'resources'],
+  ['tools', 'formats'],
+  ['convert', 'converter'],
+  ['quick', 'quick'],
+  ['batch', 'batch'],
+  ['cloud', 'cloud'],
+  ['studio', 'generator'],
+  ['plans', 'subscription'],
+  ['login', 'sign-in'],
+  ['signup', 'sign-in'],
+  ['about', 'how-it-works'],
+]);
+
 function pathOfKeyAddress(url: URL): string | undefined {
   const { locale, path } = splitLocale(url.pathname);
   const key = path === '/' ? url.searchParams.get('page') : path.slice(1);
+  const guessed = path === '/' || !key ? undefined : GUESSES.get(key);
+  if (guessed && isBuilt(guessed)) return localePath(locale, pathOf(guessed));
   const page = key ? pageOfKey(key) : undefined;
   if (!page || (path !== '/' && page.path === path)) return undefined;
   return localePath(locale, page.path);

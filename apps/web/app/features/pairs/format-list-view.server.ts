@@ -30,9 +30,26 @@ const CATEGORY_OF: Readonly<Record<Family, Category>> = {
   interchange: 'code',
 };
 
-const TOOL_KINDS: readonly ToolKind[] = ['pdf', 'image', 'video', 'audio'];
+/** What people call the formats of a family, in both languages, whatever the language of the page. */
+const KINDS: Readonly<Record<Family, string>> = {
+  image: 'image photo picture 이미지 사진 그림',
+  vector: 'image drawing vector 이미지 그림 벡터',
+  document: 'document 문서',
+  spreadsheet: 'spreadsheet table 스프레드시트 표',
+  presentation: 'presentation slides 프레젠테이션 발표 슬라이드',
+  ebook: 'book ebook 전자책 책',
+  audio: 'audio sound music 오디오 소리 음악',
+  video: 'video movie film 동영상 영상 비디오',
+  subtitle: 'subtitles captions 자막',
+  archive: 'archive compressed 압축',
+  program: 'program app 프로그램 앱',
+  font: 'font typeface 글꼴 폰트',
+  data: 'data 데이터',
+  model3d: '3d model 모델 모형',
+  interchange: '',
+};
 
-const MAX_POPULAR = 12;
+const TOOL_KINDS: readonly ToolKind[] = ['pdf', 'image', 'video', 'audio'];
 
 export type FormatListPage = { readonly title: string; readonly description: string; readonly view: FormatListView };
 
@@ -77,7 +94,7 @@ export function formatListPage(locale: Locale): FormatListPage {
             .map((tool) => ({ path: toolPath(tool), text: tool[locale].name })),
         })),
       },
-      popular: { heading: say('listPopular'), links: popularPairs().slice(0, MAX_POPULAR).map(linkTo) },
+      popular: { heading: say('listPopular'), links: popularPairs().map(linkTo) },
       formats: rows(locale),
     },
   };
@@ -101,7 +118,10 @@ function rows(locale: Locale): readonly ListedFormat[] {
     name: spokenName(format.id),
     title: format.title[locale],
     category: CATEGORY_OF[format.family],
-    words: [format.id, format.name, ...format.extensions.map((extension) => `.${extension}`), ...(format.keywords ?? [])]
+    words: [
+      ...[format.id, format.name, ...format.extensions.map((extension) => `.${extension}`)],
+      ...[...(format.keywords ?? []), KINDS[format.family]],
+    ]
       .join(' ')
       .toLowerCase(),
     to: offeredTargets(format.id).length,

@@ -7,18 +7,42 @@ import { ChevronDown } from '@bakkum/ui/icons';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useHash } from '../../state/use-hash.ts';
+import { foundFormats, foundLinks, foundPairs, wordsOf } from './list-search.ts';
 import { PairLinks } from './pair-links.tsx';
 import { CATEGORIES, type Category, type FormatListView, type ListedFormat } from './view.ts';
+
+const MAX_PAIRS = 12;
 
 /** All formats, with search, filter and counts. */
 export function FormatList({ view }: { readonly view: FormatListView }): ReactNode {
   const [query, setQuery] = useState('');
   const [category, setCategory] = useState<Category>();
-  const wanted = query.trim().toLowerCase();
-  const found = view.formats.filter(
-    (format) =>
-      (category === undefined || format.category === category) &&
-      (format.words.includes(wanted) || format.title.toLowerCase().includes(wanted)),
+  const words = wordsOf(query);
+  const isSearching = words.length > 0;
+  const found = foundFormats(view.formats, words).filter((format) => category === undefined || format.category === category);
+  const groups = view.tools.groups
+    .map((group) => ({ ...group, links: foundLinks(group.links, words) }))
+    .filter(({ links }) => links.length > 0);
+  const pairs = isSearching ? foundPairs(view.popular.links, view.formats, words) : view.popular.links;
+  const conversions = (
+    <>
+      {groups.length > 0 ? (
+        <section id="tools" className={classNames(isSearching ? 'mt-8' : 'mt-14', 'scroll-mt-24')}>
+          <h2 className="mb-4 font-bold text-xl">{view.tools.heading}</h2>
+          <div className="space-y-5">
+            {groups.map((group) => (
+              <ToolLinks key={group.heading} {...group} />
+            ))}
+          </div>
+        </section>
+      ) : undefined}
+      {pairs.length > 0 ? (
+        <section className={isSearching ? 'my-8' : 'mt-14'}>
+          <h2 className="mb-4 font-bold text-xl">{view.popular.heading}</h2>
+          <PairLinks links={pairs.slice(0, MAX_PAIRS)} />
+        </section>
+      ) : undefined}
+    </>
   );
   return (
     <div className="work-width pt-8 pb-20 sm:pt-12">
@@ -28,25 +52,16 @@ export function FormatList({ view }: { readonly view: FormatListView }): ReactNo
         <SearchBox view={view} query={query} onQuery={setQuery} />
         <CategoryFilter view={view} chosen={category} onChoose={setCategory} />
       </div>
-      {found.length === 0 ? <p className="mt-8">{view.none}</p> : undefined}
+      {found.length + groups.length + pairs.length === 0 ? <p className="mt-8">{view.none}</p> : undefined}
+      {/* Who searches for a conversion gets it before the formats. */}
+      {isSearching ? conversions : undefined}
       {CATEGORIES.map((each) => {
         const members = found.filter((format) => format.category === each);
         return members.length > 0 ? (
-          <Group key={each} category={each} members={members} view={view} isOpen={wanted !== '' || category !== undefined} />
+          <Group key={each} category={each} members={members} view={view} isOpen={isSearching || category !== undefined} />
         ) : undefined;
       })}
-      <section id="tools" className="mt-14 scroll-mt-24">
-        <h2 className="mb-4 font-bold text-xl">{view.tools.heading}</h2>
-        <div className="space-y-5">
-          {view.tools.groups.map((group) => (
-            <ToolLinks key={group.heading} {...group} />
-          ))}
-        </div>
-      </section>
-      <section className="mt-14">
-        <h2 className="mb-4 font-bold text-xl">{view.popular.heading}</h2>
-        <PairLinks links={view.popular.links} />
-      </section>
+      {isSearching ? undefined : conversions}
       <Tiles tiles={view.tiles} />
     </div>
   );

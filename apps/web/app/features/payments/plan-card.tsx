@@ -41,7 +41,7 @@ export function PlanCard({ facts, isCurrent }: PlanCardProps) {
       <p className="mt-1 text-ink-soft text-sm lg:min-h-12">
         {originalPrice ? (
           <>
-            <s>{t('before', { price: money(originalPrice) })}</s>
+            {t('before', { price: money(originalPrice) })}
             <br />
             {t('savings', { amount: money(String(Number(originalPrice) - Number(price))) })}
           </>

@@ -11,9 +11,14 @@ export { pageMeta as meta } from '../../document/page-meta.ts';
 export function loader({ url, context }: Route.LoaderArgs) {
   const { locale } = splitLocale(url.pathname);
   const page = resourcePage(url, 'helpTitle', 'helpDescription');
-  return { ...page, questions: questionsOf('help', locale), cards: rated(articleCards(locale), context.get(liveContext)) };
+  return {
+    ...page,
+    questions: questionsOf('help', locale),
+    more: questionsOf('faq', locale),
+    cards: rated(articleCards(locale), context.get(liveContext)),
+  };
 }
 
 export default function HelpCenterPage({ loaderData }: Route.ComponentProps) {
-  return <HelpCenter questions={loaderData.questions} cards={loaderData.cards} />;
+  return <HelpCenter {...loaderData} />;
 }

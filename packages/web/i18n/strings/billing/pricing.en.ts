@@ -9,12 +9,14 @@ export const pricing = {
   payUnidentified:
     'Purchases aren’t available yet because the site’s operator hasn’t published their name, address, registration number and contact details.',
   payOff: 'Payments aren’t set up on this site, so you can’t buy a plan here.',
+  noImageServices:
+    'AI image services aren’t set up on this site, so credits can’t be used here yet. Designs in the studio are free.',
   plansHeading: 'Choose a plan',
   perDays: 'for {days} days',
   recommended: 'Recommended',
   yours: 'Your plan',
-  before: 'Was {price}',
-  savings: 'Two months free. You pay {amount} less than with twelve monthly payments.',
+  before: 'A year of monthly payments: {price}',
+  savings: 'Two months free: you save {amount}.',
   choose: 'Choose {plan}',
   renew: 'Extend {plan}',
   freeNote: 'No account needed to convert on your device.',

@@ -46,6 +46,6 @@ export const contact = {
   beforeHeading: 'Before you write',
   beforeBody: 'Your question may already be answered here:',
   beforeLink: 'Help Center',
-  privateBody: 'We store your message and email address so that we can reply. We don’t store your location.',
+  privateBody: 'We store your name, email address and message so that we can reply. We don’t store your location.',
   enterpriseMessage: 'We’d like to use Enterprise for server conversions. Files per day: … File size: … Keep results for: …',
 } as const;

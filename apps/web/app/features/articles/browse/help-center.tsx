@@ -12,14 +12,20 @@ import { ResourceHead } from './resource-head.tsx';
 import { search } from './search.ts';
 import { SearchPanel } from './search-panel.tsx';
 
-type HelpProps = { readonly questions: readonly QuestionView[]; readonly cards: readonly ArticleCard[] };
+type HelpProps = {
+  readonly questions: readonly QuestionView[];
+  /** Questions of the FAQ page, which only a search shows. */
+  readonly more: readonly QuestionView[];
+  readonly cards: readonly ArticleCard[];
+};
 
 /** Common answers, then all articles. */
-export function HelpCenter({ questions, cards }: HelpProps): ReactNode {
+export function HelpCenter({ questions, more, cards }: HelpProps): ReactNode {
   const t = useMessages('articles');
   const [query, setQuery] = useState('');
   const [subject, setSubject] = useState<Subject>();
-  const answers = search(questions, { query, subject, textsOf: ({ question, plain }) => [question, plain] });
+  const asked = query.trim() === '' ? questions : [...questions, ...more];
+  const answers = search(asked, { query, subject, textsOf: ({ question, plain }) => [question, plain] });
   const articles = search(cards, { query, subject, textsOf: ({ title, description }) => [title, description] });
   return (
     <div className="work-width pt-6 pb-20">

@@ -2,10 +2,12 @@ import type { Subject } from '../view.ts';
 
 type Searched = { readonly subject: Subject };
 
-/** Returns whether any text contains the query, ignoring case and matching Hangul typed as separate letters. */
+/** Returns whether the texts contain all words of the query, ignoring case and matching Hangul typed as separate letters. */
 export function holds(query: string, texts: readonly string[]): boolean {
-  const wanted = plain(query);
-  return texts.some((text) => plain(text).includes(wanted));
+  const text = plain(texts.join(' '));
+  return plain(query)
+    .split(' ')
+    .every((word) => text.includes(word));
 }
 
 /** Returns the entries of a subject (or all) whose texts contain the query. */
