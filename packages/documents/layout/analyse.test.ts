@@ -485,6 +485,15 @@ describe('other content', () => {
     expect(blocksOf(model).map(({ kind }) => kind)).toEqual(['picture']);
   });
 
+  it('keeps the image of a page smaller than icons elsewhere, with room for it', async () => {
+    const { model } = await analysed(
+      page([], { width: 6, height: 4, pictures: [{ left: 0, right: 6, top: 0, bottom: 4, id: 0 }] }),
+    );
+    expect(blocksOf(model).map(({ kind }) => kind)).toEqual(['picture']);
+    const { left = 0, right = 0 } = model.sections[0]?.page.margins ?? {};
+    expect(left + right).toBeLessThan(6);
+  });
+
   it('keeps adjacent images in one line and stacked ones separate', async () => {
     const at = (left: number, top: number, id: number) => ({ left, right: left + 60, top, bottom: top + 60, id });
     const pictures = [at(72, 130, 0), at(150, 136, 1), at(72, 220, 2)];

@@ -99,18 +99,19 @@ const STANDING_OUT = 0.12;
 function setupOf(pages: readonly PageDraft[], roles: Roles): PageSetup {
   const { body, isDeck } = roles;
   const [{ width, height }] = [pages[0] ?? { width: 595, height: 842 }];
+  // Labels smaller than two margins still have room for their content.
+  const margin = (value: number): number => Math.max(Math.min(MIN_MARGIN, width / 4, height / 4), value);
   const places = linePlaces(body);
   const { topOf, lowestOf } = places;
   const bands = pages.flatMap((page) => page.bands).filter(hasContent);
   const tall = bands.flatMap((band) => Array<BandDraft>(Math.max(1, Math.ceil((band.bottom - band.top) / 12))).fill(band));
   const [left, right] = [tall.map((band) => band.left), tall.map((band) => width - band.right)].map((room) =>
-    Math.max(MIN_MARGIN, Math.min(width / 3, smallest(room, isDeck ? 0 : STANDING_OUT))),
+    margin(Math.min(width / 3, smallest(room, isDeck ? 0 : STANDING_OUT))),
   );
   const top = Math.min(height / 3, ...pages.flatMap(firstOf).map(topOf));
   const single = pages.length === 1 ? [Math.max(top, 36)] : [];
   const drafts = bands.flatMap(({ columns }) => columns.flat());
   const bottom = Math.min(height / 3, ...drafts.map((draft) => height - lowestOf(draft)), ...single);
-  const margin = (value: number): number => Math.max(MIN_MARGIN, value);
   const widest = Math.min(right ?? 0, Math.max(left ?? 0, 36) * 2);
   const headerTop = Math.min(...pages.flatMap(({ header }) => header).map(topOf));
   const footers = pages.flatMap(({ footer }) => footer);

@@ -46,9 +46,10 @@ export function figuresOf(
   hasPlaceBehind = false,
 ): Figures {
   const page: Box = { left: 0, top: 0, right: content.width, bottom: content.height };
-  const pictures = content.pictures.filter((one) => widthOf(one) >= MIN_SIDE && heightOf(one) >= MIN_SIDE && overlaps(one, page));
-  const words = glyphs.filter(({ text }) => text !== ' ').length;
   const isCover = (one: Box): boolean => coverage(one, page) > BACKGROUND;
+  const isLarge = (one: Box): boolean => Math.min(widthOf(one), heightOf(one)) >= MIN_SIDE;
+  const pictures = content.pictures.filter((one) => (isLarge(one) || isCover(one)) && overlaps(one, page));
+  const words = glyphs.filter(({ text }) => text !== ' ').length;
   const covering = pictures.filter(isCover);
   if (covering.length > 0 && words <= (hasPlaceBehind ? 0 : FEW_WORDS)) {
     const [only, ...others] = pictures;
