@@ -18,6 +18,7 @@ import {
 } from '@imagemagick/magick-wasm';
 import { convertByProfile, dropProfile, isSrgb } from './colour.ts';
 import { withMagick } from './library.ts';
+import { inTwoTones } from './two-tones.ts';
 import { type Writer, writerOf } from './writers.ts';
 
 /** Encodes pixels to any format of `writers.ts`. */
@@ -108,7 +109,7 @@ function imageOf(job: Job): IMagickImage {
   const { width, height, data } = pixels;
   const image = MagickImage.create();
   image.read(
-    new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+    writer.colours === 'two' ? inTwoTones(pixels) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
     new MagickReadSettings({ format: 'RGBA', width, height, depth: 8 }),
   );
   if (!writer.alpha) image.hasAlpha = false;
