@@ -1,7 +1,7 @@
 /** What outlives a page: the list over a reload, engines over the loss of the network; and what comes from a link. */
 import path from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
-import { openHydrated } from '../shared-browser.ts';
+import { contentOf, openHydrated } from '../shared-browser.ts';
 import { converterJourney, fixture } from './converter-journey.ts';
 
 const journey = converterJourney();
@@ -29,8 +29,12 @@ const keptList = (page = journey.page): Promise<string> =>
     return '';
   });
 
+/** Returns whether the browser would ask before it leaves the page. */
+const asksBeforeLeaving = (): Promise<boolean> =>
+  journey.page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+
 describe('a reload', () => {
-  test('offers unfinished files with their settings, and forgets finished ones', async () => {
+  test('offers unfinished files with their settings, and results until they are downloaded', async () => {
     const { page } = journey;
     await journey.open('/converter');
     await journey.add([fixture('png.png'), fixture('bmp.bmp')]);
@@ -42,11 +46,28 @@ describe('a reload', () => {
     await page.getByRole('button', { name: 'Resume', exact: true }).click();
     await expect.poll(() => journey.rows('pending').count()).toBe(2);
     await expect.poll(() => page.getByRole('combobox', { name: 'Convert png.png to' }).inputValue()).toBe('WebP');
+    expect(await asksBeforeLeaving()).toBe(false);
     await journey.convertAll();
     await expect.poll(() => journey.rows('completed').count()).toBe(2);
+    expect(await asksBeforeLeaving()).toBe(true);
+    await expect.poll(() => keptList()).toMatch(/"elapsedMs"[^]*"elapsedMs"/);
+    await page.reload();
+    await page.getByRole('button', { name: 'Resume', exact: true }).click();
+    await expect.poll(() => journey.rows('completed').count()).toBe(2);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download png.webp' }).click(),
+    ]);
+    expect((await contentOf(download)).toString('latin1', 8, 12)).toBe('WEBP');
+    expect(await asksBeforeLeaving()).toBe(true);
+    await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download all' }).click()]);
+    await expect.poll(asksBeforeLeaving).toBe(false);
     await expect.poll(async () => (await keptFiles()).includes('list.json')).toBe(false);
     await page.getByRole('button', { name: 'Clear all' }).click();
-    await expect.poll(keptFiles).toEqual([]);
+    // The list can be restored until other files are added.
+    await journey.add([fixture('png.png')]);
+    await expect.poll(() => keptList()).toContain('"png.png"');
+    expect(await keptFiles()).toHaveLength(2);
   });
 
   test('deletes unfinished files that are dismissed', async () => {

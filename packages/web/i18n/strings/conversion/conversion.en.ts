@@ -37,11 +37,11 @@ export const conversion = {
   },
   sharedAdd: 'Add files',
   leftHeading: {
-    one: '{count} file ({size}) wasn’t converted before this page was reloaded',
-    other: '{count} files ({size}) weren’t converted before this page was reloaded',
+    one: 'You still have {count} file ({size}) from before this page was reloaded',
+    other: 'You still have {count} files ({size}) from before this page was reloaded',
   },
   leftHint:
-    'Unfinished files are saved on this device with your settings. They’ll be deleted once they’re converted, or after 24 hours.',
+    'They’re saved only on this device, with your settings and the results you haven’t downloaded. They’ll be deleted once you download the results, or after 24 hours.',
   leftResume: 'Resume',
   leftDismiss: 'Discard',
   unkept: {

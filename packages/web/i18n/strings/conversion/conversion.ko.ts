@@ -32,8 +32,9 @@ export const conversion = {
   sharedHeading: { other: '다른 앱이나 사이트에서 파일 {count}개({size})를 보냈어요' },
   sharedHint: { other: '직접 공유한 파일일 때만 추가하세요.' },
   sharedAdd: '파일 추가',
-  leftHeading: { other: '새로고침하기 전에 끝내지 못한 파일이 {count}개({size}) 있어요' },
-  leftHint: '파일과 설정은 내 기기에만 있어요. 변환이 끝나면 지우고, 끝내지 않으면 24시간 동안 보관해요.',
+  leftHeading: { other: '새로고침하기 전에 작업하던 파일이 {count}개({size}) 있어요' },
+  leftHint:
+    '파일과 설정, 아직 다운로드하지 않은 결과는 이 기기에만 있어요. 결과를 다운로드하면 지우고, 그대로 두면 24시간 동안 보관해요.',
   leftResume: '이어서 하기',
   leftDismiss: '지우기',
   unkept: { other: '기기에 공간이 부족해서 파일 {count}개는 보관하지 못했어요. 새로고침하면 이 파일은 다시 추가해야 해요.' },

@@ -35,7 +35,7 @@ export const how = {
     'The engines are compiled to WebAssembly and run in workers, which use all your processor cores to convert several files at once. The engines stay on your device for next time.',
   step4Title: 'The result is yours',
   step4Body:
-    'Your browser saves it like any other download, and the page discards its copy. Only unfinished files are kept on your device for a day, in case you come back.',
+    'Your browser saves it like any other download, and the page discards its copy. Only unfinished files and results you haven’t downloaded are kept on your device for a day, in case you come back.',
   locksHeading: 'Why files can’t be sent secretly',
   lock1:
     'Every page that handles files comes with a security policy that forbids connections to other sites, except to file URLs you enter yourself. This policy is enforced by your browser, not by us.',

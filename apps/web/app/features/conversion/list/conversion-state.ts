@@ -59,6 +59,15 @@ export type Estimates = {
   readonly resultBytes?: number;
 };
 
+/** The results of a file. */
+export type Completed = {
+  readonly status: 'completed';
+  readonly files: readonly [ResultFile, ...ResultFile[]];
+  readonly warnings: readonly Warning[];
+  readonly elapsedMs: number;
+  readonly size: number;
+};
+
 export type FileState =
   | { readonly status: 'reading' }
   | { readonly status: 'unsupported'; readonly code: 'unsupported-type' | 'needs-capability' | 'encrypted' }
@@ -70,13 +79,7 @@ export type FileState =
       readonly fraction?: number;
       readonly preparation?: Preparation;
     } & Estimates)
-  | {
-      readonly status: 'completed';
-      readonly files: readonly [ResultFile, ...ResultFile[]];
-      readonly warnings: readonly Warning[];
-      readonly elapsedMs: number;
-      readonly size: number;
-    }
+  | Completed
   | {
       readonly status: 'error';
       readonly code: ConversionErrorCode;

@@ -189,6 +189,25 @@ describe('removed files', () => {
   });
 });
 
+test('restores a file with its results', async () => {
+  const store = new ConversionStore({ loadCore: async () => core(), parallel: 1 });
+  const state = {
+    status: 'completed',
+    files: [{ name: 'a.jpeg', blob: new Blob(['result']) }],
+    warnings: [],
+    elapsedMs: 1,
+    size: 6,
+  } as const;
+  await store.restore([
+    { file: new File(['xyz'], 'a.png'), target: 'jpeg', options: {}, state },
+    { file: new File(['xyz'], 'b.png'), target: 'gone', options: {}, state },
+  ]);
+  expect(store.snapshot().items).toMatchObject([
+    { target: 'jpeg', state, restored: true },
+    { target: 'jpeg', state: { status: 'pending' } },
+  ]);
+});
+
 test('a file that waits for its password has not failed, and is not retried', async () => {
   const convert: ConversionCore['convert'] = async () => ({ ok: false, code: 'encrypted', detail: '', attempts: [] });
   const store = new ConversionStore({ loadCore: async () => ({ ...core(), convert }), parallel: 1 });

@@ -16,6 +16,7 @@ import { chooseTarget, offeredTargets, startingOptions, storedOffline } from './
 import { ChosenTargets } from './chosen-targets.ts';
 import {
   type Change,
+  type Completed,
   type ConversionState,
   EMPTY_STATE,
   type FileItem,
@@ -49,8 +50,10 @@ type Addition = {
   readonly replaced?: number | undefined;
 };
 
-/** A file of an earlier page with its settings. */
-type Restored = Pick<FileItem, 'file' | 'folder' | 'target' | 'way' | 'options'>;
+/** A file of an earlier page with its settings and results. */
+export type Restored = Pick<FileItem, 'file' | 'folder' | 'target' | 'way' | 'options'> & {
+  readonly state?: Completed | undefined;
+};
 
 /** Returns a result's name, given its default name and its place in the list, from 1. */
 export type Naming = (name: string, place: number) => string;
@@ -151,16 +154,16 @@ export class ConversionStore {
     return added;
   }
 
-  /** Adds files of an earlier page with their targets. */
+  /** Adds files of an earlier page with their targets and results. */
   async restore(files: readonly Restored[]): Promise<void> {
     for (const { file, folder } of files) if (folder !== undefined) rememberFolder(file, folder);
     await this.#add(files.map(({ file }) => file));
     const core = await this.core();
-    for (const { file, target, way, options } of files) {
+    for (const { file, target, way, options, state } of files) {
       const item = this.#state.items.find((candidate) => candidate.file === file);
       if (!item?.format || item.state.status !== 'pending') continue;
       const known = core.targets(item.format.id).some(({ format }) => format.id === target);
-      const chosen = known && target !== undefined ? { target, way } : {};
+      const chosen = known && target !== undefined ? { target, way, ...(state && { state }) } : {};
       this.#change({ type: 'changed', id: item.id, item: { ...chosen, options, restored: true } });
       void this.#foresee(item.id);
     }

@@ -8,6 +8,7 @@ import { CombineStore, canCombine, combinationOf, NOTHING_COMBINED } from '../co
 import { CombinedRow } from '../combine/combined-row.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
 import { usePreset } from '../converter-preset.ts';
+import { useLeaveWarning } from '../save/leave-warning.ts';
 import type { ConversionState, FileItem } from './conversion-state.ts';
 import type { ConversionStore } from './conversion-store.ts';
 import { FileRow } from './file-row.tsx';
@@ -53,6 +54,7 @@ function LoadedList({ store, items, removed, core, paused }: ListProps): ReactNo
   const t = useMessages('conversion');
   const [combining] = useState(() => new CombineStore(core));
   const state = useStore(combining);
+  useLeaveWarning(state.result?.file.blob);
   useEffect(() => () => combining.dispose(), [combining]);
   // Engines may have been stored on the offline page meanwhile.
   useEffect(() => store.foreseeAll(), [store]);

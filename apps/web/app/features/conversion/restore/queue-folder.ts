@@ -7,7 +7,7 @@ import { randomId } from '@bakkum/bytes/random-id';
 import { freeBytes, lockManager, pageCanWriteFiles, privateFolder } from '@bakkum/registry/browser/optional-apis.browser';
 import { LIST, LOCK_PREFIX, QUEUES, removeEntry, removeForgotten } from './forgotten-queues.ts';
 import { QUEUE_KEY } from './queue-key.ts';
-import { type KeptFile, keptFilesOf } from './saved-list.ts';
+import { type KeptFile, keptFilesOf, storedNamesOf } from './saved-list.ts';
 
 /** Milliseconds to wait for the lock: a reloaded page may release it a moment after the new page starts. */
 const LOCK_PATIENCE_MS = 3_000;
@@ -25,7 +25,7 @@ export class QueueFolder {
   }
 
   /** Returns the name it is stored under; undefined if there is no room. */
-  async keep(file: File): Promise<string | undefined> {
+  async keep(file: Blob): Promise<string | undefined> {
     const free = (await freeBytes()) ?? Number.POSITIVE_INFINITY;
     if (free < file.size + SPARE_BYTES) return undefined;
     const stored = randomId();
@@ -39,11 +39,10 @@ export class QueueFolder {
     }
   }
 
-  /** Returns the file as it was chosen; undefined if it is gone. It stays on disk until it is read. */
-  async read(kept: KeptFile): Promise<File | undefined> {
+  /** Returns a file; undefined if it is gone. It stays on disk until it is read. */
+  async read(stored: string): Promise<Blob | undefined> {
     try {
-      const stored = await (await this.#folder.getFileHandle(kept.stored)).getFile();
-      return new File([stored], kept.name, { type: kept.type, lastModified: kept.lastModified });
+      return await (await this.#folder.getFileHandle(stored)).getFile();
     } catch (refusal) {
       if (refusal instanceof DOMException) return undefined;
       throw refusal;
@@ -123,7 +122,7 @@ async function leftIn(folder: FileSystemDirectoryHandle): Promise<readonly KeptF
   const names = await Array.fromAsync(folder.keys());
   const listed = names.includes(LIST) ? await (await (await folder.getFileHandle(LIST)).getFile()).text() : '';
   const left = keptFilesOf(listed).filter(({ stored }) => names.includes(stored));
-  const known = new Set([LIST, ...left.map(({ stored }) => stored)]);
+  const known = new Set([LIST, ...left.flatMap(storedNamesOf)]);
   await Promise.all(names.filter((name) => !known.has(name)).map((name) => removeEntry(folder, name)));
   return left;
 }

@@ -1,13 +1,16 @@
 /**
- * Stores the list of this tab on the device while it is processed, so that a reload does not lose it. Finished files are removed.
- * Loaded with the list.
+ * Stores the list of this tab on the device, with results that the user has not saved, so that a reload does not lose it. Loaded
+ * with the list.
  */
 
 import { createStore } from '../../../state/create-store.ts';
-import type { FileItem } from '../list/conversion-state.ts';
+import { type Completed, type FileItem, isExtraction, restorableItems } from '../list/conversion-state.ts';
+import type { Restored } from '../list/conversion-store.ts';
+import { createLeaveWarning } from '../save/leave-warning.ts';
+import { savedResults } from '../save/saved-results.ts';
 import { workbench } from '../workbench.ts';
 import { openQueueFolder, type QueueFolder } from './queue-folder.ts';
-import { isUnfinished, type KeptFile, keptFileOf } from './saved-list.ts';
+import { blobsOf, isUnfinished, type KeptFile, type KeptResults, keptFileOf, storedNamesOf } from './saved-list.ts';
 
 export type KeptQueue = {
   /** Files an earlier page of this tab left, until the user decides. */
@@ -16,18 +19,18 @@ export type KeptQueue = {
   readonly unkept: number;
 };
 
-/** Milliseconds before a file is copied: one converted at once is not worth it. */
-const COPY_DELAY_MS = 1_500;
+/** Milliseconds after which the list is written while more files are copied. */
+const LIST_INTERVAL_MS = 250;
 
 const store = createStore<KeptQueue>({ left: [], unkept: 0 });
 let folder: Promise<QueueFolder | undefined> | undefined;
-let timer: ReturnType<typeof setTimeout> | undefined;
 let working: Promise<void> = Promise.resolve();
+let isWaiting = false;
 let written = '[]';
 /** Names in the folder; undefined for a file there was no room for. */
-const stored = new Map<File, string | undefined>();
-/** Files that are stored nowhere else stay while the list has them. */
-const resumed = new Set<File>();
+const stored = new Map<Blob, string | undefined>();
+/** Files that are stored nowhere else stay while the list has them, or can restore them. */
+const resumed = new Set<Blob>();
 
 export const keptQueue = {
   subscribe: store.subscribe,
@@ -37,31 +40,37 @@ export const keptQueue = {
   async open(): Promise<void> {
     await openedFolder();
   },
-  /** Adds the restored files to the list. */
-  async resume(): Promise<void> {
-    const opened = await openedFolder();
-    const { left } = store.snapshot();
-    const read = await Promise.all(left.map(async (kept) => ({ kept, file: await opened?.read(kept) })));
-    const files = read.flatMap(({ kept, file }) => (file ? [{ kept, file }] : []));
-    for (const { kept, file } of files) {
-      stored.set(file, kept.stored);
-      resumed.add(file);
-    }
-    set({ left: [] });
-    await workbench.restore(files.map(({ kept, file }) => ({ ...kept, file })));
+  /** Adds the restored files to the list. Until all are there, nothing is stored or removed. */
+  resume(): Promise<void> {
+    working = working.then(restoreAll);
+    return working;
   },
   async dismiss(): Promise<void> {
     const opened = await openedFolder();
     const { left } = store.snapshot();
     set({ left: [] });
-    if (opened) await Promise.all(left.map((kept) => opened.remove(kept.stored)));
+    if (opened) await Promise.all(left.flatMap(storedNamesOf).map((name) => opened.remove(name)));
     soon();
   },
 };
 
-workbench.subscribe(soon);
+const warnBeforeLeaving = createLeaveWarning();
+
+workbench.subscribe(follow);
+savedResults.subscribe(soon);
 // Files that were added before this module was loaded.
-if (workbench.snapshot().items.length > 0) soon();
+if (workbench.snapshot().items.length > 0) follow();
+
+function follow(): void {
+  const { items } = workbench.snapshot();
+  // Files of an archive can be extracted again.
+  warnBeforeLeaving(
+    items.flatMap((item) =>
+      item.state.status === 'completed' && !isExtraction(item) ? item.state.files.map(({ blob }) => blob) : [],
+    ),
+  );
+  soon();
+}
 
 function openedFolder(): Promise<QueueFolder | undefined> {
   folder ??= openQueueFolder().then((opened) => {
@@ -74,31 +83,89 @@ function openedFolder(): Promise<QueueFolder | undefined> {
   return folder;
 }
 
-function soon(): void {
-  clearTimeout(timer);
-  timer = setTimeout(() => {
-    working = working.then(bringUpToDate);
-  }, COPY_DELAY_MS);
+async function restoreAll(): Promise<void> {
+  const opened = await openedFolder();
+  const { left } = store.snapshot();
+  const files = opened ? await Promise.all(left.map((kept) => restored(opened, kept))) : [];
+  set({ left: [] });
+  await workbench.restore(files.filter((file) => file !== undefined));
 }
 
-/** Copies new files, removes finished ones and writes the settings of the rest. Calls run one after another. */
+/** Returns the file as it was chosen, with its results if all are there; undefined if it is gone. */
+async function restored(opened: QueueFolder, kept: KeptFile): Promise<Restored | undefined> {
+  const bytes = await opened.read(kept.stored);
+  if (!bytes) return undefined;
+  const file = new File([bytes], kept.name, { type: kept.type, lastModified: kept.lastModified });
+  remember(file, kept.stored);
+  return { ...kept, file, state: kept.results && (await completed(opened, kept.results)) };
+}
+
+async function completed(opened: QueueFolder, { files, ...rest }: KeptResults): Promise<Completed | undefined> {
+  const read = files.map(async ({ type, ...kept }) => {
+    const bytes = await opened.read(kept.stored);
+    return bytes && { ...kept, blob: bytes.slice(0, bytes.size, type) };
+  });
+  const there = (await Promise.all(read)).filter((file) => file !== undefined);
+  const [first, ...others] = there;
+  if (!first || there.length < files.length) return undefined;
+  for (const result of there) remember(result.blob, result.stored);
+  const size = there.reduce((sum, { blob }) => sum + blob.size, 0);
+  return { status: 'completed', files: [first, ...others], ...rest, size };
+}
+
+function remember(blob: Blob, name: string): void {
+  stored.set(blob, name);
+  resumed.add(blob);
+}
+
+/** Stores the list as it is after the current turn; changes until then are covered. */
+function soon(): void {
+  if (isWaiting) return;
+  isWaiting = true;
+  working = working.then(() => {
+    isWaiting = false;
+    return bringUpToDate();
+  });
+}
+
+function unfinished(): readonly FileItem[] {
+  return workbench.snapshot().items.filter((item) => isUnfinished(item, savedResults.has));
+}
+
+/** Copies new files and results, removes finished ones and writes the settings of the rest. Calls run one after another. */
 async function bringUpToDate(): Promise<void> {
   const opened = await openedFolder();
   if (!opened) return;
   await forget(opened);
-  for (const item of workbench.snapshot().items) {
-    if (!isUnfinished(item) || stored.has(item.file) || !isListed(item.file)) continue;
-    stored.set(item.file, await opened.keep(item.file));
+  let writtenAt = performance.now();
+  for (const blob of missing()) {
+    if (!isNeeded(blob)) continue;
+    stored.set(blob, await opened.keep(blob));
+    if (performance.now() - writtenAt < LIST_INTERVAL_MS) continue;
+    await writeList(opened);
+    writtenAt = performance.now();
   }
-  const items = workbench.snapshot().items.filter(isUnfinished);
-  const kept = items.flatMap((item): readonly KeptFile[] => {
-    const name = stored.get(item.file);
-    return name === undefined ? [] : [keptFileOf(item, name)];
-  });
+  await writeList(opened);
+}
+
+/** What is not stored yet, small files first, so that a large one does not hold them up. */
+function missing(): readonly Blob[] {
+  return unfinished()
+    .flatMap(blobsOf)
+    .filter((blob) => !stored.has(blob))
+    .sort((a, b) => a.size - b.size);
+}
+
+function isNeeded(blob: Blob): boolean {
+  return unfinished().some((item) => blobsOf(item).includes(blob));
+}
+
+async function writeList(opened: QueueFolder): Promise<void> {
+  const items = unfinished();
   set({ unkept: items.filter(hasNoRoom).length });
-  const list = [...store.snapshot().left, ...kept];
-  const text = JSON.stringify(list);
-  if (text !== written && (await opened.writeList(list))) written = text;
+  const kept = items.flatMap((item) => keptFileOf(item, (blob) => stored.get(blob)) ?? []);
+  const text = JSON.stringify([...store.snapshot().left, ...kept]);
+  if (text !== written && (await opened.writeList([...store.snapshot().left, ...kept]))) written = text;
 }
 
 function hasNoRoom({ file }: FileItem): boolean {
@@ -106,19 +173,14 @@ function hasNoRoom({ file }: FileItem): boolean {
 }
 
 async function forget(opened: QueueFolder): Promise<void> {
-  const { items } = workbench.snapshot();
-  const listed = new Set(items.map(({ file }) => file));
-  const unfinished = new Set(items.filter(isUnfinished).map(({ file }) => file));
-  for (const [file, name] of stored) {
-    if (resumed.has(file) ? listed.has(file) : unfinished.has(file)) continue;
-    stored.delete(file);
-    resumed.delete(file);
+  const listed = new Set(restorableItems(workbench.snapshot()).flatMap(blobsOf));
+  const needed = new Set(unfinished().flatMap(blobsOf));
+  for (const [blob, name] of stored) {
+    if (resumed.has(blob) ? listed.has(blob) : needed.has(blob)) continue;
+    stored.delete(blob);
+    resumed.delete(blob);
     if (name !== undefined) await opened.remove(name);
   }
-}
-
-function isListed(file: File): boolean {
-  return workbench.snapshot().items.some((item) => item.file === file && isUnfinished(item));
 }
 
 function set(changes: Partial<KeptQueue>): void {

@@ -2,6 +2,7 @@ import type { DragEvent, HTMLAttributes } from 'react';
 import { tellVisit } from '../../../document/tell-visit.ts';
 import type { ResultFile } from '../list/conversion-state.ts';
 import { canSaveToFolder } from './save-to-folder.ts';
+import { savedResults } from './saved-results.ts';
 
 /** Milliseconds the browser may need to read the file after it was dropped. */
 const ADDRESS_LIFETIME_MS = 60_000;
@@ -22,7 +23,10 @@ function offer({ dataTransfer, currentTarget }: DragEvent<HTMLElement>, { blob, 
   currentTarget.addEventListener(
     'dragend',
     () => {
-      if (dataTransfer.dropEffect !== 'none') tellVisit({ event: 'file_download', value: 1 });
+      if (dataTransfer.dropEffect !== 'none') {
+        savedResults.add([blob]);
+        tellVisit({ event: 'file_download', value: 1 });
+      }
       setTimeout(() => URL.revokeObjectURL(address), ADDRESS_LIFETIME_MS);
     },
     { once: true },

@@ -1,10 +1,12 @@
 import { tellVisit } from '../../../document/tell-visit.ts';
 import type { ResultFile } from '../list/conversion-state.ts';
 import { saveBlob } from './save-blob.ts';
+import { savedResults } from './saved-results.ts';
 
 /** Downloads a result through the browser. */
 export function saveFile({ blob, name }: ResultFile): void {
   saveBlob(blob, name);
+  savedResults.add([blob]);
   tellVisit({ event: 'file_download', value: 1 });
 }
 
@@ -29,7 +31,8 @@ export async function saveAllAsZip(files: readonly ResultFile[], compression: Zi
   const modifiedAt = new Date();
   const deflates = (path: string): boolean => compression === 'maximum' || (compression === 'balanced' && !TIGHT.test(path));
   const members = entries.map((entry) => ({ ...entry, deflate: deflates(entry.path), modifiedAt }));
-  await saveStream(zipStream(members), bytes, 'bakkum.zip');
+  if (!(await saveStream(zipStream(members), bytes, 'bakkum.zip'))) return undefined;
+  savedResults.add(files.map(({ blob }) => blob));
   tellVisit({ event: 'file_download', value: files.length });
   return undefined;
 }

@@ -11,16 +11,19 @@ const FOLDER = 'downloads';
 
 /**
  * Saves a stream: through the private file system if there is room, else to a file the user picks if the browser supports that,
- * else through memory. Rejects with a `DOMException` if it cannot be written.
+ * else through memory. Returns false if the user cancels. Rejects with
+ * a `DOMException` if it cannot be written.
  * @param bytes approximate size
  */
-export async function saveStream(stream: ReadableStream<Uint8Array<ArrayBuffer>>, bytes: number, name: string): Promise<void> {
-  if (bytes < LARGE_BYTES) return saveBlob(await new Response(stream).blob(), name);
-  const file = (await onDisk(bytes)) ?? (await chosenFile(name));
-  if (file === 'cancelled') return stream.cancel();
-  if (!file) return saveBlob(await new Response(stream).blob(), name);
-  await stream.pipeTo(await file.handle.createWritable());
-  if (!file.chosen) saveBlob(await file.handle.getFile(), name);
+export async function saveStream(stream: ReadableStream<Uint8Array<ArrayBuffer>>, bytes: number, name: string): Promise<boolean> {
+  const file = bytes < LARGE_BYTES ? undefined : ((await onDisk(bytes)) ?? (await chosenFile(name)));
+  if (file === 'cancelled') {
+    await stream.cancel();
+    return false;
+  }
+  if (file) await stream.pipeTo(await file.handle.createWritable());
+  if (!file?.chosen) saveBlob(await (file ? file.handle.getFile() : new Response(stream).blob()), name);
+  return true;
 }
 
 type Place = { readonly handle: FileSystemFileHandle; readonly chosen: boolean };

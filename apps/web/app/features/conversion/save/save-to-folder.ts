@@ -1,6 +1,7 @@
 import { tellVisit } from '../../../document/tell-visit.ts';
 import type { ResultFile } from '../list/conversion-state.ts';
 import { withPaths } from './save-file.ts';
+import { savedResults } from './saved-results.ts';
 
 /** The File System Access API, which only Chromium has: https://wicg.github.io/file-system-access/ */
 type FolderPicker = (options: { readonly mode: 'readwrite' }) => Promise<FileSystemDirectoryHandle>;
@@ -22,6 +23,7 @@ export async function saveToFolder(files: readonly ResultFile[]): Promise<number
   });
   if (!root) return undefined;
   for (const { path, blob } of await withPaths(files)) await write(root, path.split('/'), blob);
+  savedResults.add(files.map(({ blob }) => blob));
   tellVisit({ event: 'file_download', value: files.length });
   return files.length;
 }

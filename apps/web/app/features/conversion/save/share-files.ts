@@ -1,6 +1,7 @@
 import { tellVisit } from '../../../document/tell-visit.ts';
 import type { ResultFile } from '../list/conversion-state.ts';
 import { saveFile } from './save-file.ts';
+import { savedResults } from './saved-results.ts';
 
 /** Devices whose own way out of a result is the share sheet: on a phone, it leads to the photos, to messages and to other apps. */
 const TOUCH = '(pointer: coarse)';
@@ -19,6 +20,7 @@ export function canShare(files: readonly ResultFile[]): boolean {
 export async function shareFiles(files: readonly ResultFile[]): Promise<void> {
   try {
     await navigator.share({ files: asFiles(files) });
+    savedResults.add(files.map(({ blob }) => blob));
     tellVisit({ event: 'file_download', value: files.length });
   } catch (error) {
     const closed = error instanceof DOMException && error.name === 'AbortError';

@@ -16,6 +16,7 @@ import type { ConversionStore } from '../list/conversion-store.ts';
 import { PasswordNotice } from '../list/password-notice.tsx';
 import { WarningList } from '../list/warning-list.tsx';
 import { becomesPdf, OperationFile } from '../operation-file.tsx';
+import { useLeaveWarning } from '../save/leave-warning.ts';
 import { saveFile } from '../save/save-file.ts';
 import { Working } from '../target/row-controls.tsx';
 
@@ -284,6 +285,7 @@ type SignedProps = {
 
 function Signed({ blob, warnings, name, onAgain }: SignedProps): ReactNode {
   const t = useMessages('signature');
+  useLeaveWarning(blob);
   return (
     <div className="space-y-4">
       <Notice tone={warnings.length > 0 ? 'warning' : 'success'}>
