@@ -6,14 +6,12 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState, us
 import { sessionHint } from '../../document/session-hint.ts';
 import { showConverter } from '../../document/work-in-progress.ts';
 import { useStore } from '../../state/use-store.ts';
-import { RefusedNotice } from '../../workbench/refused-notice.tsx';
 import { DropZone } from './add/drop-zone.tsx';
 import { takeIncomingFiles } from './add/incoming-files.ts';
 import { loadConversionCore } from './conversion-core-loader.ts';
 import { type ConverterPreset, PresetProvider, USUAL_PRESET } from './converter-preset.ts';
 import { type ConversionState, hasFailed, isLocked } from './list/conversion-state.ts';
 import { ListPlaceholder } from './list/list-placeholder.tsx';
-import { RemovedNotice } from './list/removed-notice.tsx';
 import { mayHaveFilesToResume } from './restore/queue-key.ts';
 import { installScriptingInterface } from './scripting-interface.ts';
 import { workbench } from './workbench.ts';
@@ -21,6 +19,8 @@ import { workbench } from './workbench.ts';
 const loadFileList = () => import('./list/file-list.tsx');
 
 const FileList = lazy(async () => ({ default: (await loadFileList()).FileList }));
+const RefusedNotice = lazy(async () => ({ default: (await import('../../workbench/refused-notice.tsx')).RefusedNotice }));
+const RemovedNotice = lazy(async () => ({ default: (await import('./list/removed-notice.tsx')).RemovedNotice }));
 const PlanLimits = lazy(async () => ({ default: (await import('./plan-limits.tsx')).PlanLimits }));
 const SharedNotice = lazy(async () => ({ default: (await import('./add/shared-notice.tsx')).SharedNotice }));
 const ResumeNotice = lazy(async () => ({ default: (await import('./restore/resume-notice.tsx')).ResumeNotice }));
@@ -78,16 +78,7 @@ export function ConverterPanel({ preset = USUAL_PRESET, wanted, heading }: Conve
       ) : undefined}
       <IncomingFiles onFiles={add} />
       {failed ? <Notice tone="danger">{t('loadFailed')}</Notice> : undefined}
-      {/* A list shows it in its action bar, which is always in view. */}
-      {state.items.length === 0 || preset.tool?.operation ? (
-        <RemovedNotice store={store} removed={state.removed} takesFocus />
-      ) : undefined}
-      <RefusedNotice
-        refused={state.refused}
-        nothingTaken={state.nothingTaken}
-        limits={state.limits}
-        onClose={() => store.closeNotice()}
-      />
+      <ListNotices state={state} isOperation={preset.tool?.operation !== undefined} />
       {state.items.length > 0 ? (
         <PresetProvider value={preset}>
           <Suspense fallback={<ListPlaceholder items={state.items} />}>
@@ -96,6 +87,25 @@ export function ConverterPanel({ preset = USUAL_PRESET, wanted, heading }: Conve
         </PresetProvider>
       ) : undefined}
     </div>
+  );
+}
+
+type ListNoticesProps = { readonly state: ConversionState; readonly isOperation: boolean };
+
+/** What was removed from the list, and what could not be added to it. */
+function ListNotices({ state, isOperation }: ListNoticesProps): ReactNode {
+  const { items, removed, refused, nothingTaken, limits } = state;
+  // A list has an action bar, which is always in view and shows it.
+  const isRemovedShown = removed.length > 0 && (items.length === 0 || isOperation);
+  const isRefusedShown = refused.length > 0 || nothingTaken;
+  if (!isRemovedShown && !isRefusedShown) return undefined;
+  return (
+    <Suspense>
+      {isRemovedShown ? <RemovedNotice store={workbench} removed={removed} takesFocus /> : undefined}
+      {isRefusedShown ? (
+        <RefusedNotice refused={refused} nothingTaken={nothingTaken} limits={limits} onClose={() => workbench.closeNotice()} />
+      ) : undefined}
+    </Suspense>
   );
 }
 

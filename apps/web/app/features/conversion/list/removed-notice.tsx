@@ -12,15 +12,14 @@ type RemovedNoticeProps = {
   readonly takesFocus?: boolean;
 };
 
-/** Offers to restore removed files. */
+/** Offers to restore removed files, at least one. */
 export function RemovedNotice({ store, removed, takesFocus = false }: RemovedNoticeProps): ReactNode {
   const t = useMessages('workbench');
   const undo = useRef<HTMLButtonElement>(null);
   const [first, ...rest] = removed;
-  const isShown = first !== undefined;
   useEffect(() => {
-    if (isShown && takesFocus) undo.current?.focus({ preventScroll: true });
-  }, [isShown, takesFocus]);
+    if (takesFocus) undo.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   if (!first) return undefined;
   return (
     <div className="flex basis-full items-center gap-3 rounded-md bg-sunken py-1.5 pr-1.5 pl-4">
