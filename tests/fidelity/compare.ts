@@ -16,7 +16,7 @@ export type Likeness = {
   readonly written: number;
   /** The higher of the two, as a difference in only one of them is a guess of the reader. */
   readonly text: number;
-  /** Similarity of the letters without spaces, regardless of their order. */
+  /** Similarity of the letters without spaces, regardless of their order. The higher of the two as well: shadows repeat written words. */
   readonly letters: number;
   /** Structural similarity of the rendered pages, mean and worst; windows with ink only. `undefined` when none was rendered. */
   readonly pictures?: { readonly mean: number; readonly ink: number; readonly worstInk: number; readonly worstPage: number };
@@ -40,7 +40,10 @@ export async function likenessOf(ours: string, native: string): Promise<Likeness
     read,
     written,
     text: Math.max(read, written),
-    letters: countedSimilarity(text.written.join(''), nativeText.written.join('')),
+    letters: Math.max(
+      countedSimilarity(text.written.join(''), nativeText.written.join('')),
+      countedSimilarity(text.read.join(''), nativeText.read.join('')),
+    ),
     ...(pictures && { pictures }),
     ourFonts: fonts.filter((font) => !nativeFonts.includes(font)),
     nativeFonts: nativeFonts.filter((font) => !fonts.includes(font)),

@@ -59,6 +59,8 @@ const DECODERS: Readonly<Record<string, (file: string, out: string, like?: Size)
   jxl: (file, out) => run('djxl', [file, out], LIMITS),
   avif: (file, out) => run('avifdec', [file, out], LIMITS),
   heic: (file, out) => run('heif-convert', [file, out], LIMITS),
+  // ImageMagick shows tables as images, and numbers of 32 bits as white.
+  fits: (file, out) => run('ffmpeg', ['-v', 'error', '-nostdin', '-y', '-i', file, '-frames:v', '1', out], LIMITS),
   apng: (file, out) => copyFile(file, out), // its first image is a PNG
 };
 

@@ -72,7 +72,7 @@ async function rowOf({ source, file, to, bench }: Tried, outcome: Outcome): Prom
   }
   const { files, playback, ...rest } = outcome;
   const opened = await judgeAll(files, to, file, playback);
-  const { judge, verdict } = opened.verdict === 'valid' ? await lookedAt(opened, { source, file, to, bench }, files) : opened;
+  const { judge, verdict } = opened.verdict === 'valid' ? await lookedAt(opened, { source, file, to, bench }, outcome) : opened;
   const compared = bench.compare
     ? await comparePictures({ source: file, from: source.from, result: files[0] ?? '', to })
     : undefined;
@@ -91,9 +91,13 @@ async function judgeAll(files: readonly string[], to: string, source: string, pl
 }
 
 /** Adds what looks wrong in a result that programs open. */
-async function lookedAt(opened: Verdict, { source, file, to, bench }: Tried, results: readonly string[]): Promise<Verdict> {
+async function lookedAt(
+  opened: Verdict,
+  { source, file, to, bench }: Tried,
+  { files: results, fidelity }: Extract<Outcome, { ok: true }>,
+): Promise<Verdict> {
   if (!bench.appearance) return opened;
-  const faults = await appearanceFaults({ source: file, from: source.from, results, to }, bench.appearance.office);
+  const faults = await appearanceFaults({ source: file, from: source.from, results, to, fidelity }, bench.appearance.office);
   if (faults === undefined || faults.length === 0) return faults ? { ...opened, judge: `${opened.judge}, appearance` } : opened;
   return { judge: `appearance: ${faults.join(', ')}`, verdict: 'invalid' };
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Fidelity } from '@bakkum/conversion/fidelity';
 import { formatById } from '@bakkum/registry/catalogue';
 import { likenessOf } from '../../fidelity/compare.ts';
 import type { NativeOffice } from '../../fidelity/native-office.ts';
@@ -13,6 +14,7 @@ export type Converted = {
   readonly from: string;
   readonly results: readonly string[];
   readonly to: string;
+  readonly fidelity: Fidelity;
 };
 
 /** Formats with pages that native LibreOffice renders. */
@@ -22,6 +24,8 @@ const PAGED: ReadonlySet<string> = new Set([
   ...['xlsx', 'xls', 'ods', 'fods', 'xlsm', 'xltx', 'xlsb'],
   ...['odg', 'fodg', 'vsdx', 'vsd'],
 ]);
+/** Formats with black and white only. */
+const DOTTED: ReadonlySet<string> = new Set(['pbm', 'xbm', 'wbmp', 'otb']);
 /** Different renderers break lines differently: this share of the pages may be missing or added, and one page always. */
 const PAGE_TOLERANCE = 0.25;
 /** Share of letters that both have. */
@@ -33,6 +37,8 @@ const VOLUME_TOLERANCE = 4;
 /** Decibels below which nothing is heard. */
 const SILENCE = -70;
 const SHAPE_TOLERANCE = 0.05;
+/** Pixels of the shorter side from which a rendered page shows anything. */
+const MIN_SIDE = 8;
 /** Shorter videos are compared in their first frame. */
 const LATER_FRAME_SECONDS = 1;
 
@@ -103,16 +109,18 @@ async function pagesFaults(given: Converted, ours: string, folder: string, offic
   if (native === undefined) return undefined;
   if (result === undefined) return ['LibreOffice does not open it'];
   const likeness = await likenessOf(result, native);
-  const looks = [await pageLooks(result, folder), await pageLooks(native, folder)] as const;
   const tolerated = Math.max(1, Math.ceil(likeness.nativePages * PAGE_TOLERANCE));
   const hasText = likeness.nativeWords >= FEW_WORDS;
+  const lost = hasText && likeness.letters < SAME_LETTERS;
+  const letterFaults = lost ? [`only ${Math.round(likeness.letters * 100)} % of the letters are the same`] : [];
+  // The visitor was told that only the text is kept.
+  if (given.fidelity === 'layout-lost' || given.fidelity === 'text-only') return letterFaults;
+  const looks = [await pageLooks(result, folder), await pageLooks(native, folder)] as const;
   return [
     ...(Math.abs(likeness.pages - likeness.nativePages) > tolerated
       ? [`${likeness.pages} pages instead of ${likeness.nativePages}`]
       : []),
-    ...(hasText && likeness.letters < SAME_LETTERS
-      ? [`only ${Math.round(likeness.letters * 100)} % of the letters are the same`]
-      : []),
+    ...letterFaults,
     ...allLookFaults(...looks),
   ];
 }
@@ -121,7 +129,7 @@ async function pagesFaults(given: Converted, ours: string, folder: string, offic
 function allLookFaults(ours: readonly Look[], native: readonly Look[]): readonly string[] {
   for (const [index, page] of ours.entries()) {
     const other = native[index];
-    const faults = other ? lookFaults(page, other) : [];
+    const faults = other && Math.min(other.width, other.height) >= MIN_SIDE ? lookFaults(page, other) : [];
     if (faults.length > 0) return faults.map((fault) => `page ${index + 1}: ${fault}`);
   }
   return [];
@@ -131,8 +139,8 @@ async function pageImageFaults(given: Converted, ours: string, folder: string, o
   const native = await printed(given.source, given.from, folder, office);
   const [page] = native === undefined ? [] : await pageLooks(native, folder);
   if (!page) return undefined;
-  const mine = await imageLook(ours, given.to, folder);
-  return [...shapeFaults(mine, page), ...lookFaults(mine, page)];
+  const mine = await imageLook(ours, given.to, folder, page.width);
+  return [...shapeFaults(mine, page), ...lookFaults(mine, page, colorsOf(given.to))];
 }
 
 /** The page may be larger than the image. */
@@ -147,8 +155,10 @@ async function imagePageFaults(given: Converted, ours: string, folder: string, o
 async function imageFaults(given: Converted, ours: string, folder: string) {
   const [mine, theirs] = [await imageLook(ours, given.to, folder), await imageLook(given.source, given.from, folder)];
   const isIcon = given.to === 'ico' || given.to === 'icns' || given.to === 'cur';
-  return [...(isIcon ? [] : shapeFaults(mine, theirs)), ...lookFaults(mine, theirs)];
+  return [...(isIcon ? [] : shapeFaults(mine, theirs)), ...lookFaults(mine, theirs, colorsOf(given.to))];
 }
+
+const colorsOf = (format: string): 'colors' | 'dots' => (DOTTED.has(format) ? 'dots' : 'colors');
 
 function shapeFaults(ours: Look, native: Look): readonly string[] {
   const [mine, theirs] = [ours.width / ours.height, native.width / native.height];

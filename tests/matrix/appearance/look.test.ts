@@ -29,6 +29,12 @@ test('finds blank pages, pages that are covered, and swapped colors', () => {
   expect(lookFaults(page(20, BLACK), page(20, [190, 190, 190]))).toEqual(['other colors than natively']);
 });
 
+test('accepts shades that became dots', () => {
+  const shades: Look = { width: SIDE, height: SIDE, pixels: new Uint8Array(SIDE * SIDE * 3).fill(150) };
+  const dots = shades.pixels.map((_, at) => (Math.floor(at / 3) % 2 === 0 ? 0 : 255));
+  expect(lookFaults({ ...shades, pixels: dots }, shades, 'dots')).toEqual([]);
+});
+
 test('reads a pixmap', () => {
   const bytes = new Uint8Array([...new TextEncoder().encode('P6\n1 2\n255\n'), 1, 2, 3, 4, 5, 6]);
   expect(parsePpm(bytes)).toEqual({ width: 1, height: 2, pixels: new Uint8Array([1, 2, 3, 4, 5, 6]) });

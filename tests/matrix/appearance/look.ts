@@ -20,12 +20,14 @@ const HUES = 6;
 /**
  * Describes how a result looks different from the native rendering: much less or much more ink, or other colors. Only what a visitor
  * notices at first sight; fonts and positions may differ.
+ * @param kind `dots`: the format has black and white only, so there are no colors to compare
  */
-export function lookFaults(ours: Look, native: Look): readonly string[] {
+export function lookFaults(ours: Look, native: Look, kind: 'colors' | 'dots' = 'colors'): readonly string[] {
   const [mine, theirs] = [inkOf(ours), inkOf(native)];
   if (theirs.share >= LITTLE_INK && mine.share < theirs.share / FACTOR) return ['almost nothing of it is drawn'];
   if (mine.share > MUCH_INK && mine.share > theirs.share * FACTOR) return ['much more is drawn than natively'];
   if (mine.share < LITTLE_INK || theirs.share < LITTLE_INK) return [];
+  if (kind === 'dots') return [];
   const isFar = distance(mine.mean, theirs.mean) > COLOR_DISTANCE;
   const isColorful = Math.max(mine.colorful, theirs.colorful) > COLORFUL;
   return isFar || (isColorful && hueDistance(mine.hues, theirs.hues) > HUE_DISTANCE) ? ['other colors than natively'] : [];

@@ -29,12 +29,12 @@ export async function pageLooks(pdf: string, folder: string): Promise<readonly L
   return Promise.all(names.map(async (name) => parsePpm(await readFile(path.join(folder, name)))));
 }
 
-/** Decodes an image on white. */
-export async function imageLook(file: string, format: string, folder: string): Promise<Look> {
+/** Decodes an image on white. At other widths, thin lines are paler. */
+export async function imageLook(file: string, format: string, folder: string, maxWidth = IMAGE_SIDE): Promise<Look> {
   const png = path.join(folder, `${crypto.randomUUID()}.png`);
   await decode(file, format, png);
   const ppm = png.replace(/png$/, 'ppm');
-  await run('convert', [png, '-resize', `${IMAGE_SIDE}x${IMAGE_SIDE}>`, '-depth', '8', ppm], LIMITS);
+  await run('convert', [png, '-resize', `${Math.min(maxWidth, IMAGE_SIDE)}x${IMAGE_SIDE}>`, '-depth', '8', ppm], LIMITS);
   return parsePpm(await readFile(ppm));
 }
 
@@ -49,6 +49,9 @@ export async function frameLook(file: string, seconds: number, folder: string): 
 /** Samples per second to which audio is resampled before it is measured. */
 const RATE = 8000;
 
+/** Share of a track from which FFmpeg counts as decoding it: old versions decode only the first of several AMR frames in a packet. */
+const MOST = 0.5;
+
 /**
  * Returns the energy of the first audio track in decibels, relative to a second of full scale. Unlike the mean volume, it does not depend
  * on gaps, which some containers leave out. `undefined` without a track that FFmpeg decodes.
@@ -60,7 +63,16 @@ export async function energyOf(file: string): Promise<number | undefined> {
     () => '', // it has no audio track, or FFmpeg does not decode it
   );
   const [level, samples] = [/mean_volume: (-?[\d.]+) dB/, /n_samples: (\d+)/].map((pattern) => pattern.exec(text)?.[1]);
-  return level === undefined ? undefined : Number(level) + 10 * Math.log10(Number(samples) / RATE);
+  const seconds = Number(samples) / RATE;
+  if (level === undefined || seconds < (await trackSeconds(file)) * MOST) return undefined;
+  return Number(level) + 10 * Math.log10(seconds);
+}
+
+/** Returns the length of the first audio track in seconds, 0 when the file does not state it. */
+async function trackSeconds(file: string): Promise<number> {
+  const entries = ['-select_streams', 'a:0', '-show_entries', 'stream=duration', '-of', 'csv=p=0'];
+  const { stdout } = await run('ffprobe', ['-v', 'quiet', ...entries, file], LIMITS);
+  return Number.parseFloat(stdout) || 0;
 }
 
 /** Returns the length of a file in seconds, 0 when unknown. */
