@@ -158,7 +158,7 @@ it('counts the listed formats', () => {
   const { view } = formatListPage('en');
   expect(view.formats).toHaveLength(formats);
   expect(view.tiles.slice(0, 2).map(({ value }) => value)).toEqual([formats, pairs].map((count) => count.toLocaleString('en')));
-  expect(view.popular.links).toHaveLength(12);
+  expect(view.popular.links.length).toBeGreaterThan(500);
 });
 
 it('gives the account pages the count of pairs', () => {
