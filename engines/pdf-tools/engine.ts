@@ -179,8 +179,9 @@ class Job {
     const { arranged, edited } = this.#milestones;
     const start = this.#recognizes ? edited : arranged;
     const report = (fraction: number): void => this.#reached(start + (edited - start) * fraction);
-    const { images, fits } = await compress(part, request, sizeOf, this.#context, report);
+    const { images, converted, fits } = await compress(part, request, sizeOf, this.#context, report);
     if (images > 0) this.#warnings.push({ code: 'images-recompressed', params: { count: images } });
+    if (converted > 0) this.#warnings.push({ code: 'profile-converted' });
     if (!fits) this.#warnings.push({ code: 'size-not-reached' });
   }
 

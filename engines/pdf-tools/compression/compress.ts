@@ -1,13 +1,15 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import type { Part } from '../document/assemble.ts';
 import { deleteUnreachable } from '../document/objects.ts';
-import { DocumentImages } from './images.ts';
+import { type Applied, DocumentImages } from './images.ts';
 import type { CompressionRequest } from './request.ts';
 import { mergeDuplicates, packStreams, removeUnused } from './streams.ts';
 
 export type Compressed = {
   /** Number of images with a loss of quality. */
   readonly images: number;
+  /** Number of images whose colors were converted to sRGB. */
+  readonly converted: number;
   /** False if the file is larger than requested at the lowest level. */
   readonly fits: boolean;
 };
@@ -28,15 +30,17 @@ export async function compress(
   await mergeDuplicates(document, context.signal);
   await packStreams(document, context.signal);
   const fits = async (): Promise<boolean> => maxBytes === undefined || (await sizeOf(part)) <= maxBytes;
-  if (levels.length === 0 || (maxBytes !== undefined && (await fits()))) return { images: 0, fits: await fits() };
+  if (levels.length === 0 || (maxBytes !== undefined && (await fits()))) return { images: 0, converted: 0, fits: await fits() };
   removeUnused(document);
   deleteUnreachable(document);
   const images = new DocumentImages(part, context);
-  let lossy = 0;
+  let fitting = false;
+  let applied: Applied = { lossy: 0, converted: 0 };
   // Levels differ so little that the first that fits is found from the start; most files need one or two.
   for (const [tried, level] of levels.entries()) {
-    lossy = await images.apply(level, (fraction) => report((tried + fraction) / levels.length));
-    if (await fits()) return { images: lossy, fits: true };
+    applied = await images.apply(level, (fraction) => report((tried + fraction) / levels.length));
+    fitting = await fits();
+    if (fitting) break;
   }
-  return { images: lossy, fits: false };
+  return { images: applied.lossy, converted: applied.converted, fits: fitting };
 }

@@ -168,6 +168,51 @@ describe.skipIf(!HAS_JUDGES)('compression', () => {
     expect(pixels(file)).toBe(pixels(await saved(source)));
   });
 
+  describe('of images that PDFium draws', () => {
+    const cmyk = (width: number, height: number): Uint8Array => {
+      const gray = photo(width, height, 1);
+      return new Uint8Array(gray.length * 4).map((_, at) => (at % 4 === 3 ? 20 : ((gray[at >> 2] ?? 0) * ((at % 4) + 1)) / 4));
+    };
+    const withStream = async (samples: Uint8Array, entries: Record<string, string | number>): Promise<PDFDocument> => {
+      const document = await PDFDocument.create();
+      const all: Record<string, string | number> = { Type: 'XObject', Subtype: 'Image', BitsPerComponent: 8, ...entries };
+      const stream = 'Filter' in entries ? document.context.stream(samples, all) : document.context.flateStream(samples, all);
+      addImage(document, document.context.register(stream), 240, 180);
+      return document;
+    };
+    const gray = (file: string): Buffer => execFileSync('pdftoppm', ['-r', '50', '-gray', file], { maxBuffer: 1 << 26 });
+    const meanDifference = (one: Buffer, other: Buffer): number => {
+      expect(one.length).toBe(other.length);
+      return one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0) / one.length;
+    };
+
+    it('stores CMYK as RGB and looks the same', async () => {
+      const source = await fileOf(await withStream(cmyk(1600, 1200), { Width: 1600, Height: 1200, ColorSpace: 'DeviceCMYK' }));
+      const { file, warnings } = await edit([source], { compress: 'balanced' });
+      expect(imagesIn(file)).toEqual([{ width: 500, height: 375, colour: 'rgb', encoding: 'jpeg' }]);
+      expect(warnings).toEqual([{ code: 'images-recompressed', params: { count: 1 } }, { code: 'profile-converted' }]);
+      expect(bytesIn(file)).toBeLessThan(source.size / 20);
+      // PDFium and Poppler convert CMYK differently.
+      expect(meanDifference(gray(await saved(source)), gray(file))).toBeLessThan(4);
+    });
+
+    it('keeps CMYK for print', async () => {
+      const source = await fileOf(await withStream(cmyk(1600, 1200), { Width: 1600, Height: 1200, ColorSpace: 'DeviceCMYK' }));
+      const { file } = await edit([source], { compress: 'print' });
+      expect(imagesIn(file)).toEqual([{ width: 1600, height: 1200, colour: 'cmyk', encoding: 'image' }]);
+    });
+
+    it.skipIf(!hasProgram('convert'))('scales JPEG 2000 down and looks the same', async () => {
+      const pgm = Buffer.concat([Buffer.from('P5 1600 1200 255\n'), photo(1600, 1200, 1)]);
+      const jp2 = execFileSync('convert', ['pgm:-', '-quality', '90', 'jp2:-'], { input: pgm, maxBuffer: 1 << 26 });
+      const source = await fileOf(await withStream(jp2, { Width: 1600, Height: 1200, Filter: 'JPXDecode' }));
+      const { file, warnings } = await edit([source], { compress: 'small' });
+      expect(imagesIn(file)).toEqual([{ width: 320, height: 240, colour: 'gray', encoding: 'jpeg' }]);
+      expect(warnings).toEqual([{ code: 'images-recompressed', params: { count: 1 } }]);
+      expect(meanDifference(gray(await saved(source)), gray(file))).toBeLessThan(6);
+    });
+  });
+
   it('leaves damaged and unusual images unchanged', async () => {
     const document = await withPhoto([1600, 1200]);
     const bytes = await new ImageCodec(contextFor(manifest)).jpeg(

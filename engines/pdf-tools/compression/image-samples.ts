@@ -1,8 +1,10 @@
 import { inflateStart } from '@bakkum/bytes/streams';
 import { readJpegFrame } from '@bakkum/image-metadata/jpeg-frame';
-import { PDFArray, PDFBool, PDFDict, type PDFObject, PDFRawStream, PDFStream } from '@cantoo/pdf-lib';
+import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFStream } from '@cantoo/pdf-lib';
 import { componentsOf } from '../document/colour-space.ts';
+import { ownColour } from '../document/jpeg-2000.ts';
 import { arrayOf, filtersOf, name, nameOf, numberOf } from '../document/objects.ts';
+import { decodeName } from '../document/text-strings.ts';
 import { numbersOf } from '../pages/boxes.ts';
 
 /** Larger images would take more than a gigabyte to scale. */
@@ -18,6 +20,52 @@ export type PlainImage = {
   readonly components: Components;
   readonly filter: 'DCTDecode' | 'FlateDecode';
 };
+
+/** An image that PDFium draws, and that is stored again in gray or RGB if that saves bytes. */
+export type DrawnImage = {
+  readonly stream: PDFRawStream;
+  readonly width: number;
+  readonly height: number;
+  readonly filter: 'drawn';
+  /** Whether its colors are neither gray nor RGB, so that they change. */
+  readonly isConverted: boolean;
+};
+
+const DRAWN_FILTERS: ReadonlySet<string> = new Set(['DCTDecode', 'FlateDecode', 'JPXDecode']);
+
+/**
+ * Reads a JPEG 2000 image, or one in CMYK or spot colors. `undefined` for images that are plain, stencils, palettes, soft masks and images
+ * with a transparent color.
+ */
+export function drawnImage(object: PDFObject | undefined): DrawnImage | undefined {
+  if (!(object instanceof PDFRawStream) || nameOf(object.dict, 'Subtype') !== 'Image' || plainImage(object)) return undefined;
+  const { dict } = object;
+  const [width, height] = [numberOf(dict, 'Width') ?? 0, numberOf(dict, 'Height') ?? 0];
+  const [filter = '', ...more] = filtersOf(dict);
+  if (!isSize(width, height) || isMasked(dict) || more.length > 0 || !DRAWN_FILTERS.has(filter)) return undefined;
+  if (filter === 'DCTDecode' && !isIntactJpeg({ stream: object, width, height, components: 4 })) return undefined;
+  const isKept = isGrayOrRgb(object);
+  const isDrawn = filter === 'JPXDecode' ? !isPalette(dict) : isOtherColor(dict, isKept);
+  return isDrawn ? { stream: object, width, height, filter: 'drawn', isConverted: !isKept } : undefined;
+}
+
+/** A JPEG 2000 image without a color space in the document has its own. */
+function isGrayOrRgb({ dict, contents }: PDFRawStream): boolean {
+  const space = dict.lookup(name('ColorSpace'));
+  const components = space && componentsOf(space);
+  return space ? components === 1 || components === 3 : ownColour(contents) !== 'unknown';
+}
+
+/** Gray and RGB that the plain reader refused, such as inverted, stay as they are. */
+function isOtherColor(dict: PDFDict, isGrayOrRgb: boolean): boolean {
+  return !isGrayOrRgb && dict.has(name('ColorSpace')) && !isPalette(dict) && numberOf(dict, 'BitsPerComponent') === 8;
+}
+
+function isPalette(dict: PDFDict): boolean {
+  const space = dict.lookup(name('ColorSpace'));
+  const family = space instanceof PDFArray ? space.lookup(0) : space;
+  return family instanceof PDFName && ['Indexed', 'Pattern'].includes(decodeName(family));
+}
 
 /**
  * Reads an image of eight bits per sample in grey or three colours. `undefined` for stencils, palettes, CMYK, images with a colour
@@ -58,8 +106,14 @@ function isDefaultDecode(dict: PDFDict, components: Components): boolean {
   return decode.length === 0 || (decode.length === components * 2 && decode.every((value, at) => value === at % 2));
 }
 
-function isPlainJpeg({ stream, width, height, components }: PlainImage): boolean {
-  if (stream.dict.has(name('DecodeParms'))) return false;
+function isPlainJpeg(image: PlainImage): boolean {
+  return !image.stream.dict.has(name('DecodeParms')) && isIntactJpeg(image);
+}
+
+type Jpeg = Pick<PlainImage, 'stream' | 'width' | 'height'> & { readonly components: Components | 4 };
+
+/** Whether it is a complete JPEG of eight bits with this size and number of components. */
+function isIntactJpeg({ stream, width, height, components }: Jpeg): boolean {
   const frame = readJpegFrame(stream.contents);
   if (!frame || frame.precision !== 8 || frame.lossless || frame.arithmetic || !frame.complete) return false;
   return frame.components === components && frame.width === width && frame.height === height;

@@ -4,8 +4,8 @@ import { type PDFDict, type PDFDocument, type PDFObject, PDFRawStream } from '@c
 import { ImageCodec, type Pixels8 } from '../compression/image-codec.ts';
 import { type PlainImage, plainImage } from '../compression/image-samples.ts';
 import { jpegQuality } from '../compression/jpeg-quality.ts';
+import { ownColour } from '../document/jpeg-2000.ts';
 import { filtersOf, name } from '../document/objects.ts';
-import { ownColour } from './jpeg-2000.ts';
 import { grayOfRgb } from './luminance.ts';
 
 /** Lowest quality of a gray JPEG, so that encoding it again does not show. */
