@@ -137,7 +137,7 @@ describe('a rendered email', () => {
       '$200.00, paid on December 1, 2026 at 9:30 AM (UTC)',
     );
     expect(renderMail('receipt', 'ko', SAMPLES.receipt, BRAND).text).toContain(
-      'US$200.00, 결제 시각 2026년 12월 1일 오전 9:30(UTC)',
+      'US$200.00, 결제 시각 2026년 12월 1일 오후 6:30(한국 시간)',
     );
   });
 

@@ -77,7 +77,7 @@ export const KOREAN: Wordings = {
     subject: `${brand.name} 계정의 비밀번호가 변경됐어요`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      `${formatMoment(at, LOCALE)}(UTC)에 비밀번호가 변경됐어요. 다른 기기에서는 모두 로그아웃됐어요.`,
+      `${formatMoment(at, LOCALE)}(한국 시간)에 비밀번호가 변경됐어요. 다른 기기에서는 모두 로그아웃됐어요.`,
       ...(revokedKeys > 0 ? [`폐기한 API 키: ${revokedKeys}개`] : []),
     ],
     action: { label: '비밀번호 재설정', url },
@@ -87,7 +87,7 @@ export const KOREAN: Wordings = {
     subject: `새 브라우저에서 ${brand.name} 계정에 로그인했어요`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      `${formatMoment(at, LOCALE)}(UTC)에 새 브라우저에서 계정에 로그인한 기록이 있어요.`,
+      `${formatMoment(at, LOCALE)}(한국 시간)에 새 브라우저에서 계정에 로그인한 기록이 있어요.`,
       ...(device ? [`기기: ${device.system}의 ${device.browser}`] : []),
     ],
     action: { label: '기기 확인', url },
@@ -104,7 +104,7 @@ export const KOREAN: Wordings = {
     paragraphs: [
       `${name}님, 안녕하세요.`,
       '결제가 완료됐어요. 이용해 주셔서 감사해요.',
-      `${productName(product)}: ${formatMoney(amount, currency, LOCALE)}, 결제 시각 ${formatMoment(paidAt, LOCALE)}(UTC)`,
+      `${productName(product)}: ${formatMoney(amount, currency, LOCALE)}, 결제 시각 ${formatMoment(paidAt, LOCALE)}(한국 시간)`,
       product.plan
         ? `이용 기간은 ${formatDay(paidFrom, LOCALE)}부터 ${formatDay(paidUntil, LOCALE)}까지예요. ${renews ? '계정 페이지에서 해지하기 전까지 자동으로 갱신돼요.' : '기간이 끝나면 자동으로 종료되고, 추가로 결제되지 않아요.'}`
         : `이 크레딧은 요금제와 관계없이 ${formatDay(paidUntil, LOCALE)}까지 쓸 수 있어요. 추가로 결제되지 않아요.`,
@@ -116,7 +116,7 @@ export const KOREAN: Wordings = {
     subject: `${brand.name} 환불 안내`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      `${productName(product)} 결제 금액(${formatMoney(amount, currency, LOCALE)})을 ${formatMoment(refundedAt, LOCALE)}(UTC)에 환불했어요. ${product.plan ? '요금제를 종료하고 남은 크레딧을 회수했어요.' : '크레딧도 회수했어요.'}`,
+      `${productName(product)} 결제 금액(${formatMoney(amount, currency, LOCALE)})을 ${formatMoment(refundedAt, LOCALE)}(한국 시간)에 환불했어요. ${product.plan ? '요금제를 종료하고 남은 크레딧을 회수했어요.' : '크레딧도 회수했어요.'}`,
     ],
     note: `결제 번호: ${paymentId}. 환불 금액이 들어오기까지 며칠 걸릴 수 있어요.`,
   }),
@@ -184,7 +184,7 @@ export const KOREAN: Wordings = {
     subject: `${brand.name} 요금제가 ${formatDay(endsAt, LOCALE)}에 끝나요`,
     paragraphs: [
       `${name}님, 안녕하세요.`,
-      `${PLANS[plan]} 요금제가 ${formatMoment(endsAt, LOCALE)}(UTC)에 끝나요. 자동으로 갱신되거나 결제되지 않아요.`,
+      `${PLANS[plan]} 요금제가 ${formatMoment(endsAt, LOCALE)}(한국 시간)에 끝나요. 자동으로 갱신되거나 결제되지 않아요.`,
       credits === 0
         ? '지금 다시 결제하시면 요금제가 끝나는 날부터 이어서 쓸 수 있어요.'
         : `남은 크레딧 ${credits}개는 그때까지 쓰지 않으면 사라져요. 지금 다시 결제하시면 요금제가 끝나는 날부터 이어서 쓸 수 있어요.`,
@@ -197,8 +197,8 @@ export const KOREAN: Wordings = {
     paragraphs: [
       `${name}님, 안녕하세요.`,
       renews
-        ? `${brand.name} 크레딧이 ${formatMoment(resetsAt, LOCALE)}(UTC)에 새로 채워져요. 남은 크레딧 ${credits}개는 다음 주기로 넘어가지 않아요.`
-        : `쓰지 않은 ${brand.name} 크레딧 ${credits}개가 ${formatMoment(resetsAt, LOCALE)}(UTC)에 만료돼요.`,
+        ? `${brand.name} 크레딧이 ${formatMoment(resetsAt, LOCALE)}(한국 시간)에 새로 채워져요. 남은 크레딧 ${credits}개는 다음 주기로 넘어가지 않아요.`
+        : `쓰지 않은 ${brand.name} 크레딧 ${credits}개가 ${formatMoment(resetsAt, LOCALE)}(한국 시간)에 만료돼요.`,
     ],
     action: { label: '이미지 만들기', url },
     note: '크레딧이 남아 있을 때만 주기마다 한 번 보내는 메일이에요.',

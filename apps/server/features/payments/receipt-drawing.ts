@@ -4,7 +4,8 @@ import { wordsOf } from '@bakkum/i18n/catalogue';
 import type { Locale } from '@bakkum/i18n/locale';
 import { wayName } from '@bakkum/i18n/payment-words';
 import { productName } from '@bakkum/i18n/plan-words';
-import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
+import { formatMoney } from '@bakkum/i18n/quantity';
+import { formatRecordDate } from '@bakkum/i18n/record-date';
 import { escapeXmlText } from '@bakkum/markup/escape';
 import type { Operator } from '@bakkum/site/brand';
 import { operatorLines } from '@bakkum/site/operator-lines';
@@ -26,7 +27,7 @@ export function receiptRows({ payment, buyer, brand, origin, operator }: Receipt
   const t = wordsOf(locale, 'receipts');
   const shell = wordsOf(locale, 'shell');
   const { number, product, capturedAt, startsAt, endsAt, amount, currency, deducted, tax, refund, state } = payment;
-  const day = (moment: string): string => formatDate(locale, new Date(moment), 'UTC');
+  const day = (moment: string): string => formatRecordDate(locale, new Date(moment));
   const money = (value: string): string => formatMoney(locale, value, currency);
   const row = (name: string, ...lines: readonly string[]): Row => ({ name, lines });
   return [

@@ -4,8 +4,9 @@ import { isPackId } from '@bakkum/api-contract/billing/plans';
 import { displayName } from '@bakkum/api-contract/display-name';
 import { wayName } from '@bakkum/i18n/payment-words';
 import { productName } from '@bakkum/i18n/plan-words';
-import { formatDate, formatMoney } from '@bakkum/i18n/quantity';
+import { formatMoney } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
+import { formatRecordDate } from '@bakkum/i18n/record-date';
 import { operatorLines } from '@bakkum/site/operator-lines';
 import { pathOf } from '@bakkum/site/pages';
 import { Button, buttonClass } from '@bakkum/ui/button';
@@ -52,7 +53,7 @@ function Receipt({ payment, person }: { readonly payment: PaymentView; readonly 
     <div className="max-w-read">
       {state === 'refunded' && refund ? (
         <Notice tone="info" className="mb-8">
-          {t('refundedOn', { date: formatDate(locale, new Date(refund.at)) })}
+          {t('refundedOn', { date: formatRecordDate(locale, new Date(refund.at)) })}
         </Notice>
       ) : undefined}
       <Lines payment={payment} paidAt={capturedAt} person={person} />
@@ -85,7 +86,7 @@ function Lines({ payment, paidAt, person }: LinesProps) {
   const { brand, origin, operator } = useSite();
   const seller = operatorLines(operator ?? {}, (key, values) => shell.lookup(key, values) ?? '');
   const { number, product, amount, currency, startsAt, endsAt, deducted, tax, receiptUrl } = payment;
-  const day = (moment: string): string => formatDate(locale, new Date(moment), 'UTC');
+  const day = (moment: string): string => formatRecordDate(locale, new Date(moment));
   return (
     <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[10rem_1fr] sm:gap-y-3">
       <Line name={t('number')}>{number}</Line>
