@@ -249,7 +249,7 @@ export const FORMATS: readonly Format[] = [
   {
     id: 'txt',
     family: 'document',
-    name: 'Text',
+    name: 'TXT',
     title: { en: 'Plain text', ko: '일반 텍스트' },
     extensions: ['txt', 'text', 'log', 'asc'],
     mediaTypes: ['text/plain'],

@@ -156,8 +156,6 @@ export function routeOfPair({ from, to }: Pair): Route | undefined {
 
 /** Slugs use the extension people type. */
 const SPOKEN: Readonly<Record<FormatId, string>> = { jpeg: 'jpg', mpeg: 'mpg', microdvd: 'sub' };
-/** Formats known by their extension, although the format itself has a name. */
-const NAMED_BY_EXTENSION: ReadonlySet<FormatId> = new Set(['txt']);
 const bySpoken = new Map(Object.entries(SPOKEN).map(([id, spoken]) => [spoken, id]));
 
 /** Returns the slug of a format. */
@@ -167,7 +165,6 @@ export function slugOf(id: FormatId): string {
 
 /** Returns the name shown on a page: the extension people know, where it differs from the id. */
 export function spokenName(id: FormatId): string {
-  if (NAMED_BY_EXTENSION.has(id)) return id.toUpperCase();
   return SPOKEN[id]?.toUpperCase() ?? formatById(id)?.name ?? id.toUpperCase();
 }
 

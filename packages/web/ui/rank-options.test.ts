@@ -15,7 +15,7 @@ const GROUPS = [
     name: 'Documents',
     options: [
       { id: 'rtf', name: 'RTF', note: '.rtf', keywords: ['rich text'] },
-      { id: 'txt', name: 'Text', note: '.txt', keywords: ['plain', '텍스트'] },
+      { id: 'txt', name: 'TXT', note: '.txt', keywords: ['text', '텍스트'] },
     ],
   },
 ];

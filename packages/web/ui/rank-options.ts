@@ -13,9 +13,10 @@ export type ComboBoxGroup = { readonly id: string; readonly name: string; readon
 const EXACT = 0;
 const KEYWORD = 1;
 const NAME_START = 2;
-const WORD_START = 3;
-const INSIDE = 4;
-const NO_MATCH = 5;
+const KEYWORD_START = 3;
+const WORD_START = 4;
+const INSIDE = 5;
+const NO_MATCH = 6;
 
 /** Keeps the options that match the typed text; exact names and extensions come first, and with them their groups. */
 export function rankOptions(groups: readonly ComboBoxGroup[], typed: string): readonly ComboBoxGroup[] {
@@ -42,6 +43,7 @@ function rankOf({ name, note = '', keywords = [] }: ComboBoxOption, wanted: stri
   if (folded === wanted || isExtension(note, wanted)) return EXACT;
   if (keywords.some((keyword) => fold(keyword) === wanted)) return KEYWORD;
   if (folded.startsWith(wanted)) return NAME_START;
+  if (keywords.some((keyword) => fold(keyword).startsWith(wanted))) return KEYWORD_START;
   if (text.split(/[\s.,()/]+/).some((word) => word.startsWith(wanted))) return WORD_START;
   return text.includes(wanted) ? INSIDE : NO_MATCH;
 }

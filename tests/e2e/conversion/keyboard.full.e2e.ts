@@ -20,10 +20,10 @@ test('a format field opens by click or typing, not by focus, and lists exact nam
   await field.click();
   await expect.poll(() => page.getByRole('listbox').count()).toBe(1);
   await page.keyboard.type('text');
-  await expect.poll(() => page.getByRole('option').first().textContent()).toBe('Text.txt .text');
+  await expect.poll(() => page.getByRole('option').first().textContent()).toBe('TXT.txt .text');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect.poll(() => field.inputValue()).toBe('Text');
+  await expect.poll(() => field.inputValue()).toBe('TXT');
   await field.click();
   await page.keyboard.type('png');
   await expect.poll(() => page.getByRole('option').first().textContent()).toContain('PNG');
