@@ -4,6 +4,7 @@ import { FORMATS } from '@bakkum/formats/interchange';
 import { workbench as englishBench } from '@bakkum/i18n/strings/conversion/workbench.en';
 import { workbench as koreanBench } from '@bakkum/i18n/strings/conversion/workbench.ko';
 import { describe, expect, test } from 'vitest';
+import { fill } from '../fill.ts';
 import { contentOf } from '../shared-browser.ts';
 import { converterJourney, prefixes, WORDS } from './converter-journey.ts';
 
@@ -56,7 +57,7 @@ describe.each(prefixes())('an archive at "%s"', (locale) => {
     expect(await contents().count()).toBe(0);
     expect(await journey.page.locator('li[data-status]', { hasText: 'tree.zip' }).count()).toBe(0);
     const row = journey.page.locator('li[data-status]', { hasText: 'hello.txt' });
-    await row.getByRole('button', { name: words.convert, exact: true }).click();
+    await row.getByRole('button', { name: fill(words.convertNamed, { name: 'hello.txt' }) }).click();
     await journey.page.locator('li[data-status=completed]', { hasText: 'hello.txt' }).waitFor();
   });
 

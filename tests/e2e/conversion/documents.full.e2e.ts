@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { fill } from '../fill.ts';
 import { bytes, converterJourney, WORDS } from './converter-journey.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../../fixtures/documents');
@@ -18,7 +19,9 @@ describe.each(['', '/ko'] as const)('on a device with little memory at "%s"', (l
     await add([bytes('report.odt', await readFile(fixture('odt.odt'))), bytes('old.doc', await readFile(fixture('doc.doc')))]);
     await expect.poll(() => rows('unsupported').innerText()).toContain(errors['needs-capability']);
     await expect.poll(() => rows('pending').innerText()).toContain(words['kept_layout-lost']);
-    await rows('pending').getByRole('button', { name: words.convert, exact: true }).click();
+    await rows('pending')
+      .getByRole('button', { name: fill(words.convertNamed, { name: 'report.odt' }) })
+      .click();
     await rows('completed').waitFor();
   });
 });

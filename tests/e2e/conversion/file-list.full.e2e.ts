@@ -1,6 +1,8 @@
 /** Actions on the whole list and on a result. */
 import { readFile } from 'node:fs/promises';
 import { AxeBuilder } from '@axe-core/playwright';
+import { workbench as englishBench } from '@bakkum/i18n/strings/conversion/workbench.en';
+import { workbench as koreanBench } from '@bakkum/i18n/strings/conversion/workbench.ko';
 import { describe, expect, test } from 'vitest';
 import { fill } from '../fill.ts';
 import { contentOf } from '../shared-browser.ts';
@@ -16,8 +18,17 @@ async function violations(part = 'html'): Promise<readonly string[]> {
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
 }
 
+/** Returns the names that several controls of the rows share. */
+async function repeatedNames(): Promise<readonly string[]> {
+  const snapshot = await journey.page.locator('section[data-bench] ul').first().ariaSnapshot();
+  const controls = [...snapshot.matchAll(/- ((?:button|textbox|combobox|slider) "[^"]*")/g)].map(([, control = '']) => control);
+  expect(controls.length).toBeGreaterThan(6);
+  return controls.filter((control, at) => controls.indexOf(control) !== at);
+}
+
 describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
   const { words, errors } = WORDS[locale];
+  const bench = locale === '' ? englishBench : koreanBench;
 
   test('becomes one PDF in the order chosen by keyboard; a damaged file is named and can be excluded', async () => {
     await open(`${locale}/converter`);
@@ -56,6 +67,55 @@ describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
     expect(pdf.indexOf('/DCTDecode')).toBeGreaterThan(0);
     expect(pdf.indexOf('/DCTDecode')).toBeLessThan(pdf.indexOf('/FlateDecode'));
     expect(await rows('pending').count()).toBe(4);
+  });
+
+  test('names each control after its file', async () => {
+    await open(`${locale}/converter`);
+    const png = await readFile(fixture('png.png'));
+    const locked = await readFile(fixture('../documents/encrypted.pdf'));
+    await add([
+      bytes('a.png', png),
+      bytes('b.png', png),
+      bytes('c.pdf', locked),
+      bytes('d.pdf', locked),
+      bytes('e.png', png.subarray(0, png.length >> 1)),
+      bytes('f.png', png.subarray(0, png.length >> 1)),
+    ]);
+    await expect.poll(() => pickers('pending').count()).toBe(6);
+    expect(await repeatedNames()).toEqual([]);
+    await journey.convertAll();
+    await expect.poll(() => rows('error').count()).toBe(4);
+    await expect.poll(() => rows('completed').count()).toBe(2);
+    expect(await repeatedNames()).toEqual([]);
+  });
+
+  test('counts files that wait for a password apart, and leads to them', async () => {
+    await open(`${locale}/converter`);
+    await add([fixture('png.png'), fixture('../documents/encrypted.pdf')]);
+    await expect.poll(() => rows('pending').count()).toBe(2);
+    await journey.convertAll();
+    await expect.poll(() => rows('completed').count()).toBe(1);
+    const status = journey.page.getByTestId('run-status');
+    await status.getByRole('button').click();
+    const focused = journey.page.getByLabel(fill(words.passwordNamed, { name: 'encrypted.pdf' }));
+    expect(await focused.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await status.locator('.text-danger').count()).toBe(0);
+    const again = fill(words.retryFailed.other, { count: '\\d+' }).replace('files', 'files?');
+    expect(await journey.page.getByRole('button', { name: new RegExp(again) }).count()).toBe(0);
+  });
+
+  test('restores a removed file in its position', async () => {
+    await open(`${locale}/converter`);
+    await add(['png.png', 'jpeg.jpg', 'gif.gif'].map(fixture));
+    await expect.poll(() => rows('pending').count()).toBe(3);
+    const names = () =>
+      journey.page.locator('li[data-status] p[title]').evaluateAll((named) => named.map((name) => name.getAttribute('title')));
+    await button(fill(words.remove, { name: 'jpeg.jpg' })).press('Enter');
+    await expect.poll(names).toEqual(['png.png', 'gif.gif']);
+    const focused = await journey.page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    expect(focused).toBe(fill(words.remove, { name: 'gif.gif' }));
+    await button(bench.undo).click();
+    await expect.poll(names).toEqual(['png.png', 'jpeg.jpg', 'gif.gif']);
   });
 
   test('sets one format for all files of a kind, and shows how many support it', async () => {

@@ -42,7 +42,7 @@ export function AllToPicker({ formats, targetsOf, all, value, kind, onChange }: 
       value={value}
       placeholder={label}
       onChange={onChange}
-      className={kind === undefined ? 'w-44 sm:w-56' : 'shrink-0 grow basis-44 sm:max-w-56 sm:shrink xl:w-44 xl:grow-0'}
+      className={kind === undefined ? 'w-44 sm:w-56' : 'min-w-0 grow basis-44 sm:max-w-56 xl:w-44 xl:grow-0'}
     />
   );
 }

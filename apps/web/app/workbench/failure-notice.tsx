@@ -3,7 +3,8 @@ import { Notice } from '@bakkum/ui/notice';
 import type { ReactNode } from 'react';
 
 type FailureNoticeProps = {
-  readonly action?: { readonly label: string; readonly onPress: () => void };
+  /** `name` is its accessible name, where there are several. */
+  readonly action?: { readonly label: string; readonly name?: string | undefined; readonly onPress: () => void };
   readonly className: string;
   readonly children: ReactNode;
 };
@@ -15,7 +16,7 @@ export function FailureNotice({ action, className, children }: FailureNoticeProp
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
         <p className="grow basis-56">{children}</p>
         {action ? (
-          <Button size="sm" onClick={action.onPress}>
+          <Button size="sm" aria-label={action.name} onClick={action.onPress}>
             {action.label}
           </Button>
         ) : undefined}

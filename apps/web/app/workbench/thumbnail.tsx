@@ -1,4 +1,5 @@
 import type { Family } from '@bakkum/formats/format';
+import { classNames } from '@bakkum/ui/class-names';
 import {
   File,
   FileArchive,
@@ -84,7 +85,11 @@ function SmallPicture({ file, isPage }: { readonly file: Blob; readonly isPage: 
       width={SIDE * 2}
       height={SIDE * 2}
       aria-hidden
-      className={drawn ? 'checkered absolute inset-0 size-10' : 'absolute inset-0 size-10'}
+      // The image covers the outline of the box.
+      className={classNames(
+        'absolute inset-0 size-10 rounded-sm',
+        drawn && 'checkered outline outline-line-strong -outline-offset-1',
+      )}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '@bakkum/conversion/engine';
 import type { OptionsSchema, OptionValues } from '@bakkum/conversion/options';
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { ZipCompression } from './save/save-file.ts';
 
 /** What a route changes about the workbench, which is otherwise the same everywhere. */
@@ -14,6 +14,8 @@ export type ConverterPreset = {
   readonly listHeading?: (count: number) => string;
   /** Replaces the label of the button that starts all files. */
   readonly convertLabel?: string;
+  /** Settings of all files, where there is no column for them beside the list. */
+  readonly settings?: { readonly label: string; readonly form: ReactNode };
   /** For pages of one tool, such as "Split PDF". */
   readonly tool?: ToolPreset;
 };

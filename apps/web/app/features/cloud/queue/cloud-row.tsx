@@ -11,7 +11,7 @@ import { FormatPicker } from '../../../workbench/format-picker.tsx';
 import { OptionsButton } from '../../../workbench/options-button.tsx';
 import { ROW_CLASS } from '../../../workbench/row-frame.tsx';
 import { RowHead, RowHeading, RowNote } from '../../../workbench/row-head.tsx';
-import { SizeChange } from '../../../workbench/size-change.tsx';
+import { GrowthNote, SizeChange } from '../../../workbench/size-change.tsx';
 import { Thumbnail } from '../../../workbench/thumbnail.tsx';
 import { type CloudItem, isChoosable, type Stage } from '../cloud-state.ts';
 import { cloudStore } from '../cloud-store.ts';
@@ -69,15 +69,11 @@ function Facts({ item }: { readonly item: CloudItem }): ReactNode {
   );
 }
 
-function Size({ item: { size, stage, target } }: { readonly item: CloudItem }): ReactNode {
+function Size({ item: { size, stage } }: { readonly item: CloudItem }): ReactNode {
   const locale = useLocale();
   if (size === null) return undefined;
   const result = stage.status === 'job' && stage.job.status === 'completed' ? stage.job.file_size : null;
-  return result === null ? (
-    <span>{formatBytes(locale, size)}</span>
-  ) : (
-    <SizeChange before={size} after={result} family={familyOf(target)} />
-  );
+  return result === null ? <span>{formatBytes(locale, size)}</span> : <SizeChange before={size} after={result} />;
 }
 
 /** Why the target was suggested, as on every page with a list of files. */
@@ -177,6 +173,15 @@ function Details({ item }: Pick<RowProps, 'item'>): ReactNode {
     return (
       <>
         <JobDetails item={item} job={stage.job} />
+        {size === null || stage.job.file_size === null ? undefined : (
+          <GrowthNote
+            before={size}
+            after={stage.job.file_size}
+            from={item.format}
+            to={item.target ?? undefined}
+            familyOf={familyOf}
+          />
+        )}
         <SharingFault item={item} />
       </>
     );

@@ -23,6 +23,7 @@ import type { Run } from '../run/run-progress.ts';
 import { NotifyButton } from './notify-button.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { RunStatus } from './run-status.tsx';
+import { SettingsButton } from './settings-button.tsx';
 
 type ActionBarProps = {
   readonly store: ConversionStore;
@@ -60,6 +61,7 @@ export function ActionBar({ store, items, removed, paused, combined }: ActionBar
         <RunningActions store={store} run={run} paused={paused} />
       ) : (
         <>
+          {ready.length > 0 ? <SettingsButton /> : undefined}
           <ClearButton store={store} />
           <RetryButton store={store} items={items} />
           {files.length > 0 ? <ResultActions files={files} isNext={ready.length === 0} /> : undefined}

@@ -1,6 +1,6 @@
 import { useMessages } from '@bakkum/i18n/react';
 import { NativeSelect, TextField } from '@bakkum/ui/field';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { OptionsPlace } from '../../../workbench/options-pane.tsx';
 import { ConverterPanel } from '../converter-panel.tsx';
@@ -36,8 +36,9 @@ export function BatchPanel(): ReactNode {
       zip,
       listHeading: (count) => t('queue', { count }),
       convertLabel: t('convertAll'),
+      settings: { label: t('settings'), form: <SettingsForm settings={settings} onChange={change} /> },
     }),
-    [zip, t],
+    [zip, settings, change, t],
   );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
@@ -48,7 +49,12 @@ export function BatchPanel(): ReactNode {
       </div>
       <div className="space-y-6">
         <div ref={setSide} className="contents [&>aside]:mb-6" />
-        <SettingsForm settings={settings} onChange={change} />
+        <section aria-labelledby="batch-settings" className="rounded-lg border border-line bg-surface p-4">
+          <h2 id="batch-settings" className="mb-3 font-semibold">
+            {t('settings')}
+          </h2>
+          <SettingsForm settings={settings} onChange={change} />
+        </section>
         <BatchPresets settings={settings} onChange={change} />
         <BatchStatistics />
       </div>
@@ -66,7 +72,8 @@ function useSettings(): readonly [BatchSettings, (changed: Partial<BatchSettings
       setParameters(wanted, { replace: true, preventScrollReset: true });
   });
   useEffect(() => write(), [wanted]);
-  return [settings, (changed) => setSettings((before) => ({ ...before, ...changed }))];
+  const change = useCallback((changed: Partial<BatchSettings>) => setSettings((before) => ({ ...before, ...changed })), []);
+  return [settings, change];
 }
 
 /**
@@ -101,28 +108,23 @@ type SettingsFormProps = { readonly settings: BatchSettings; readonly onChange: 
 function SettingsForm({ settings, onChange }: SettingsFormProps): ReactNode {
   const t = useMessages('batch');
   return (
-    <section aria-labelledby="batch-settings" className="rounded-lg border border-line bg-surface p-4">
-      <h2 id="batch-settings" className="font-semibold">
-        {t('settings')}
-      </h2>
-      <div className="mt-3 space-y-3">
-        {SETTINGS.map((name) => (
-          <NativeSelect
-            key={name}
-            label={t(name)}
-            value={settings[name]}
-            onChange={(event) => onChange({ [name]: event.target.value })}
-          >
-            {BATCH_CHOICES[name].map((choice) => (
-              <option key={choice} value={choice}>
-                {t.lookup(`${name}_${choice}`) ?? choice.toUpperCase()}
-              </option>
-            ))}
-          </NativeSelect>
-        ))}
-        {settings.naming === 'original' ? undefined : <NamingText text={settings.text} onChange={(text) => onChange({ text })} />}
-      </div>
-    </section>
+    <div className="space-y-3">
+      {SETTINGS.map((name) => (
+        <NativeSelect
+          key={name}
+          label={t(name)}
+          value={settings[name]}
+          onChange={(event) => onChange({ [name]: event.target.value })}
+        >
+          {BATCH_CHOICES[name].map((choice) => (
+            <option key={choice} value={choice}>
+              {t.lookup(`${name}_${choice}`) ?? choice.toUpperCase()}
+            </option>
+          ))}
+        </NativeSelect>
+      ))}
+      {settings.naming === 'original' ? undefined : <NamingText text={settings.text} onChange={(text) => onChange({ text })} />}
+    </div>
   );
 }
 

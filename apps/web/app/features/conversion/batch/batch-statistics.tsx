@@ -1,7 +1,7 @@
 import { useMessages } from '@bakkum/i18n/react';
 import type { ReactNode } from 'react';
 import { useStore } from '../../../state/use-store.ts';
-import { type FileState, isBusy } from '../list/conversion-state.ts';
+import { type FileState, hasFailed, isBusy, isLocked } from '../list/conversion-state.ts';
 import { workbench } from '../workbench.ts';
 
 /** The number of files and their states. */
@@ -14,8 +14,8 @@ export function BatchStatistics(): ReactNode {
     { id: 'total', text: t('total'), value: items.length },
     { id: 'completed', text: t('completed'), value: count('completed') },
     { id: 'processing', text: t('processing'), value: items.filter(isBusy).length },
-    { id: 'pending', text: t('pending'), value: count('pending', 'reading') },
-    { id: 'failed', text: t('failed'), value: count('error', 'unsupported') },
+    { id: 'pending', text: t('pending'), value: count('pending', 'reading') + items.filter(isLocked).length },
+    { id: 'failed', text: t('failed'), value: count('unsupported') + items.filter(hasFailed).length },
   ];
   return (
     <section aria-labelledby="batch-statistics" className="rounded-lg border border-line bg-surface p-4">

@@ -15,6 +15,8 @@ type Keeping =
   | { readonly status: 'keeping'; readonly fraction: number };
 
 type DownloadNoteProps = Pick<RowProps, 'core' | 'store'> & {
+  /** Of the file. */
+  readonly name: string;
   readonly from: string;
   readonly to: string;
   /** Bytes to download before the first conversion. */
@@ -22,7 +24,7 @@ type DownloadNoteProps = Pick<RowProps, 'core' | 'store'> & {
 };
 
 /** What must be downloaded before a conversion, with a button to do it now; offline, that this conversion has to wait. */
-export function DownloadNote({ from, to, bytes, core, store }: DownloadNoteProps): ReactNode {
+export function DownloadNote({ name, from, to, bytes, core, store }: DownloadNoteProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
   const nameOf = useFormatName(core);
@@ -58,7 +60,12 @@ export function DownloadNote({ from, to, bytes, core, store }: DownloadNoteProps
             ? t('firstDownload', { size: formatBytes(locale, bytes) })
             : t(`keepOffline_${keeping.status}`)}
         </span>
-        <Button size="sm" icon={<Download aria-hidden size={16} />} onClick={() => void keep()}>
+        <Button
+          size="sm"
+          icon={<Download aria-hidden size={16} />}
+          aria-label={t('actionNamed', { action: t('keepOffline'), name })}
+          onClick={() => void keep()}
+        >
           {t('keepOffline')}
         </Button>
       </span>

@@ -34,7 +34,7 @@ export function FileHeading({ item, core, isSource = false }: FileHeadingProps):
       isChoosable={isChoosable}
     >
       {item.state.status === 'completed' && !isSource && !isExtraction(item) ? (
-        <SizeChange before={item.size} after={item.state.size} family={core.familyOf(item.target ?? '')}>
+        <SizeChange before={item.size} after={item.state.size}>
           <span className="max-sm:hidden">{t('doneIn', { elapsed: formatDuration(locale, item.state.elapsedMs) })}</span>
         </SizeChange>
       ) : (

@@ -34,7 +34,9 @@ export function ListTools({ store, items, core, canCombine, onCombine }: ListToo
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {listHeading ? (
-        <h2 className={classNames('grow basis-0 font-semibold text-lg', isList && LINE_CLASS)}>{listHeading(items.length)}</h2>
+        <h2 className={classNames('grow basis-full font-semibold text-lg sm:basis-0', isList && LINE_CLASS)}>
+          {listHeading(items.length)}
+        </h2>
       ) : (
         <p className={classNames('grow basis-0 text-ink-soft text-sm tabular', isList && LINE_CLASS)}>
           {isList ? summary : undefined}
@@ -77,7 +79,7 @@ function AllTo({ store, core, items }: ListProps): ReactNode {
   if (kinds.size < 2 || kinds.size > MAX_KINDS) return <AllOf store={store} core={core} items={items} />;
   return (
     // The padding keeps focus rings visible where the pickers scroll. `relative` holds their hidden labels inside.
-    <fieldset className="relative -m-1 flex min-w-0 gap-2 overflow-x-auto p-1 max-xl:grow sm:justify-end">
+    <fieldset className="relative -m-1 grid min-w-0 grid-cols-2 gap-2 p-1 max-xl:grow sm:flex sm:justify-end sm:overflow-x-auto">
       <legend className="sr-only">{t('allTo')}</legend>
       {[...kinds].map(([kind, members]) => (
         <AllOf key={kind} store={store} core={core} items={members} kind={t(`kind_${kind}`)} />

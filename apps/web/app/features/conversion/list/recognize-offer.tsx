@@ -18,7 +18,9 @@ export function RecognizeOffer({ item, core, store }: Omit<RowProps, 'isAlone'>)
   return (
     <div className="mt-2 flex flex-wrap items-center gap-3 @lg/row:pl-13">
       <p className="text-sm">{t('recognizeQuestion')}</p>
-      <Button onClick={recognize}>{t('recognizeText')}</Button>
+      <Button aria-label={t('actionNamed', { action: t('recognizeText'), name: item.name })} onClick={recognize}>
+        {t('recognizeText')}
+      </Button>
     </div>
   );
 }

@@ -8,8 +8,8 @@ import { expectedBytes } from '../estimate/expected-size.ts';
 import { roundBytes, roundDuration } from '../estimate/round-estimates.ts';
 import { FullConverterLink, useReasons } from '../failure-reason.tsx';
 import { schemaOf } from '../target/schema-of.ts';
-import { type FileState, isExtraction } from './conversion-state.ts';
-import { PasswordNotice } from './password-notice.tsx';
+import { type FileItem, type FileState, isExtraction } from './conversion-state.ts';
+import { type PasswordNames, PasswordNotice } from './password-notice.tsx';
 import { RecognizeOffer } from './recognize-offer.tsx';
 import type { RowProps } from './row-props.ts';
 import { ResultDetails } from './row-result.tsx';
@@ -55,21 +55,27 @@ export function Details({ item, core, store, hasStage = false }: DetailsProps): 
     case 'completed':
       return (
         <>
-          <ResultDetails item={item} state={item.state} store={store} hasStage={hasStage} />
+          <ResultDetails item={item} state={item.state} core={core} store={store} hasStage={hasStage} />
           <RecognizeOffer item={item} core={core} store={store} />
         </>
       );
     case 'error':
-      return <Failure item={item} core={core} store={store} state={item.state} />;
+      return <Failure item={item} core={core} store={store} state={item.state} isAlone={hasStage} />;
     default:
       return undefined;
   }
 }
 
-type FailureProps = Omit<RowProps, 'isAlone'> & { readonly state: Extract<FileState, { readonly status: 'error' }> };
+type FailureProps = RowProps & { readonly state: Extract<FileState, { readonly status: 'error' }> };
+
+/** Accessible names of a row that asks for a password. */
+function passwordNames(item: FileItem, t: ReturnType<typeof useMessages<'conversion'>>): PasswordNames {
+  const { name } = item;
+  return { field: t('passwordNamed', { name }), submit: t(isExtraction(item) ? 'extractNamed' : 'convertNamed', { name }) };
+}
 
 /** Shows the failure and the next action, or asks for a missing password. */
-function Failure({ item, core, store, state: { code, needsPassword } }: FailureProps): ReactNode {
+function Failure({ item, core, store, isAlone, state: { code, needsPassword } }: FailureProps): ReactNode {
   const t = useMessages('conversion');
   const reasons = useReasons();
   const field = schemaOf(item, core)['password'];
@@ -83,12 +89,20 @@ function Failure({ item, core, store, state: { code, needsPassword } }: FailureP
         isWrong={code === 'wrong-password'}
         maxLength={field.maxLength}
         submitLabel={isExtraction(item) ? t('extract') : undefined}
+        names={isAlone ? undefined : passwordNames(item, t)}
         onPassword={convertWith}
       />
     );
   }
   return (
-    <FailureNotice action={{ label: t('tryAgain'), onPress: () => store.tryAgain(item.id) }} className="mt-2.5">
+    <FailureNotice
+      action={{
+        label: t('tryAgain'),
+        name: isAlone ? undefined : t('actionNamed', { action: t('tryAgain'), name: item.name }),
+        onPress: () => store.tryAgain(item.id),
+      }}
+      className="mt-2.5"
+    >
       {t('conversionFailed', { reason: reasons(code) })}
       <FullConverterLink code={code} />
     </FailureNotice>

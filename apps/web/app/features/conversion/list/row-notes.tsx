@@ -26,7 +26,7 @@ export function RowNotes({ item, core, store }: NotesProps): ReactNode {
   return (
     <>
       {claimed ? <RowNote>{t('claimed', { claimed, format: format.name })}</RowNote> : undefined}
-      {reason && item.target ? (
+      {reason && item.target && state.status !== 'completed' ? (
         <RowNote>{t(`reason_${reason}`, { from: format.name, to: nameOf(item.target) })}</RowNote>
       ) : undefined}
       {passedOver ? <RowNote>{t('passedOver', { format: nameOf(passedOver) })}</RowNote> : undefined}
@@ -51,7 +51,7 @@ function Limits({ item, core, store, format }: NotesProps & { readonly format: s
       {fillsTransparency(item, core) ? <RowNote>{t('fillsTransparency')}</RowNote> : undefined}
       {!lesser && notHere.length > 0 ? <RowNote>{t('notHere', { formats: namesOf(locale, notHere) })}</RowNote> : undefined}
       {target === undefined ? undefined : (
-        <DownloadNote key={target} from={format} to={target} bytes={bytesToFetch} core={core} store={store} />
+        <DownloadNote key={target} name={item.name} from={format} to={target} bytes={bytesToFetch} core={core} store={store} />
       )}
       <ScanNote item={item} core={core} store={store} />
     </>

@@ -4,6 +4,7 @@ import { Button } from '@bakkum/ui/button';
 import { IconButton } from '@bakkum/ui/icon-button';
 import { Download, Play, SquareSplitHorizontal } from '@bakkum/ui/icons';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { GrowthNote } from '../../../workbench/size-change.tsx';
 import { EditButton } from '../edit-in-studio/edit-button.tsx';
 import type { QualityTrial } from '../preview/quality-choice.tsx';
 import type { Showing, Side } from '../preview/showing.ts';
@@ -29,12 +30,14 @@ export function ResultControls({ item, state, core, store, isAlone }: RowProps &
       <TargetPicker item={item} core={core} store={store} />
       {single ? <PreviewButton item={item} result={first.blob} core={core} store={store} /> : undefined}
       <EditButton item={item} />
-      <ShareButton files={state.files} />
+      <ShareButton files={state.files} of={item.name} />
       <Button
         variant={isAlone ? 'primary' : 'secondary'}
         className="grow sm:grow-0"
         icon={<Download aria-hidden size={18} className="max-sm:hidden" />}
-        aria-label={single ? t('downloadNamed', { name: first.name }) : undefined}
+        aria-label={
+          single ? t('downloadNamed', { name: first.name }) : t('downloadFilesOf', { count: state.files.length, name: item.name })
+        }
         onClick={() => (single ? saveFile(first) : void saveAllAsZip(state.files))}
       >
         {single ? t('download') : t('downloadFiles', { count: state.files.length })}
@@ -104,18 +107,21 @@ function qualityTrial({ item, core, store }: Pick<RowProps, 'item' | 'core' | 's
   };
 }
 
-type ResultDetailsProps = Pick<RowProps, 'item' | 'store'> & {
+type ResultDetailsProps = Pick<RowProps, 'item' | 'core' | 'store'> & {
   readonly state: CompletedState;
   /** The files of an archive are shown elsewhere. */
   readonly hasStage: boolean;
 };
 
 /** Losses of the conversion, and each file if there are several. */
-export function ResultDetails({ item, state, store, hasStage }: ResultDetailsProps): ReactNode {
+export function ResultDetails({ item, state, core, store, hasStage }: ResultDetailsProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
   return (
     <>
+      {hasStage ? undefined : (
+        <GrowthNote before={item.size} after={state.size} from={item.format?.id} to={item.target} familyOf={core.familyOf} />
+      )}
       <WarningList warnings={state.warnings} />
       {isExtraction(item) && !hasStage ? (
         <Suspense>

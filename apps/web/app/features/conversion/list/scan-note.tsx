@@ -19,6 +19,7 @@ export function ScanNote({ item, core, store }: Pick<RowProps, 'item' | 'core' |
   return (
     <ScanSentences
       key={target}
+      name={item.name}
       core={core}
       from={format.id}
       to={target}
@@ -29,13 +30,15 @@ export function ScanNote({ item, core, store }: Pick<RowProps, 'item' | 'core' |
 }
 
 type SentencesProps = Pick<RowProps, 'core'> & {
+  /** Of the file. */
+  readonly name: string;
   readonly from: string;
   readonly to: string;
   readonly value: 'auto' | 'on' | 'off';
   readonly onRecognize: () => void;
 };
 
-function ScanSentences({ core, from, to, value, onRecognize }: SentencesProps): ReactNode {
+function ScanSentences({ name, core, from, to, value, onRecognize }: SentencesProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
   const isOffline = useStore(offline);
@@ -52,6 +55,7 @@ function ScanSentences({ core, from, to, value, onRecognize }: SentencesProps): 
     };
   }, [core, from, to]);
   const size = formatBytes(locale, bytes);
+  const action = t(value === 'auto' ? 'recognizeAll' : 'recognizeText');
   if (isOffline && bytes > 0) return <RowNote>{t('scanOffline', { size })}</RowNote>;
   return (
     <RowNote>
@@ -61,8 +65,8 @@ function ScanSentences({ core, from, to, value, onRecognize }: SentencesProps): 
           {bytes > 0 ? ` ${t('scanDownload', { size })}` : ''}
         </span>
         {value === 'on' ? undefined : (
-          <Button size="sm" onClick={onRecognize}>
-            {t(value === 'auto' ? 'recognizeAll' : 'recognizeText')}
+          <Button size="sm" aria-label={t('actionNamed', { action, name })} onClick={onRecognize}>
+            {action}
           </Button>
         )}
       </span>

@@ -5,11 +5,19 @@ import type { ReactNode } from 'react';
 import type { ResultFile } from '../list/conversion-state.ts';
 import { canShare, shareFiles } from './share-files.ts';
 
+type ShareButtonProps = {
+  readonly files: readonly [ResultFile, ...ResultFile[]];
+  /** The file they are from, where there are several. */
+  readonly of?: string;
+};
+
 /** Hands results to other apps; nothing where the device cannot. */
-export function ShareButton({ files }: { readonly files: readonly [ResultFile, ...ResultFile[]] }): ReactNode {
+export function ShareButton({ files, of }: ShareButtonProps): ReactNode {
   const t = useMessages('conversion');
   if (!canShare(files)) return undefined;
-  const label = files.length === 1 ? t('shareNamed', { name: files[0].name }) : t('shareFiles', { count: files.length });
+  const count = files.length;
+  const several = of === undefined ? t('shareFiles', { count }) : t('shareFilesOf', { count, name: of });
+  const label = count === 1 ? t('shareNamed', { name: files[0].name }) : several;
   return (
     <Button aria-label={label} title={label} onClick={() => void shareFiles(files)} className="px-3">
       <Share aria-hidden size={18} />

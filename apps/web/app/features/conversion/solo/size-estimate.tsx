@@ -1,10 +1,10 @@
-import type { Family } from '@bakkum/formats/format';
 import { formatBytes, formatChange, formatDuration } from '@bakkum/i18n/quantity';
 import { useLocale, useMessages } from '@bakkum/i18n/react';
 import { classNames } from '@bakkum/ui/class-names';
 import { ArrowRight } from '@bakkum/ui/icons';
 import type { ReactNode } from 'react';
-import { isShrinkable, MUCH_LARGER } from '../../../workbench/size-change.tsx';
+import { mayShrink } from '../../../workbench/may-shrink.ts';
+import { MUCH_LARGER } from '../../../workbench/size-change.tsx';
 import type { ConversionCore } from '../conversion-core.ts';
 import { type FileItem, isExtraction } from '../list/conversion-state.ts';
 import type { Trial } from './use-trial.ts';
@@ -16,10 +16,16 @@ export function SizeEstimate({ item, trial, core }: SizeEstimateProps): ReactNod
   const t = useMessages('workbench');
   const { size: before, state } = item;
   if (isExtraction(item)) return undefined;
-  const family = core.familyOf(item.target ?? '');
+  const canShrink = mayShrink(item.format?.id ?? '', item.target ?? '', core.familyOf);
   if (state.status === 'completed')
     return (
-      <Sizes family={family} before={before} after={state.size} status="result" note={<Elapsed elapsedMs={state.elapsedMs} />} />
+      <Sizes
+        canShrink={canShrink}
+        before={before}
+        after={state.size}
+        status="result"
+        note={<Elapsed elapsedMs={state.elapsedMs} />}
+      />
     );
   switch (trial.status) {
     case 'none':
@@ -27,9 +33,9 @@ export function SizeEstimate({ item, trial, core }: SizeEstimateProps): ReactNod
     case 'failed':
       return <p className="text-ink-soft text-sm">{t('trialFailed')}</p>;
     case 'working':
-      return <Sizes family={family} before={before} after={trial.stale?.size} status="working" note={t('trialWorking')} />;
+      return <Sizes canShrink={canShrink} before={before} after={trial.stale?.size} status="working" note={t('trialWorking')} />;
     case 'made':
-      return <Sizes family={family} before={before} after={trial.file.size} status="made" note={t('trialMade')} />;
+      return <Sizes canShrink={canShrink} before={before} after={trial.file.size} status="made" note={t('trialMade')} />;
   }
 }
 
@@ -39,14 +45,15 @@ function Elapsed({ elapsedMs }: { readonly elapsedMs: number }): ReactNode {
 }
 
 type SizesProps = {
-  readonly family: Family | undefined;
+  /** Whether other settings could make a large result smaller. */
+  readonly canShrink: boolean;
   readonly before: number;
   readonly after: number | undefined;
   readonly status: 'working' | 'made' | 'result';
   readonly note: ReactNode;
 };
 
-function Sizes({ family, before, after, status, note }: SizesProps): ReactNode {
+function Sizes({ canShrink, before, after, status, note }: SizesProps): ReactNode {
   const t = useMessages('conversion');
   const locale = useLocale();
   const change = after === undefined ? undefined : after / before - 1;
@@ -66,9 +73,7 @@ function Sizes({ family, before, after, status, note }: SizesProps): ReactNode {
         )}
       </p>
       <p className="text-ink-soft text-sm">{note}</p>
-      {isLarger && isShrinkable(family) && status !== 'working' ? (
-        <p className="mt-1 text-ink-soft text-sm">{t('grew')}</p>
-      ) : undefined}
+      {isLarger && canShrink && status !== 'working' ? <p className="mt-1 text-ink-soft text-sm">{t('grew')}</p> : undefined}
     </div>
   );
 }

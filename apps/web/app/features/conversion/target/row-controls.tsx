@@ -29,7 +29,11 @@ export function PendingControls({ item, core, store, isOpen, onToggle }: Pending
       ) : (
         <span className="w-11" />
       )}
-      <Button disabled={!item.target} onClick={() => void store.convert(item.id)}>
+      <Button
+        disabled={!item.target}
+        aria-label={t(isExtraction(item) ? 'extractNamed' : 'convertNamed', { name: item.name })}
+        onClick={() => void store.convert(item.id)}
+      >
         {t(isExtraction(item) ? 'extract' : 'convert')}
       </Button>
     </>
@@ -64,7 +68,16 @@ function withNote(target: Target, stored: ReadonlySet<string>, note: string): Ch
 
 /** Progress and a cancel button. */
 export function ConvertingControls({ item, store }: Pick<RowProps, 'item' | 'store'>): ReactNode {
-  return <Working label={item.name} state={item.state} activity={activityOf(item)} onCancel={() => store.cancel(item.id)} />;
+  const t = useMessages('conversion');
+  return (
+    <Working
+      label={item.name}
+      cancelLabel={t('cancelNamed', { name: item.name })}
+      state={item.state}
+      activity={activityOf(item)}
+      onCancel={() => store.cancel(item.id)}
+    />
+  );
 }
 
 export type Activity = 'converting' | 'extracting' | 'combining' | 'comparing' | 'signing';
@@ -73,15 +86,21 @@ export function activityOf(item: FileItem): Activity {
   return isExtraction(item) ? 'extracting' : 'converting';
 }
 
-type WorkingProps = WorkProgressProps & { readonly onCancel: () => void };
+type WorkingProps = WorkProgressProps & {
+  /** Accessible name of the button, where there are several. */
+  readonly cancelLabel?: string;
+  readonly onCancel: () => void;
+};
 
 /** Shows measured progress, or otherwise that work is running and for how long. */
-export function Working({ label, state, activity, onCancel }: WorkingProps): ReactNode {
+export function Working({ label, cancelLabel, state, activity, onCancel }: WorkingProps): ReactNode {
   const t = useMessages('conversion');
   return (
     <>
       <WorkProgress label={label} state={state} activity={activity} className="min-w-0 grow basis-0 lg:basis-72" />
-      <Button onClick={onCancel}>{t('cancel')}</Button>
+      <Button aria-label={cancelLabel} onClick={onCancel}>
+        {t('cancel')}
+      </Button>
     </>
   );
 }
