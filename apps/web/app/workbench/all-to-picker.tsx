@@ -42,7 +42,12 @@ export function AllToPicker({ formats, targetsOf, all, value, kind, onChange }: 
       value={value}
       placeholder={label}
       onChange={onChange}
-      className={kind === undefined ? 'w-44 sm:w-56' : 'min-w-0 grow basis-44 sm:max-w-56 xl:w-44 xl:grow-0'}
+      // Two fit beside each other on a phone, with the longest kind.
+      className={
+        kind === undefined
+          ? 'w-44 sm:w-56'
+          : 'min-w-0 grow basis-44 max-sm:[&_input]:placeholder:text-sm sm:max-w-56 xl:w-44 xl:grow-0'
+      }
     />
   );
 }

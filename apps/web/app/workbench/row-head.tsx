@@ -23,7 +23,13 @@ export function RowHead({ thumbnail, heading, drag, controls, state, removal }: 
   const focusKept = useFocusKept<HTMLDivElement>(state);
   return (
     <div className="flex flex-wrap items-center gap-x-3">
-      <div {...drag} className={classNames('flex min-w-0 flex-1 basis-0 items-center gap-x-3', drag?.draggable && 'cursor-grab')}>
+      <div
+        {...drag}
+        className={classNames(
+          'flex min-w-0 flex-1 basis-0 items-start gap-x-3 @4xl/row:items-center',
+          drag?.draggable && 'cursor-grab',
+        )}
+      >
         {thumbnail}
         {heading}
       </div>

@@ -86,10 +86,7 @@ function SmallPicture({ file, isPage }: { readonly file: Blob; readonly isPage: 
       height={SIDE * 2}
       aria-hidden
       // The image covers the outline of the box.
-      className={classNames(
-        'absolute inset-0 size-10 rounded-sm',
-        drawn && 'checkered outline outline-line-strong -outline-offset-1',
-      )}
+      className={classNames('absolute inset-0 size-10 rounded-sm', drawn && 'checkered outline outline-line -outline-offset-1')}
     />
   );
 }
