@@ -12,9 +12,9 @@ const MAX = 255;
  */
 export function inTwoTones({ width, height, data }: Rgba): Uint8Array<ArrayBuffer> {
   const grey = new Float32Array(width * height);
-  const counts = new Array<number>(LEVELS).fill(0);
+  const counts = Array.from({ length: LEVELS }, () => 0);
   for (let at = 0; at < grey.length; at += 1) {
-    const [red = 0, green = 0, blue = 0] = [data[at * 4], data[at * 4 + 1], data[at * 4 + 2]];
+    const [red, green, blue] = [data[at * 4] ?? 0, data[at * 4 + 1] ?? 0, data[at * 4 + 2] ?? 0];
     const value = Math.round(0.2126 * red + 0.7152 * green + 0.0722 * blue);
     grey[at] = value;
     counts[value] = (counts[value] ?? 0) + 1;
