@@ -370,6 +370,16 @@ export const FORMATS: readonly Format[] = [
     matches: textStarts(/^\\input texinfo/),
   },
   {
+    id: 'framemaker',
+    family: 'document',
+    name: 'FrameMaker',
+    title: { en: 'FrameMaker document', ko: '프레임메이커 문서' },
+    extensions: ['fm', 'mif', 'book'],
+    mediaTypes: ['application/vnd.framemaker', 'application/vnd.mif'],
+    signatures: [text('<MakerFile '), text('<MIFFile ')],
+    keywords: ['mif', '프레임메이커'],
+  },
+  {
     id: 'typ',
     family: 'document',
     name: 'Typst',
