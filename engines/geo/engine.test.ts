@@ -179,7 +179,15 @@ describe('unsupported content is reported', () => {
       features: [],
     });
     expect(await codeOf(convert(named, 'geojson', 'gpx'))).toBe('unsupported-feature');
-    expect(await codeOf(convert('a,b\n1,2\n', 'csv', 'kml'))).toBe('unsupported-feature');
+  });
+
+  it.each([
+    ['columns of other names', 'a,b\n1,2\n', 'no-coordinates'],
+    ['column names only', 'latitude,longitude\n', 'no-coordinates'],
+    ['words as coordinates', 'x,y\nleft,top\n', 'no-coordinates'],
+    ['nothing', '\n', 'empty'],
+  ])('tables are refused with %s', async (_, table, code) => {
+    expect(await codeOf(convert(table, 'csv', 'kml'))).toBe(code);
   });
 });
 
@@ -243,7 +251,9 @@ describe('geographic databases', () => {
       for (const bytes of [changed, whole.slice(0, at)]) codes.add(await codeOf(convert(new Blob([bytes]), from, 'geojson')));
     }
     expect(
-      [...codes].filter((code) => !['a result', 'corrupt', 'unsupported-feature', 'too-large'].includes(String(code))),
+      [...codes].filter(
+        (code) => !['a result', 'corrupt', 'empty', 'no-coordinates', 'unsupported-feature', 'too-large'].includes(String(code)),
+      ),
     ).toEqual([]);
   });
 });

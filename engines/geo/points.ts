@@ -1,4 +1,4 @@
-import { ConversionError, corrupt } from '@bakkum/conversion/errors';
+import { ConversionError } from '@bakkum/conversion/errors';
 import { readRows, writeRows } from '@bakkum/delimited-text/rows';
 import { decodeText } from '@bakkum/document-input/text-encoding';
 import { type Dialect, type Feature, type Geometry, type Json, wordsOf } from './feature.ts';
@@ -13,7 +13,7 @@ const SHAPE = /^(?:wkt|geom|geometry|the_geom|shape)$/i;
 export const points: Dialect = {
   read(file) {
     const [header, ...rows] = readRows(decodeText(file));
-    if (!header || rows.length === 0) throw corrupt('no lines in it');
+    if (!header?.some((name) => name.trim() !== '')) throw new ConversionError('empty', 'no cells in it');
     const names = header.map((cell) => cell.trim());
     const columns = {
       latitude: names.findIndex((name) => LATITUDE.test(name)),
@@ -22,7 +22,7 @@ export const points: Dialect = {
       shape: names.findIndex((name) => SHAPE.test(name)),
     };
     const hasPlaces = columns.latitude >= 0 && columns.longitude >= 0;
-    if (!hasPlaces && columns.shape < 0) throw new ConversionError('unsupported-feature', 'no columns of latitude and longitude');
+    if (!hasPlaces && columns.shape < 0) throw new ConversionError('no-coordinates', 'no columns of latitude and longitude');
     const taken = hasPlaces ? [columns.latitude, columns.longitude, columns.height] : [columns.shape];
     const others = names
       .map((name, index) => ({ name, index }))
@@ -37,7 +37,7 @@ export const points: Dialect = {
         properties: Object.fromEntries(cells),
       };
     });
-    if (features.every(({ geometry }) => !geometry)) throw new ConversionError('unsupported-feature', 'no coordinates in it');
+    if (features.every(({ geometry }) => !geometry)) throw new ConversionError('no-coordinates', 'no place has any');
     return { features };
   },
   write({ features, otherSystem }, notes) {
@@ -68,7 +68,7 @@ function pointOf(row: readonly string[], { latitude, longitude, height }: Column
   const place = [row[longitude] ?? '', row[latitude] ?? ''].map((cell) => cell.trim());
   if (place.some((cell) => cell === '')) return null;
   const numbers = [...place, (row[height] ?? '').trim()].filter((cell) => cell !== '').map(Number);
-  if (!numbers.every(Number.isFinite)) throw corrupt('coordinates that are no numbers');
+  if (!numbers.every(Number.isFinite)) throw new ConversionError('no-coordinates', 'coordinates that are no numbers');
   return { type: 'Point', coordinates: numbers };
 }
 

@@ -91,6 +91,10 @@ const TEXTS: Readonly<Record<ToolErrorCode, { readonly message: string; readonly
     next: 'Set the options for width and height.',
   },
   'crop-outside': { message: 'The crop area extends beyond the image.', next: 'Use a smaller area.' },
+  'no-coordinates': {
+    message: 'The table has no coordinates.',
+    next: 'Put them in columns named latitude and longitude, or convert to another format.',
+  },
   'no-bookmarks': { message: 'The PDF has no bookmarks to split at.', next: 'Split it every few pages or by a list of pages.' },
   'unsupported-feature': {
     message: 'The file uses a feature that is not supported.',

@@ -12,6 +12,7 @@ export const CONVERSION_ERROR_CODES = [
   'size-unknown', // pixels without width and height that cannot be guessed
   'crop-outside', // the area to keep reaches beyond the image
   'no-bookmarks', // the file is to be split at its bookmarks, but has none
+  'no-coordinates', // a table has no places for a map
   'unsupported-feature', // a valid file using something this engine cannot do
   'unsupported-type', // no engine reads this kind of file
   'no-route', // no plan between these formats
@@ -108,6 +109,7 @@ const MOST_SPECIFIC_FIRST: readonly ConversionErrorCode[] = [
   'storage-full',
   'crop-outside',
   'no-bookmarks',
+  'no-coordinates',
   'invalid-options',
   'needs-capability',
   'corrupt',

@@ -13,6 +13,7 @@ export const errors = {
   'size-unknown': 'The file doesn’t specify the image’s width and height. Enter both under “More options” and try again.',
   'crop-outside': 'The crop area extends beyond the image. Choose a smaller area or reset it.',
   'no-bookmarks': 'The PDF has no bookmarks to split at. Choose another way to split it.',
+  'no-coordinates': 'The table has no coordinates. Put them in columns named “latitude” and “longitude”, then try again.',
   'unsupported-feature': 'The file uses a feature we don’t support yet. Save a copy with standard settings and try that instead.',
   'unsupported-type': 'This file type isn’t supported yet.',
   'no-route': 'This conversion isn’t available. Choose another format.',
