@@ -60,8 +60,8 @@ async function toJpeg(request: ConvertRequest, context: EngineContext): Promise<
   const encode = await startEncoder(wantsSmallest(request.options), context);
   return encodeStills(request, context, target, (still) => {
     const pixels = toDepth8(still.pixels);
-    return encodeToSize(request.options, qualityOf(request.options), (quality) =>
-      embedMetadata(encode(pixels, quality), 'jpeg', still.metadata, still.dpi),
+    return encodeToSize(request.options, qualityOf(request.options), async (quality) =>
+      embedMetadata(await encode(pixels, quality), 'jpeg', still.metadata, still.dpi),
     );
   });
 }
