@@ -128,6 +128,19 @@ describe('reading BMP', () => {
     ]);
   });
 
+  it('decodes the first bitmap of an OS/2 array', async () => {
+    const image = bitmap({ width: 1, height: 1, bits: 24 }, 1, 2, 3, 0);
+    const bytes = [...new Uint8Array(await image.arrayBuffer())];
+    const entry = (next: number) => [0x42, 0x41, ...le32(40, next), 0, 0, 0, 0];
+    const moved = (start: number) => [...bytes.slice(0, 10), ...le32(start + 54), ...bytes.slice(14)];
+    const icon = [...entry(30), 0x43, 0x49, ...Array<number>(14).fill(0)];
+    const array = new Blob([new Uint8Array([...icon, ...entry(0), ...moved(44)])]);
+    expect(colours((await read(array)).pixels)).toEqual(['010203']);
+    await expect(read(new Blob([new Uint8Array([...entry(0), 0x43, 0x49, ...bytes])]))).rejects.toMatchObject({
+      code: 'unsupported-feature',
+    });
+  });
+
   it('decodes files without a file header', async () => {
     expect(meanError((await read(await fixture('images/dib.dib'), 'dib')).pixels, testPicture(64, 48))).toBe(0);
   });

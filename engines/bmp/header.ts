@@ -49,8 +49,9 @@ type Fields = {
  */
 export function readHeader(bytes: Uint8Array<ArrayBuffer>): Header {
   const view = viewOf(bytes);
-  const hasFileHeader = startsWith(bytes, 'BM');
-  const at = hasFileHeader ? FILE_HEADER : 0;
+  const start = imageStart(bytes);
+  const hasFileHeader = startsWith(bytes, 'BM', start);
+  const at = hasFileHeader ? start + FILE_HEADER : 0;
   const size = view.getUint32(at, true);
   const isWindows = WINDOWS_HEADERS.includes(size);
   if (size !== CORE_HEADER && !isWindows && !(size >= 16 && size <= OS2_HEADER)) {
@@ -65,7 +66,7 @@ export function readHeader(bytes: Uint8Array<ArrayBuffer>): Header {
   const headersEnd = at + size + masksBehind(fields);
   const paletteBytes = size === CORE_HEADER ? 3 : 4;
   const colours = coloursIn(fields);
-  const dataStart = hasFileHeader ? view.getUint32(10, true) : headersEnd + colours * paletteBytes;
+  const dataStart = hasFileHeader ? view.getUint32(start + 10, true) : headersEnd + colours * paletteBytes;
   const room = Math.floor((Math.min(dataStart, bytes.length) - headersEnd) / paletteBytes);
   return {
     width,
@@ -79,6 +80,21 @@ export function readHeader(bytes: Uint8Array<ArrayBuffer>): Header {
     ...dpiOf(fields),
     ...profileOf(bytes, fields),
   };
+}
+
+const ARRAY_HEADER = 14;
+const MAX_ARRAY = 64;
+
+/** Returns the offset of the file header: that of the first bitmap in an OS/2 array, which has one for each kind of screen. */
+function imageStart(bytes: Uint8Array<ArrayBuffer>): number {
+  let start = 0;
+  for (let count = 0; startsWith(bytes, 'BA', start); count += 1) {
+    if (startsWith(bytes, 'BM', start + ARRAY_HEADER)) return start + ARRAY_HEADER;
+    const next = viewOf(bytes).getUint32(start + 6, true);
+    if (next <= start || count === MAX_ARRAY) throw new ConversionError('unsupported-feature', 'OS/2 icons or pointers only');
+    start = next;
+  }
+  return 0;
 }
 
 function sizeOf({ view, at, size }: Fields): { width: number; height: number } {

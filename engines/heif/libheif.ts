@@ -117,9 +117,14 @@ function isFailure(answer: object): answer is Failure {
 /** `heif_error_code` and, where relevant, `heif_suberror_code` from libheif's heif_error.h. */
 const ERROR = { unsupportedFileType: 3, unsupportedFeature: 4, memory: 6, pluginLoading: 11 } as const;
 const SECURITY_LIMIT_EXCEEDED = 1000;
+const UNSUPPORTED_DATA_VERSION = 3002;
+
+/** No version of a box in ISO/IEC 14496-12 and 23008-12 exceeds 4; libheif takes damaged ones for new ones. */
+const IMPLAUSIBLE_VERSION = /data version (?:[5-9]|\d{2,}) /;
 
 function failureOf({ code, subcode, message }: Failure): ConversionError {
-  return new ConversionError(codeOf(code.value, subcode.value), String(message));
+  const isDamaged = subcode.value === UNSUPPORTED_DATA_VERSION && IMPLAUSIBLE_VERSION.test(String(message));
+  return new ConversionError(isDamaged ? 'corrupt' : codeOf(code.value, subcode.value), String(message));
 }
 
 function codeOf(error: number, detail: number): ConversionErrorCode {

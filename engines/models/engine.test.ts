@@ -123,6 +123,27 @@ describe('models', () => {
   });
 });
 
+describe('damaged glTF', () => {
+  const mesh = { primitives: [{ attributes: { POSITION: 0 } }] };
+  const parts = {
+    nodes: [{ mesh: 0 }],
+    meshes: [mesh],
+    accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3' }],
+    bufferViews: [{ buffer: 0, byteLength: 36 }],
+  };
+
+  it.each([
+    ['nodes in a circle', { nodes: [{ children: [1] }, { children: [0] }], scenes: [{ nodes: [0] }] }, 'corrupt'],
+    ['a list of another kind', { ...parts, meshes: [{ primitives: { 0: mesh } }] }, 'corrupt'],
+    ['an address that is no text', { ...parts, buffers: [{ uri: 7, byteLength: 36 }] }, 'corrupt'],
+    ['its data in another file', { ...parts, buffers: [{ uri: 'box.bin', byteLength: 36 }] }, 'parts-elsewhere'],
+    ['no meshes', { nodes: [{}] }, 'empty'],
+  ])('is refused with %s', async (_, json, code) => {
+    const file = new Blob([JSON.stringify({ asset: { version: '2.0' }, ...json })]);
+    await expect(read(file, 'gltf')).rejects.toMatchObject({ code });
+  });
+});
+
 describe('Irrlicht meshes', () => {
   it('are read in UTF-16, from left-handed coordinates, with their colours', async () => {
     const scene = await read(await fixture('irrmesh.irrmesh'), 'irrmesh');

@@ -18,7 +18,7 @@ export function readGltf(file: Uint8Array<ArrayBuffer>): Reading {
   assertReadable(json);
   const materials = listOf(json, 'materials').map((material) => materialOf(source, material));
   const meshes = placedMeshes(source);
-  if (meshes.length === 0) throw new ConversionError('unsupported-feature', 'glTF without meshes');
+  if (meshes.length === 0) throw new ConversionError('empty', 'glTF without meshes');
   const moves = listOf(json, 'animations').length > 0 || listOf(json, 'skins').length > 0;
   const warnings: Warning[] = moves ? [{ code: 'motion-dropped' }] : [];
   return { scene: { meshes, materials, unit: 'm', up: 'y' }, warnings };
@@ -69,8 +69,14 @@ function assertReadable(json: Json): void {
 
 const objectOf = (value: unknown): Json => (typeof value === 'object' && value !== null ? (value as Json) : {});
 const arrayOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const listOf = (json: Json, key: string): readonly Json[] => arrayOf(json[key]).map(objectOf);
 const numbersOf = (value: unknown): readonly number[] | undefined => (Array.isArray(value) ? value.map(Number) : undefined);
+
+/** @throws ConversionError `corrupt` instead of taking a damaged list for a missing one */
+function listOf(json: Json, key: string): readonly Json[] {
+  const value = json[key];
+  if (value !== undefined && !Array.isArray(value)) throw new ConversionError('corrupt', `${key} is no list`);
+  return arrayOf(value).map(objectOf);
+}
 
 function placedMeshes(source: Source): readonly Mesh[] {
   const nodes = listOf(source.json, 'nodes');
@@ -79,15 +85,21 @@ function placedMeshes(source: Source): readonly Mesh[] {
   const roots = start ? arrayOf(start['nodes']).map(Number) : rootsOf(nodes);
   const found: Mesh[] = [];
   const visited = new Set<number>();
+  let isTree = true;
   const visit = (index: number, above: Matrix): void => {
     const node = nodes[index];
-    if (!node || visited.has(index)) return;
+    if (!node) return;
+    if (visited.has(index)) {
+      isTree = false;
+      return;
+    }
     visited.add(index);
     const matrix = multiplied(above, matrixOf(node));
     if (node['mesh'] !== undefined) for (const mesh of meshesOf(source, Number(node['mesh']))) found.push(placed(mesh, matrix));
     for (const child of arrayOf(node['children'])) visit(Number(child), matrix);
   };
   for (const root of roots) visit(root, IDENTITY);
+  if (found.length === 0 && !isTree) throw new ConversionError('corrupt', 'nodes in a circle');
   return found;
 }
 
@@ -210,8 +222,9 @@ function bufferOf(source: Source, index: number): Uint8Array<ArrayBuffer> {
   const known = source.buffers.get(index);
   if (known) return known;
   const uri = listOf(source.json, 'buffers')[index]?.['uri'];
+  if (uri !== undefined && typeof uri !== 'string') throw new ConversionError('corrupt', 'an address that is no text');
   const bytes = uri === undefined ? source.binary : dataOf(uri);
-  if (!bytes) throw new ConversionError('unsupported-feature', 'data in another file');
+  if (!bytes) throw new ConversionError('parts-elsewhere', 'data in another file');
   source.buffers.set(index, bytes);
   return bytes;
 }
