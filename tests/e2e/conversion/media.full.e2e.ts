@@ -265,7 +265,7 @@ test('shows growth in neutral color, without advice where a format always needs 
   await button('Convert').click();
   await expect.poll(() => rows('completed').count()).toBe(1);
   const row = rows('completed').first();
-  await expect.poll(() => row.textContent()).toMatch(/\+\d+%/);
+  await expect.poll(() => row.textContent()).toMatch(/\+[\d,]+%/);
   expect(await row.textContent()).not.toContain(WORDS[''].words.grew);
   expect(await row.locator('.text-success').count()).toBe(0);
 });

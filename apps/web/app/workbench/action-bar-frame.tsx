@@ -21,8 +21,11 @@ export function ActionBarFrame({ fraction, state, notice, status, children }: Ac
   const t = useMessages('workbench');
   const focusKept = useFocusKept<HTMLDivElement>(state);
   return (
-    <section aria-label={t('actions')} className="sticky bottom-0 z-20 mt-4 -mx-(--page-margin,20px) bg-paper sm:mx-0 sm:pb-3">
-      <div className="overflow-clip border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] shadow-raised sm:rounded-lg sm:border sm:pb-0">
+    <section
+      aria-label={t('actions')}
+      className="sticky bottom-0 z-20 mt-4 bg-paper pb-[max(0.5rem,env(safe-area-inset-bottom))] sm:pb-3"
+    >
+      <div className="overflow-clip rounded-lg border border-line bg-surface shadow-raised">
         {fraction === undefined ? (
           // Its room is kept so that nothing moves.
           <div className="h-1.5" />
@@ -31,7 +34,7 @@ export function ActionBarFrame({ fraction, state, notice, status, children }: Ac
         )}
         <div
           {...focusKept}
-          className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2.5 px-(--page-margin,20px) py-3 sm:gap-x-3 sm:px-4"
+          className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2.5 px-3 pt-1.5 pb-3 sm:gap-x-3 sm:px-4 sm:pt-3"
         >
           {notice}
           <div
