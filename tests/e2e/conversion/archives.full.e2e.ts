@@ -57,7 +57,7 @@ describe.each(prefixes())('an archive at "%s"', (locale) => {
     expect(await contents().count()).toBe(0);
     expect(await journey.page.locator('li[data-status]', { hasText: 'tree.zip' }).count()).toBe(0);
     const row = journey.page.locator('li[data-status]', { hasText: 'hello.txt' });
-    await row.getByRole('button', { name: fill(words.convertNamed, { name: 'hello.txt' }) }).click();
+    await row.getByRole('button', { name: fill(words.convertNamed, { name: 'hello.txt' }), exact: true }).click();
     await journey.page.locator('li[data-status=completed]', { hasText: 'hello.txt' }).waitFor();
   });
 

@@ -20,7 +20,7 @@ describe.each(['', '/ko'] as const)('on a device with little memory at "%s"', (l
     await expect.poll(() => rows('unsupported').innerText()).toContain(errors['needs-capability']);
     await expect.poll(() => rows('pending').innerText()).toContain(words['kept_layout-lost']);
     await rows('pending')
-      .getByRole('button', { name: fill(words.convertNamed, { name: 'report.odt' }) })
+      .getByRole('button', { name: fill(words.convertNamed, { name: 'report.odt' }), exact: true })
       .click();
     await rows('completed').waitFor();
   });
