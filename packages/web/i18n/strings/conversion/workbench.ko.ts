@@ -21,7 +21,7 @@ export const workbench = {
   downloadZip: '모두 다운로드(.zip)',
   clear: '모두 지우기',
   cleared: { other: '파일 {count}개를 지웠어요' },
-  removedFile: '{name} 파일을 목록에서 지웠어요',
+  removedFile: '{name} 파일을 지웠어요',
   undo: '되돌리기',
   notifyMe: '끝나면 알림 받기',
   notified: '끝나면 알려 드릴게요',
