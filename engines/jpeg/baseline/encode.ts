@@ -74,10 +74,11 @@ async function tokensOf(
   for (let row = 0; row < pixels.height; row += strip.rows) {
     fillStrip(strip, pixels, row);
     if (halved) for (const [index, plane] of [blue, red].entries()) halvePlane(plane, strip, down, halved[index] ?? plane);
+    const rows = Math.ceil((pixels.height - row) / 8);
     for (let mcu = 0; mcu < mcus; mcu += 1) {
       let chunk = chunks.at(-1);
       if (!chunk || !hasRoom(chunk, across * down + 2)) chunks.push((chunk = newChunk()));
-      for (const component of components) addBlocks(chunk, component, { mcu, rows: Math.ceil((pixels.height - row) / 8) }, block);
+      for (const component of components) addBlocks(chunk, component, mcu, rows, block);
     }
     await pause();
   }
@@ -92,11 +93,11 @@ type Component = Sampling & {
   readonly quantizer: Quantizer;
 };
 
-/** An MCU of a strip, and the number of rows of luma blocks from there to the end of the image. */
-type Place = { readonly mcu: number; readonly rows: number };
-
-/** Appends the blocks of a component in an MCU. Those outside the image cost as few bits as possible. */
-function addBlocks(chunk: TokenChunk, component: Component, { mcu, rows }: Place, block: Float64Array): void {
+/**
+ * Appends the blocks of a component in an MCU. Those outside the image cost as few bits as possible.
+ * @param rows luma blocks from the top of the strip to the end of the image
+ */
+function addBlocks(chunk: TokenChunk, component: Component, mcu: number, rows: number, block: Float64Array): void {
   const { plane, width, columns, across, down, quantizer } = component;
   for (let row = 0; row < down; row += 1)
     for (let column = 0; column < across; column += 1) {

@@ -7,8 +7,8 @@ export type Codes = { readonly dc: HuffmanTable; readonly ac: HuffmanTable };
 
 /** Bits of a token that fit into 31 bits together with up to seven that are left from the last one. */
 const MAX_JOINED_BITS = 24;
-/** A token has at most 27 bits, and each of the bytes may be followed by a zero. */
-const MAX_TOKEN_BYTES = 8;
+/** Maximum size of a block: a token has at most 27 bits, and each byte may be followed by a zero. */
+const MAX_BLOCK_BYTES = 64 * 8;
 
 /** Bits that do not fill a byte yet. */
 type Rest = { bits: number; count: number };
@@ -37,7 +37,8 @@ export async function writeTokens(
 const stuffed = (byte: number): Uint8Array => (byte === 255 ? Uint8Array.of(255, 0) : Uint8Array.of(byte));
 
 function writeChunk({ tokens, length, blocks: blockCount }: TokenChunk, blocks: readonly Codes[], rest: Rest): Uint8Array {
-  const bytes = new Uint8Array(length * MAX_TOKEN_BYTES + 1);
+  // Few tokens take more than a byte.
+  let bytes = new Uint8Array(length + MAX_BLOCK_BYTES);
   const dcCodes = blocks.map(({ dc }) => dc.codes);
   const acCodes = blocks.map(({ ac }) => ac.codes);
   let size = 0;
@@ -46,6 +47,7 @@ function writeChunk({ tokens, length, blocks: blockCount }: TokenChunk, blocks: 
     const index = block % blocks.length;
     const [dc, ac] = [dcCodes[index], acCodes[index]];
     if (!dc || !ac) break;
+    if (size + MAX_BLOCK_BYTES > bytes.length) bytes = enlarged(bytes);
     size = writeToken(tokens[at] ?? 0, dc, rest, bytes, size);
     at += 1;
     for (let coefficients = 1; coefficients < 64; ) {
@@ -57,6 +59,12 @@ function writeChunk({ tokens, length, blocks: blockCount }: TokenChunk, blocks: 
     }
   }
   return bytes.slice(0, size);
+}
+
+function enlarged(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(bytes.length * 2);
+  larger.set(bytes);
+  return larger;
 }
 
 /** @returns the new size */
