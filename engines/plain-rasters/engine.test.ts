@@ -117,6 +117,22 @@ describe('FITS', () => {
     ]);
   });
 
+  it('keeps faint differences visible beside bright points', async () => {
+    const header = cards(
+      'SIMPLE  =                    T',
+      card('BITPIX', '-32'),
+      card('NAXIS', '2'),
+      card('NAXIS1', '200'),
+      card('NAXIS2', '1'),
+    );
+    const sky = Array.from({ length: 199 }, (_, index) => index % 10);
+    const [pixels] = (await read(file(header, floats(...sky, 100_000)), 'fits')).pictures;
+    const levels = reds(pixels?.data ?? []);
+    expect([levels[0], levels[199]]).toEqual([0, 65_535]);
+    expect(levels[9]).toBeGreaterThan(4000);
+    expect(levels.slice(0, 10)).toEqual([...new Set(levels.slice(0, 10))].sort((a, b) => a - b));
+  });
+
   it('uses the range in the header, in physical units', async () => {
     const header = cards(
       'SIMPLE  =                    T',

@@ -140,16 +140,15 @@ function storedBits(tile: Bytes, samples: number, bitpix: number): number {
 }
 
 function planesOf(samples: Samples): readonly [Pixels, ...Pixels[]] {
-  const { cards, values, width, height } = samples;
-  const [low, high] = rangeOf(values, cards);
-  const scale = high > low ? 65_535 / (high - low) : 0;
+  const { values, width, height } = samples;
+  const levelOf = levelsFor(samples);
   const plane = (index: number): Pixels => {
     const data = new Uint16Array(width * height * 4);
     for (let y = 0; y < height; y += 1) {
       const source = index * width * height + (height - 1 - y) * width;
       for (let x = 0; x < width; x += 1) {
         const value = values[source + x] ?? 0;
-        const level = Number.isNaN(value) ? 0 : Math.round(Math.min(65_535, Math.max(0, (value - low) * scale)));
+        const level = Number.isNaN(value) ? 0 : levelOf(value);
         data.fill(level, (y * width + x) * 4, (y * width + x) * 4 + 3);
         data[(y * width + x) * 4 + 3] = 65_535;
       }
@@ -159,12 +158,45 @@ function planesOf(samples: Samples): readonly [Pixels, ...Pixels[]] {
   return [plane(0), ...Array.from({ length: samples.planes - 1 }, (_, index) => plane(index + 1))];
 }
 
+/** Nearly all values of an image of faint stars lie within this share of the range, and would all be black. */
+const FAINT = 0.02;
+/** Values that are sorted to find their spread. */
+const SORTED = 50_000;
+
+/**
+ * Returns the function from values to levels of 16 bits: linear, unless that would leave one grey with a few bright points. Then
+ * levels grow with the inverse hyperbolic sine, as astronomers stretch such images; every difference remains.
+ */
+function levelsFor({ values, cards }: Samples): (value: number) => number {
+  const [low, high] = rangeOf(values, cards);
+  const spread = spreadOf(values);
+  const isFaint = spread.most > spread.least && spread.most - spread.least < (high - low) * FAINT;
+  const scaled = isFaint
+    ? (value: number): number => Math.asinh((value - spread.middle) / (spread.most - spread.least))
+    : (value: number): number => value;
+  const [from, to] = (isFaint ? extremesOf(values) : [low, high]).map(scaled);
+  if (from === undefined || to === undefined || !(to > from)) return () => 0;
+  return (value) => Math.round(Math.min(1, Math.max(0, (scaled(value) - from) / (to - from))) * 65_535);
+}
+
+/** Returns the median and the values that all but 1 % at either end lie between. */
+function spreadOf(values: Float64Array): { readonly least: number; readonly middle: number; readonly most: number } {
+  const step = Math.ceil(values.length / SORTED);
+  const sorted = values.filter((value, index) => index % step === 0 && Number.isFinite(value)).sort();
+  const at = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+  return { least: at(0.01), middle: at(0.5), most: at(0.99) };
+}
+
 /** Range of stored values. DATAMIN and DATAMAX are physical values, so the scaling is reverted. */
 function rangeOf(values: Float64Array, cards: Cards): readonly [number, number] {
   const scale = numberOf(cards, 'BSCALE', 1) || 1;
   const zero = numberOf(cards, 'BZERO', 0);
   const [named, other] = [numberOf(cards, 'DATAMIN', 0), numberOf(cards, 'DATAMAX', 0)].map((value) => (value - zero) / scale);
   if (named !== undefined && other !== undefined && other > named) return [named, other];
+  return extremesOf(values);
+}
+
+function extremesOf(values: Float64Array): readonly [number, number] {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (const value of values) {
