@@ -10,8 +10,8 @@ import { makeWorkFolder } from '@bakkum/native-programs/work-folders';
 import type { ConversionProcess } from './spawn-process.node.ts';
 
 /**
- * A process is replaced after this many files, because WebAssembly memory grows and never shrinks. A new one has to start its engines, which
- * takes the processor time of eight small images.
+ * A process is replaced after this many files, because WebAssembly memory grows and never shrinks. Starting the engines again takes the
+ * processor time of eight small images.
  */
 const MAX_FILES = 150;
 /** The same for a process that holds more than this, in bytes. */
