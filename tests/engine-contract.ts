@@ -77,7 +77,7 @@ async function checkPairs(manifest: EngineManifest, most: number): Promise<reado
       if (!BETWEEN.has(pair.from) && ofSource.filter(({ fits }) => fits).length === perSource) break;
       const { breaches, result, refusal } = await conversionViolations(subject, await requestFor(manifest, pair));
       const all = named(pair, [...breaches, ...(await frameBreaches(result))]);
-      ofSource.push({ pair, breaches: all, fits: refusal !== 'unsupported-feature' });
+      ofSource.push({ pair, breaches: all, fits: refusal !== 'unsupported-feature' && refusal !== 'no-coordinates' });
     }
     checked.push(...(ofSource.some(({ fits }) => fits) ? ofSource.filter(({ fits }) => fits) : ofSource));
   }

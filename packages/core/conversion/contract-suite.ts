@@ -119,6 +119,7 @@ const REFUSALS: ReadonlySet<ConversionErrorCode> = new Set<ConversionErrorCode>(
   'copy-protected',
   'parts-elsewhere',
   'size-unknown',
+  'no-coordinates',
   'crop-outside',
   'unsupported-feature',
   'unsupported-type',
