@@ -1,14 +1,18 @@
-import { defaultTarget } from '@bakkum/registry/targets/default-target';
 import type { ConversionCore } from '../conversion-core.ts';
 import { type FileItem, isChoosable } from '../list/conversion-state.ts';
 import type { ConversionStore } from '../list/conversion-store.ts';
 import { type BatchSettings, formatOf, optionsFrom } from './batch-settings.ts';
 
-type Applied = { readonly key: string; readonly target: string };
+export type Applied = {
+  readonly key: string;
+  readonly target: string;
+  /** The target that the list chose for the file. */
+  readonly suggested: string;
+};
 
 type Batch = {
   readonly items: readonly FileItem[];
-  readonly core: Pick<ConversionCore, 'targets' | 'optionsFor' | 'formatOf'>;
+  readonly core: Pick<ConversionCore, 'targets' | 'optionsFor'>;
   readonly settings: BatchSettings;
   /** Identifies the settings. */
   readonly key: string;
@@ -24,26 +28,35 @@ type Batch = {
 export function applyToBatch({ items, core, settings, key, applied, store }: Batch): void {
   for (const item of items) {
     const before = applied.get(item.id);
-    if (!item.format || !isChoosable(item) || item.state.status !== 'pending' || before?.key === key) continue;
-    if (item.restored && !before && item.target !== undefined) {
-      applied.set(item.id, { key, target: item.target });
-      continue;
-    }
-    const chosenByHand = before !== undefined && item.target !== before.target;
-    const target = chosenByHand ? item.target : targetOf(item.format.id, core, settings);
-    if (target === undefined) continue;
-    applied.set(item.id, { key, target });
-    if (target !== item.target) store.setTarget(item.id, target);
-    for (const [name, value] of optionsFrom(settings, core.optionsFor(item.format.id, target)))
+    if (before?.key === key || !isWaiting(item)) continue;
+    const now = { key, ...targetsOf(item, before, core, settings) };
+    applied.set(item.id, now);
+    if (now.target !== item.target) store.setTarget(item.id, now.target);
+    if (item.restored && !before) continue;
+    for (const [name, value] of optionsFrom(settings, core.optionsFor(item.format.id, now.target)))
       store.setOption(item.id, name, value);
   }
 }
 
-/** Returns the requested format if the file converts to it, otherwise its default target. */
-function targetOf(from: string, core: Batch['core'], settings: BatchSettings): string | undefined {
-  const possible = core.targets(from).map(({ format }) => format.id);
+type Waiting = FileItem & { readonly format: NonNullable<FileItem['format']>; readonly target: string };
+
+function isWaiting(item: FileItem): item is Waiting {
+  return item.format !== undefined && item.target !== undefined && isChoosable(item) && item.state.status === 'pending';
+}
+
+function targetsOf(
+  item: Waiting,
+  before: Applied | undefined,
+  core: Batch['core'],
+  settings: BatchSettings,
+): Omit<Applied, 'key'> {
+  const suggested = before?.suggested ?? item.target;
+  const isChosen = before ? item.target !== before.target : item.restored === true;
+  return { suggested, target: isChosen ? item.target : (askedOf(item.format.id, core, settings) ?? suggested) };
+}
+
+/** Returns the requested format if the file converts to it. */
+function askedOf(from: string, core: Batch['core'], settings: BatchSettings): string | undefined {
   const asked = formatOf(settings);
-  if (asked !== undefined && possible.includes(asked)) return asked;
-  const format = core.formatOf(from);
-  return (format && defaultTarget(format, possible)?.to) ?? possible[0];
+  return core.targets(from).some(({ format }) => format.id === asked) ? asked : undefined;
 }

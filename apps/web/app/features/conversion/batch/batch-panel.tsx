@@ -6,7 +6,7 @@ import { OptionsPlace } from '../../../workbench/options-pane.tsx';
 import { ConverterPanel } from '../converter-panel.tsx';
 import { type ConverterPreset, USUAL_PRESET } from '../converter-preset.ts';
 import { workbench } from '../workbench.ts';
-import { applyToBatch } from './apply-batch.ts';
+import { type Applied, applyToBatch } from './apply-batch.ts';
 import { BatchPresets } from './batch-presets.tsx';
 import {
   BATCH_CHOICES,
@@ -82,7 +82,7 @@ function useSettings(): readonly [BatchSettings, (changed: Partial<BatchSettings
  */
 function useBatch(settings: BatchSettings): void {
   const key = parametersOf(settings).toString();
-  const applied = useRef(new Map<number, { readonly key: string; readonly target: string }>());
+  const applied = useRef(new Map<number, Applied>());
   useEffect(() => {
     workbench.nameBy((name, place) => renamed(settings, name, place));
     return () => workbench.nameBy(undefined);

@@ -34,7 +34,7 @@ export function ListTools({ store, items, core, canCombine, onCombine }: ListToo
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {listHeading ? (
-        <h2 className={classNames('grow basis-full font-semibold text-lg sm:basis-0', isList && LINE_CLASS)}>
+        <h2 className={classNames('grow basis-full font-semibold text-lg sm:basis-auto', isList && LINE_CLASS)}>
           {listHeading(items.length)}
         </h2>
       ) : (
