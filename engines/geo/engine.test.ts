@@ -126,6 +126,47 @@ describe('round trips', () => {
   });
 });
 
+describe('tables with cells that are no coordinates', () => {
+  const geometriesFrom = async (table: string) => {
+    const { outputs, warnings } = await convert(table, 'csv', 'geojson');
+    const { content } = outputs[0];
+    if (!(content instanceof Blob)) throw new TypeError('no file');
+    const read: { features: { geometry: { coordinates: number[] } | null; properties: unknown }[] } = JSON.parse(
+      await content.text(),
+    );
+    return { places: read.features.map(({ geometry }) => geometry?.coordinates), warnings };
+  };
+  const DROPPED = [{ code: 'metadata-dropped' }];
+
+  it.each([
+    ['words', 'name,latitude,longitude\na,37.5,127.1\nb,N/A,N/A\n', [[127.1, 37.5], undefined], DROPPED],
+    ['nothing', 'name,latitude,longitude\na,37.5,127.1\nb,,\n', [[127.1, 37.5], undefined], []],
+    ['one word', 'latitude,longitude\n37.5,127.1\n37.5,?\n', [[127.1, 37.5], undefined], DROPPED],
+    [
+      'decimal commas',
+      'latitude;longitude;elevation\n37,5;127,1;-3,25\n-38;+128,0;4\n',
+      [
+        [127.1, 37.5, -3.25],
+        [128, -38, 4],
+      ],
+      [],
+    ],
+    ['quoted decimal commas', 'latitude,longitude\n"37,5","127,1"\n', [[127.1, 37.5]], []],
+    ['several commas', 'latitude;longitude\n37,5;127,1\n1,2,3;4\n', [[127.1, 37.5], undefined], DROPPED],
+    [
+      'heights with a unit',
+      'latitude,longitude,elevation\n37.5,127.1,12 m\n38,128,7\n',
+      [
+        [127.1, 37.5],
+        [128, 38, 7],
+      ],
+      DROPPED,
+    ],
+  ])('are read with %s', async (_, table, places, warnings) => {
+    expect(await geometriesFrom(table)).toEqual({ places, warnings });
+  });
+});
+
 describe.skipIf(!hasProgram('ogr2ogr'))('comparison with GDAL', () => {
   it.each([
     ['kml', 'kml'],

@@ -1,7 +1,7 @@
 import { ConversionError } from '@bakkum/conversion/errors';
 import { readRows, writeRows } from '@bakkum/delimited-text/rows';
 import { decodeText } from '@bakkum/document-input/text-encoding';
-import { type Dialect, type Feature, type Geometry, type Json, wordsOf } from './feature.ts';
+import { type Dialect, type Feature, type Geometry, type Json, type Notes, wordsOf } from './feature.ts';
 import { readGeometry, wktOf } from './wkt.ts';
 
 const LATITUDE = /^(?:lat|latitude|y|위도)$/i;
@@ -11,7 +11,7 @@ const SHAPE = /^(?:wkt|geom|geometry|the_geom|shape)$/i;
 
 /** A table with one place per row: latitude and longitude columns, or one of well-known text. */
 export const points: Dialect = {
-  read(file) {
+  read(file, notes) {
     const [header, ...rows] = readRows(decodeText(file));
     if (!header?.some((name) => name.trim() !== '')) throw new ConversionError('empty', 'no cells in it');
     const names = header.map((cell) => cell.trim());
@@ -33,7 +33,7 @@ export const points: Dialect = {
     const features = rows.map((row): Feature => {
       const cells = others.map(({ name, index }): [string, Json] => [name, valueOf(row[index] ?? '', isNumber.has(index))]);
       return {
-        geometry: hasPlaces ? pointOf(row, columns) : shapeOf(row[columns.shape] ?? ''),
+        geometry: hasPlaces ? pointOf(row, columns, notes) : shapeOf(row[columns.shape] ?? ''),
         properties: Object.fromEntries(cells),
       };
     });
@@ -64,12 +64,23 @@ function valueOf(cell: string, isNumber: boolean): Json {
 
 type Columns = { readonly latitude: number; readonly longitude: number; readonly height: number };
 
-function pointOf(row: readonly string[], { latitude, longitude, height }: Columns): Geometry | null {
-  const place = [row[longitude] ?? '', row[latitude] ?? ''].map((cell) => cell.trim());
-  if (place.some((cell) => cell === '')) return null;
-  const numbers = [...place, (row[height] ?? '').trim()].filter((cell) => cell !== '').map(Number);
-  if (!numbers.every(Number.isFinite)) throw new ConversionError('no-coordinates', 'coordinates that are no numbers');
-  return { type: 'Point', coordinates: numbers };
+/** Returns no geometry for a row without coordinates: other rows of the table may have some. A height that is no number is dropped. */
+function pointOf(row: readonly string[], { latitude, longitude, height }: Columns, notes: Notes): Geometry | null {
+  const [y, x, z] = [latitude, longitude, height].map((column) => coordinateOf(row[column] ?? '', notes));
+  if (x === undefined || y === undefined) return null;
+  return { type: 'Point', coordinates: z === undefined ? [x, y] : [x, y, z] };
+}
+
+const DECIMAL_COMMA = /^[-+]?\d+,\d+$/;
+
+/** Reads a decimal point or a decimal comma. */
+function coordinateOf(cell: string, notes: Notes): number | undefined {
+  const text = cell.trim();
+  if (text === '') return undefined;
+  const number = Number(DECIMAL_COMMA.test(text) ? text.replace(',', '.') : text);
+  if (Number.isFinite(number)) return number;
+  notes.lose('metadata-dropped');
+  return undefined;
 }
 
 const shapeOf = (cell: string): Geometry | null => (cell.trim() === '' ? null : readGeometry(cell.replace(/^SRID=\d+;/i, '')));
