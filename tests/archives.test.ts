@@ -131,6 +131,12 @@ it.each([
   expect(Object.values(await contentOf(back))).toEqual([16]); // the format does not store its name
 });
 
+it('seven-zip refuses an archive without files', async () => {
+  const { tree } = buildTree([], 0);
+  const archive = await packed('unix-archives', tree, 'cpio');
+  await expect(unpacked('seven-zip', archive, 'cpio')).rejects.toMatchObject({ code: 'empty' });
+});
+
 describe.skipIf(!hasProgram('lzip'))('lzip', () => {
   const native = workbench();
   afterAll(() => native.dispose());

@@ -42,6 +42,7 @@ export async function readArchive(request: ConvertRequest, host: EngineContext):
   const outcome = PACKAGES.has(request.from) ? extractInner(program, first, blob.size, context) : first;
   const { tree, warnings } = buildTree(entriesOf(program, outcome.folder, outcome.damaged), blob.size);
   if (tree.entries.length === 0 && outcome.damaged.size > 0) throw new ConversionError('corrupt', outcome.text);
+  if (tree.entries.length === 0 && warnings.length === 0) throw new ConversionError('empty', 'an archive without files');
   return { outputs: [{ content: tree }], warnings: [...damageOf(outcome), ...warnings] };
 }
 
