@@ -133,6 +133,25 @@ describe('FITS', () => {
     expect(levels.slice(0, 10)).toEqual([...new Set(levels.slice(0, 10))].sort((a, b) => a - b));
   });
 
+  it.each([
+    ['a gradient', [0, 1, 2, 4], [0, 16_384, 32_768, 65_535]],
+    ['faint stars', [...Array.from({ length: 199 }, (_, index) => index % 10), 100_000], undefined],
+    ['one value', [3, 3, 3, 3], [0, 0, 0, 0]],
+  ])('shows infinite values as white or black beside %s', async (_, values, levels) => {
+    const header = cards(
+      'SIMPLE  =                    T',
+      card('BITPIX', '-32'),
+      card('NAXIS', '2'),
+      card('NAXIS1', String(values.length + 2)),
+      card('NAXIS2', '1'),
+    );
+    const all = floats(...values, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY);
+    const shown = reds((await readOne(file(header, all), 'fits')).data);
+    expect(shown.slice(-2)).toEqual([65_535, 0]);
+    if (levels) expect(shown.slice(0, -2)).toEqual(levels);
+    else expect(shown[9]).toBeGreaterThan(4000);
+  });
+
   it('uses the range in the header, in physical units', async () => {
     const header = cards(
       'SIMPLE  =                    T',

@@ -7,6 +7,8 @@ import type { Pixels } from '@bakkum/raster/raster';
 const BLOCK = 2880;
 const CARD = 80;
 const MAX_PLANES = 1000;
+/** Largest level of 16 bits. */
+const WHITE = 65_535;
 
 type Cards = ReadonlyMap<string, string>;
 type Unit = { readonly cards: Cards; readonly dataStart: number };
@@ -150,7 +152,7 @@ function planesOf(samples: Samples): readonly [Pixels, ...Pixels[]] {
         const value = values[source + x] ?? 0;
         const level = Number.isNaN(value) ? 0 : levelOf(value);
         data.fill(level, (y * width + x) * 4, (y * width + x) * 4 + 3);
-        data[(y * width + x) * 4 + 3] = 65_535;
+        data[(y * width + x) * 4 + 3] = WHITE;
       }
     }
     return { depth: 16, width, height, data };
@@ -175,8 +177,8 @@ function levelsFor({ values, cards }: Samples): (value: number) => number {
     ? (value: number): number => Math.asinh((value - spread.middle) / (spread.most - spread.least))
     : (value: number): number => value;
   const [from, to] = (isFaint ? extremesOf(values) : [low, high]).map(scaled);
-  if (from === undefined || to === undefined || !(to > from)) return () => 0;
-  return (value) => Math.round(Math.min(1, Math.max(0, (scaled(value) - from) / (to - from))) * 65_535);
+  if (from === undefined || to === undefined || !(to > from)) return (value) => (value === Number.POSITIVE_INFINITY ? WHITE : 0);
+  return (value) => Math.round(Math.min(1, Math.max(0, (scaled(value) - from) / (to - from))) * WHITE);
 }
 
 /** Returns the median and the values that all but 1 % at either end lie between. */
@@ -196,10 +198,12 @@ function rangeOf(values: Float64Array, cards: Cards): readonly [number, number] 
   return extremesOf(values);
 }
 
+/** Range without infinite values, which overflown or saturated pixels have. */
 function extremesOf(values: Float64Array): readonly [number, number] {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (const value of values) {
+    if (!Number.isFinite(value)) continue;
     if (value < low) low = value;
     if (value > high) high = value;
   }
