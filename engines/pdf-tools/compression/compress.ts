@@ -1,6 +1,6 @@
 import type { EngineContext } from '@bakkum/conversion/engine';
 import type { Part } from '../document/assemble.ts';
-import { deleteUnreachable } from '../document/objects.ts';
+import { deleteUnreachable, takeUnreachable } from '../document/objects.ts';
 import { type Applied, DocumentImages } from './images.ts';
 import type { CompressionRequest } from './request.ts';
 import { mergeDuplicates, packStreams, removeUnused } from './streams.ts';
@@ -29,7 +29,14 @@ export async function compress(
   const { document } = part;
   await mergeDuplicates(document, context.signal);
   await packStreams(document, context.signal);
-  const fits = async (): Promise<boolean> => maxBytes === undefined || (await sizeOf(part)) <= maxBytes;
+  const fits = async (): Promise<boolean> => {
+    if (maxBytes === undefined) return true;
+    // Profiles of replaced images are needed for the next level, and are not saved.
+    const unused = takeUnreachable(document);
+    const size = await sizeOf(part);
+    for (const [ref, object] of unused) document.context.assign(ref, object);
+    return size <= maxBytes;
+  };
   if (levels.length === 0 || (maxBytes !== undefined && (await fits()))) return { images: 0, converted: 0, fits: await fits() };
   removeUnused(document);
   deleteUnreachable(document);
@@ -42,5 +49,6 @@ export async function compress(
     fitting = await fits();
     if (fitting) break;
   }
+  deleteUnreachable(document);
   return { images: applied.lossy, converted: applied.converted, fits: fitting };
 }

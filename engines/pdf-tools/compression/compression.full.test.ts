@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
-import { PDFDocument, PDFName, type PDFRef, StandardFonts } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, PDFRawStream, type PDFRef, StandardFonts } from '@cantoo/pdf-lib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { contextFor } from '../../../tests/engine-context.ts';
 import { hasProgram } from '../../../tests/native.ts';
@@ -170,8 +170,8 @@ describe.skipIf(!HAS_JUDGES)('compression', () => {
 
   describe('of images that PDFium draws', () => {
     const cmyk = (width: number, height: number): Uint8Array => {
-      const gray = photo(width, height, 1);
-      return new Uint8Array(gray.length * 4).map((_, at) => (at % 4 === 3 ? 20 : ((gray[at >> 2] ?? 0) * ((at % 4) + 1)) / 4));
+      const rgb = photo(width, height, 3);
+      return new Uint8Array(width * height * 4).map((_, at) => (at % 4 === 3 ? 20 : (rgb[(at >> 2) * 3 + (at % 4)] ?? 0)));
     };
     const withStream = async (samples: Uint8Array, entries: Record<string, string | number>): Promise<PDFDocument> => {
       const document = await PDFDocument.create();
@@ -194,6 +194,52 @@ describe.skipIf(!HAS_JUDGES)('compression', () => {
       expect(bytesIn(file)).toBeLessThan(source.size / 20);
       // PDFium and Poppler convert CMYK differently.
       expect(meanDifference(gray(await saved(source)), gray(file))).toBeLessThan(4);
+    });
+
+    it('keeps images that PDFium cannot read', async () => {
+      const pgm = Buffer.concat([Buffer.from('P5 1600 1200 255\n'), photo(1600, 1200, 1)]);
+      const jp2 = execFileSync('convert', ['pgm:-', 'j2k:-'], { input: pgm, maxBuffer: 1 << 26 });
+      const size = { Width: 1600, Height: 1200 };
+      const jpx = { ...size, Filter: 'JPXDecode' };
+      for (const [samples, entries] of [
+        [jp2, { ...jpx, ColorSpace: 'DeviceCMYK' }],
+        [jp2, { ...jpx, ColorSpace: 'DeviceRGB' }],
+        [jp2, { ...jpx, ColorSpace: 'NoSuch' }],
+        [jp2, { ...jpx, Width: 160, Height: 120 }],
+        [jp2.subarray(0, jp2.length / 2), jpx],
+        [Buffer.concat([jp2.subarray(0, 100), Buffer.alloc(jp2.length - 102), jp2.subarray(-2)]), jpx],
+        [cmyk(1600, 400), { ...size, ColorSpace: 'DeviceCMYK' }],
+      ] as const) {
+        const { warnings } = await edit([await fileOf(await withStream(samples, entries))], { compress: 'small' });
+        expect(warnings).not.toContainEqual(expect.objectContaining({ code: 'images-recompressed' }));
+      }
+    });
+
+    it('stores drawings without loss', async () => {
+      const samples = new Uint8Array(1600 * 1200 * 4).map((_, at) => (at % 4 === 0 && Math.floor(at / 40) % 2 === 0 ? 255 : 0));
+      const source = await withStream(samples, { Width: 1600, Height: 1200, ColorSpace: 'DeviceCMYK' });
+      const { file } = await edit([await fileOf(source)], { compress: 'balanced' });
+      expect(imagesIn(file)).toMatchObject([{ width: 1600, height: 1200, encoding: 'image' }]);
+    });
+
+    it('keeps no profile of a replaced image', async () => {
+      const document = await withStream(cmyk(1600, 1200), { Width: 1600, Height: 1200 });
+      const { context } = document;
+      const profile = context.register(
+        context.stream(
+          new Uint8Array(500_000).map((_, at) => (at * 7919) % 251),
+          { N: 4 },
+        ),
+      );
+      for (const [, object] of context.enumerateIndirectObjects())
+        if (object instanceof PDFRawStream && object.dict.has(PDFName.of('Width')))
+          object.dict.set(PDFName.of('ColorSpace'), context.obj(['ICCBased', profile]));
+      for (const options of [{ compress: 'balanced' }, { targetSize: 100 }]) {
+        const { file, warnings } = await edit([await fileOf(document)], options);
+        expect(imagesIn(file)).toMatchObject([{ colour: 'rgb', encoding: 'jpeg' }]);
+        expect(bytesIn(file)).toBeLessThan(100_000);
+        expect(warnings).not.toContainEqual({ code: 'size-not-reached' });
+      }
     });
 
     it('keeps CMYK for print', async () => {

@@ -1,10 +1,9 @@
 import { inflateStart } from '@bakkum/bytes/streams';
 import { readJpegFrame } from '@bakkum/image-metadata/jpeg-frame';
-import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFStream } from '@cantoo/pdf-lib';
+import { PDFArray, PDFBool, PDFDict, type PDFObject, PDFRawStream, PDFStream } from '@cantoo/pdf-lib';
 import { componentsOf } from '../document/colour-space.ts';
-import { ownColour } from '../document/jpeg-2000.ts';
+import { codestreamOf, ownColour } from '../document/jpeg-2000.ts';
 import { arrayOf, filtersOf, name, nameOf, numberOf } from '../document/objects.ts';
-import { decodeName } from '../document/text-strings.ts';
 import { numbersOf } from '../pages/boxes.ts';
 
 /** Larger images would take more than a gigabyte to scale. */
@@ -27,44 +26,42 @@ export type DrawnImage = {
   readonly width: number;
   readonly height: number;
   readonly filter: 'drawn';
-  /** Whether its colors are neither gray nor RGB, so that they change. */
+  /** Whether it is CMYK, so that its colors change. */
   readonly isConverted: boolean;
 };
 
-const DRAWN_FILTERS: ReadonlySet<string> = new Set(['DCTDecode', 'FlateDecode', 'JPXDecode']);
-
 /**
- * Reads a JPEG 2000 image, or one in CMYK or spot colors. `undefined` for images that are plain, stencils, palettes, soft masks and images
- * with a transparent color.
+ * Reads an intact JPEG 2000 or CMYK image. `undefined` for images that are plain, stencils, palettes, soft masks, in other colors, with
+ * a transparent color, and for damaged JPEG and JPEG 2000.
  */
 export function drawnImage(object: PDFObject | undefined): DrawnImage | undefined {
   if (!(object instanceof PDFRawStream) || nameOf(object.dict, 'Subtype') !== 'Image' || plainImage(object)) return undefined;
   const { dict } = object;
   const [width, height] = [numberOf(dict, 'Width') ?? 0, numberOf(dict, 'Height') ?? 0];
-  const [filter = '', ...more] = filtersOf(dict);
-  if (!isSize(width, height) || isMasked(dict) || more.length > 0 || !DRAWN_FILTERS.has(filter)) return undefined;
-  if (filter === 'DCTDecode' && !isIntactJpeg({ stream: object, width, height, components: 4 })) return undefined;
-  const isKept = isGrayOrRgb(object);
-  const isDrawn = filter === 'JPXDecode' ? !isPalette(dict) : isOtherColor(dict, isKept);
-  return isDrawn ? { stream: object, width, height, filter: 'drawn', isConverted: !isKept } : undefined;
+  const image = { stream: object, width, height, filter: 'drawn' } as const;
+  return isSize(width, height) && !isMasked(dict) && isIntact(image) ? { ...image, isConverted: isCmyk(dict) } : undefined;
 }
 
-/** A JPEG 2000 image without a color space in the document has its own. */
-function isGrayOrRgb({ dict, contents }: PDFRawStream): boolean {
-  const space = dict.lookup(name('ColorSpace'));
-  const components = space && componentsOf(space);
-  return space ? components === 1 || components === 3 : ownColour(contents) !== 'unknown';
+/** Whether it is intact as far as its start tells, and has one of these filters alone. Flate has to be unpacked to know. */
+function isIntact(image: Omit<DrawnImage, 'isConverted'>): boolean {
+  const { dict } = image.stream;
+  const [filter, ...more] = filtersOf(dict);
+  if (more.length > 0) return false;
+  if (filter === 'JPXDecode') return isIntactJpeg2000(image);
+  if (!isCmyk(dict) || numberOf(dict, 'BitsPerComponent') !== 8) return false;
+  return filter === 'DCTDecode' ? isIntactJpeg({ ...image, components: 4 }) : filter === 'FlateDecode';
 }
 
-/** Gray and RGB that the plain reader refused, such as inverted, stay as they are. */
-function isOtherColor(dict: PDFDict, isGrayOrRgb: boolean): boolean {
-  return !isGrayOrRgb && dict.has(name('ColorSpace')) && !isPalette(dict) && numberOf(dict, 'BitsPerComponent') === 8;
+function isCmyk(dict: PDFDict): boolean {
+  return componentsOf(dict.lookup(name('ColorSpace'))) === 4;
 }
 
-function isPalette(dict: PDFDict): boolean {
-  const space = dict.lookup(name('ColorSpace'));
-  const family = space instanceof PDFArray ? space.lookup(0) : space;
-  return family instanceof PDFName && ['Indexed', 'Pattern'].includes(decodeName(family));
+/** Whether PDFium reads what the document describes: it draws black instead of failing. */
+function isIntactJpeg2000({ stream, width, height }: Omit<DrawnImage, 'isConverted'>): boolean {
+  const codestream = codestreamOf(stream.contents);
+  if (!codestream?.isComplete || codestream.width !== width || codestream.height !== height) return false;
+  const space = stream.dict.lookup(name('ColorSpace'));
+  return space ? componentsOf(space) === codestream.components : ownColour(stream.contents) !== 'unknown';
 }
 
 /**
@@ -119,8 +116,10 @@ function isIntactJpeg({ stream, width, height, components }: Jpeg): boolean {
   return frame.components === components && frame.width === width && frame.height === height;
 }
 
+type FlateImage = Pick<PlainImage, 'stream' | 'width' | 'height'> & { readonly components: Components | 4 };
+
 /** Unpacks a Flate image to its samples, row by row; `undefined` if it is damaged. */
-export async function flateSamples({ stream, width, height, components }: PlainImage): Promise<Uint8Array | undefined> {
+export async function flateSamples({ stream, width, height, components }: FlateImage): Promise<Uint8Array | undefined> {
   const parms = stream.dict.lookup(name('DecodeParms'));
   const own = parms instanceof PDFArray ? parms.lookup(0) : parms;
   const predictor = own instanceof PDFDict ? (numberOf(own, 'Predictor') ?? 1) : 1;

@@ -4,9 +4,9 @@ import { resize } from '@bakkum/raster/resize';
 import { PDFNumber, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
 import type { Part } from '../document/assemble.ts';
 import { DrawnImages } from '../document/drawn-images.ts';
-import { dictFrom, name, nameOf } from '../document/objects.ts';
+import { dictFrom, filtersOf, name, nameOf } from '../document/objects.ts';
 import { ImageCodec, isDrawing, type Pixels8 } from './image-codec.ts';
-import { type Components, type DrawnImage, drawnImage, type PlainImage, plainImage } from './image-samples.ts';
+import { type Components, type DrawnImage, drawnImage, flateSamples, type PlainImage, plainImage } from './image-samples.ts';
 import { type PrintedSize, printedSizes } from './image-sizes.ts';
 import { jpegQuality } from './jpeg-quality.ts';
 import type { ImageLevel } from './request.ts';
@@ -32,7 +32,7 @@ export type Applied = {
 const TOLERANCE = 1.25;
 /** A new version with more bytes than this share is not worth its loss. */
 const WORTHWHILE = 0.9;
-/** Images for print at this resolution keep CMYK and spot colors. */
+/** Images for print at this resolution stay in CMYK. */
 const PRINT_DPI = 300;
 /** Encoders measure quality a little differently. */
 const QUALITY_TOLERANCE = 0.05;
@@ -42,7 +42,6 @@ export class DocumentImages {
   readonly #part: Part;
   readonly #candidates: readonly Candidate[];
   readonly #codec: ImageCodec;
-  readonly #drawn: DrawnImages;
   readonly #context: EngineContext;
 
   constructor(part: Part, context: EngineContext) {
@@ -50,8 +49,6 @@ export class DocumentImages {
     this.#context = context;
     this.#codec = new ImageCodec(context);
     this.#candidates = candidatesIn(part);
-    const bytes = this.#candidates.reduce((sum, { image }) => sum + image.stream.contents.length, 0);
-    this.#drawn = new DrawnImages(part.document, bytes, context);
   }
 
   /**
@@ -61,9 +58,11 @@ export class DocumentImages {
   async apply(level: ImageLevel, report: (fraction: number) => void): Promise<Applied> {
     let lossy = 0;
     let converted = 0;
+    const bytes = this.#candidates.reduce((sum, { image }) => sum + image.stream.contents.length, 0);
+    const drawn = new DrawnImages(this.#part.document, bytes, this.#context);
     for (const [done, candidate] of this.#candidates.entries()) {
       this.#context.signal.throwIfAborted();
-      const stored = await this.#stored(candidate, level);
+      const stored = await this.#stored(candidate, level, drawn);
       this.#part.document.context.assign(candidate.ref, stored?.stream ?? candidate.image.stream);
       if (stored?.isLossy) lossy += 1;
       if (stored?.isConverted) converted += 1;
@@ -72,12 +71,12 @@ export class DocumentImages {
     return { lossy, converted };
   }
 
-  async #stored(candidate: Candidate, level: ImageLevel): Promise<Stored | undefined> {
+  async #stored(candidate: Candidate, level: ImageLevel, drawn: DrawnImages): Promise<Stored | undefined> {
     const share = shareOf(candidate, level.dpi);
     if (share === 1 && isAlready(candidate, level)) return undefined;
     if (candidate.image.filter === 'drawn' && candidate.image.isConverted && level.dpi >= PRINT_DPI) return undefined;
     try {
-      const pixels = await this.#pixelsOf(candidate);
+      const pixels = await this.#pixelsOf(candidate, drawn);
       return pixels && (await this.#smaller(candidate, pixels, share, level));
     } catch (cause) {
       this.#context.signal.throwIfAborted();
@@ -87,18 +86,22 @@ export class DocumentImages {
     }
   }
 
-  /** Drawn from the original, which may have been replaced at another level. */
-  async #pixelsOf({ ref, image }: Candidate): Promise<Pixels8 | undefined> {
+  /** Drawn from the original, which may have been replaced at another level. `undefined` for a damaged image. */
+  async #pixelsOf({ ref, image }: Candidate, drawn: DrawnImages): Promise<Pixels8 | undefined> {
     if (image.filter !== 'drawn') return this.#codec.decode(image);
+    const isFlate = storedFilter(image) === 'FlateDecode';
+    if (isFlate && !(await flateSamples({ ...image, components: 4 }))) return undefined;
     this.#part.document.context.assign(ref, image.stream);
-    return this.#drawn.draw(ref, image.width, image.height, 'ignored');
+    const pixels = await drawn.draw(ref, image.width, image.height, 'ignored');
+    // PDFium draws what it cannot read in one color.
+    return pixels && hasOneColor(pixels) ? undefined : pixels;
   }
 
   async #smaller(candidate: Candidate, pixels: Pixels8, share: number, level: ImageLevel): Promise<Stored | undefined> {
     const { image, isSoftMask } = candidate;
     const { stream } = image;
     const components = image.filter === 'drawn' ? (isGray(pixels) ? 1 : 3) : image.components;
-    const isLossless = isSoftMask || (image.filter === 'FlateDecode' && isDrawing(pixels, components));
+    const isLossless = isSoftMask || (storedFilter(image) !== 'DCTDecode' && isDrawing(pixels, components));
     const scaled = share === 1 || (isLossless && !isSoftMask) ? pixels : await this.#scaled(pixels, share);
     const limit = stream.contents.length * (scaled === pixels ? WORTHWHILE : 1);
     const bytes = isLossless
@@ -128,9 +131,12 @@ function shareOf({ image, size }: Candidate, dpi: number): number {
 
 /** Whether a JPEG was stored with this quality or less, so that storing it again would only blur it. */
 function isAlready({ image }: Candidate, { quality }: ImageLevel): boolean {
-  const isJpeg = nameOf(image.stream.dict, 'Filter') === 'DCTDecode';
-  const own = isJpeg ? jpegQuality(image.stream.contents) : undefined;
+  const own = storedFilter(image) === 'DCTDecode' ? jpegQuality(image.stream.contents) : undefined;
   return own !== undefined && own <= quality + QUALITY_TOLERANCE;
+}
+
+function storedFilter({ stream }: Candidate['image']): string | undefined {
+  return filtersOf(stream.dict)[0];
 }
 
 type Encoded = { readonly bytes: Uint8Array; readonly components: Components; readonly isLossless: boolean };
@@ -152,6 +158,11 @@ function storedAs(
     for (const key of ['Decode', 'Intent']) dict.delete(name(key));
   }
   return PDFRawStream.of(dict, bytes);
+}
+
+function hasOneColor({ data }: Pixels8): boolean {
+  for (let at = 4; at < data.length; at += 1) if (data[at] !== data[at - 4]) return false;
+  return true;
 }
 
 function isGray({ data }: Pixels8): boolean {

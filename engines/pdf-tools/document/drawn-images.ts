@@ -4,9 +4,10 @@ import { readBitmap } from '@bakkum/document-pdfium/bitmap';
 import { openDocument, withPage } from '@bakkum/document-pdfium/document';
 import { type Pdfium, pdfiumOf, withoutTraps } from '@bakkum/document-pdfium/program';
 import type { Pixels } from '@bakkum/raster/raster';
-import { type PDFDict, PDFDocument, PDFRef, PDFStream } from '@cantoo/pdf-lib';
+import { type PDFDict, PDFDocument, PDFRawStream, PDFRef, PDFStream } from '@cantoo/pdf-lib';
 import { ObjectCopier } from './copier.ts';
-import { name } from './objects.ts';
+import { codestreamOf } from './jpeg-2000.ts';
+import { filtersOf, name } from './objects.ts';
 
 export type Drawing = Extract<Pixels, { depth: 8 }>;
 
@@ -34,7 +35,7 @@ export class DrawnImages {
    * @param masks `ignored` to draw all pixels as if they were opaque
    */
   async draw(ref: PDFRef, width: number, height: number, masks: 'applied' | 'ignored'): Promise<Drawing | undefined> {
-    if (width < 1 || height < 1 || width * height > MAX_DRAWN_PIXELS) return undefined;
+    if (width < 1 || height < 1 || Math.max(width * height, this.#pixelsOf(ref)) > MAX_DRAWN_PIXELS) return undefined;
     const pdfium = await pdfiumOf(this.#context, 'pdfium');
     try {
       const bytes = await documentWith(this.#source, ref, masks, (size) => this.#note(size));
@@ -44,6 +45,14 @@ export class DrawnImages {
       if (cause instanceof ConversionError && (cause.code === 'corrupt' || cause.code === 'too-large')) return undefined;
       throw cause;
     }
+  }
+
+  /** Pixels that PDFium decodes: JPEG 2000 has a size of its own. */
+  #pixelsOf(ref: PDFRef): number {
+    const image = this.#source.context.lookup(ref);
+    if (!(image instanceof PDFRawStream) || filtersOf(image.dict)[0] !== 'JPXDecode') return 0;
+    const { width = 0, height = 0 } = codestreamOf(image.contents) ?? {};
+    return width * height;
   }
 
   /** @throws ConversionError `too-large` above the limit */

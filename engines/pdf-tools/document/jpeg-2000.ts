@@ -29,3 +29,31 @@ function ofComponents(count: number): OwnColour {
   if (count === 1) return 'gray';
   return count === 3 ? 'rgb' : 'unknown';
 }
+
+/** Numbers of a codestream (ISO/IEC 15444-1, A.5.1). */
+export type Codestream = {
+  readonly width: number;
+  readonly height: number;
+  readonly components: number;
+  /** Whether it ends with its last marker, EOC. */
+  readonly isComplete: boolean;
+};
+
+const SIZ = 0xff_51;
+const EOC = 0xff_d9;
+
+/** Reads the start of the codestream of a file or of a bare one; `undefined` if there is none. */
+export function codestreamOf(bytes: Uint8Array): Codestream | undefined {
+  const view = viewOf(bytes);
+  if (bytes.length < 44) return undefined;
+  const box = view.getUint16(0) === SOC ? { body: 0, end: bytes.length } : findBox(bytes, 0, bytes.length, 'jp2c');
+  if (!box || box.end < box.body + 44 || view.getUint16(box.body) !== SOC || view.getUint16(box.body + 2) !== SIZ)
+    return undefined;
+  const [right, bottom, left, top] = [8, 12, 16, 20].map((at) => view.getUint32(box.body + at));
+  return {
+    width: (right ?? 0) - (left ?? 0),
+    height: (bottom ?? 0) - (top ?? 0),
+    components: view.getUint16(box.body + 40),
+    isComplete: view.getUint16(box.end - 2) === EOC,
+  };
+}

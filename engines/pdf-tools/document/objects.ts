@@ -118,6 +118,13 @@ export function reachable({ context, catalog }: PDFDocument): {
 
 /** Deletes every unreferenced object, so that removed content is not in the file. */
 export function deleteUnreachable(document: PDFDocument): void {
+  takeUnreachable(document);
+}
+
+/** Deletes what nothing refers to and returns it, so that it can be assigned again. */
+export function takeUnreachable(document: PDFDocument): readonly (readonly [PDFRef, PDFObject])[] {
   const { refs } = reachable(document);
-  for (const [ref] of document.context.enumerateIndirectObjects()) if (!refs.has(ref)) document.context.delete(ref);
+  const unreachable = document.context.enumerateIndirectObjects().filter(([ref]) => !refs.has(ref));
+  for (const [ref] of unreachable) document.context.delete(ref);
+  return unreachable;
 }
