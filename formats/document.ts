@@ -84,7 +84,7 @@ export const FORMATS: readonly Format[] = [
     mediaTypes: ['application/x-hwp', 'application/haansofthwp'],
     signatures: [starts('d0cf11e0a1b11ae1'), text('HWP Document File V')],
     matches: isHwp,
-    keywords: ['아래아한글', '한컴'],
+    keywords: ['한글', '아래아한글', '한컴'],
   },
   {
     id: 'hwpx',
@@ -95,7 +95,7 @@ export const FORMATS: readonly Format[] = [
     mediaTypes: ['application/hwp+zip', 'application/x-hwpx'],
     signatures: [starts('504b0304')],
     matches: zipMimetypeIs('application/hwp+zip', 'application/haansofthwpx'),
-    keywords: ['아래아한글', '한컴'],
+    keywords: ['한글', '아래아한글', '한컴'],
   },
   {
     id: 'hml',
@@ -105,7 +105,7 @@ export const FORMATS: readonly Format[] = [
     extensions: ['hml', 'hwpml'],
     mediaTypes: ['application/x-hwpml'],
     matches: rootIs('hwpml'),
-    keywords: ['아래아한글', '한컴', 'hwp'],
+    keywords: ['한글', '아래아한글', '한컴', 'hwp'],
   },
   {
     id: 'rtf',

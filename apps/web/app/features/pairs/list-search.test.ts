@@ -10,6 +10,8 @@ it.each([
   ['heic to jpg', ['heic', 'jpg']],
   ['HEIC→JPG', ['heic', 'jpg']],
   ['heic -> jpg', ['heic', 'jpg']],
+  ['heic->jpg', ['heic', 'jpg']],
+  ['7z-to-zip', ['7z-to-zip']],
   ['HEIC를 JPG로 변환', ['heic', 'jpg']],
   ['사진'.normalize('NFD'), ['사진']],
   ['  ', []],
@@ -19,6 +21,9 @@ describe('a search of the formats page', () => {
   it('finds the pair of two formats, by any of their extensions', () => {
     expect(pairsOf('heic to jpeg')[0]).toBe('HEIC JPG');
     expect(pairsOf('.heic를 .jpg로')).toEqual(['HEIC JPG']);
+    expect(pairsOf('PDF를 워드로')[0]).toBe('PDF DOCX');
+    expect(pairsOf('한글을 pdf로')[0]).toBe('HWP PDF');
+    expect(pairsOf('사진을 pdf로')).toContain('JPG PDF');
     expect(pairsOf('jpg heic')).not.toContain('HEIC JPG');
   });
 

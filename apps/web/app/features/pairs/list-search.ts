@@ -2,16 +2,16 @@ import type { ListedFormat, PairLinkView } from './view.ts';
 
 /** Words of a query that name nothing. */
 const FILLERS: ReadonlySet<string> = new Set(['to', 'into', 'as', 'convert', 'converter', '변환', '변환기', '바꾸기']);
-/** A name with a Korean particle: HEIC를, JPG로. */
-const WITH_PARTICLE = /^(\.?[a-z0-9]+)(?:을|를|에서|로|으로|파일을|파일)$/;
+/** A Korean particle at the end of a word: HEIC를, 워드로. */
+const PARTICLE = /(?<=.)(?:을|를|에서|으로|로|파일을|파일)$/;
 
 /** Returns what a query names, in lower case: `heic` and `jpg` for "HEIC를 JPG로 변환". */
 export function wordsOf(query: string): readonly string[] {
   return query
     .normalize('NFC')
     .toLowerCase()
-    .split(/[\s,→>]+/)
-    .map((word) => WITH_PARTICLE.exec(word)?.[1] ?? word)
+    .split(/-*[→>]+|[\s,]+/)
+    .map((word) => word.replace(PARTICLE, ''))
     .filter((word) => word !== '' && word !== '-' && !FILLERS.has(word));
 }
 
