@@ -150,7 +150,7 @@ function PendingControls({ item, formats, ...toggle }: Pick<RowProps, 'item' | '
         value={target}
         placeholder={t('chooseFormat')}
         onChange={(to) => cloudStore.setTarget(id, to)}
-        className="min-w-0 grow basis-32 sm:grow-0 sm:basis-40"
+        className="min-w-0 grow basis-24 sm:grow-0 sm:basis-40"
       />
       {target ? <OptionsButton id={id} name={name} {...toggle} /> : undefined}
     </>

@@ -57,7 +57,7 @@ export function TargetPicker({ item, core, store, className }: TargetPickerProps
       value={item.target ?? null}
       placeholder={t('chooseFormat')}
       onChange={(to) => store.choose(item.id, to)}
-      className={className ?? 'min-w-0 grow basis-32 sm:grow-0 sm:basis-40'}
+      className={className ?? 'min-w-0 grow basis-24 sm:grow-0 sm:basis-40'}
     />
   );
 }
