@@ -10,7 +10,8 @@ export function wordsOf(query: string): readonly string[] {
   return query
     .normalize('NFC')
     .toLowerCase()
-    .split(/-*[→>]+|[\s,]+/)
+    .replaceAll('->', ' ')
+    .split(/[\s,→>]+/)
     .map((word) => word.replace(PARTICLE, ''))
     .filter((word) => word !== '' && word !== '-' && !FILLERS.has(word));
 }
