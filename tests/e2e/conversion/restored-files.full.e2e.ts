@@ -1,5 +1,6 @@
 /** What outlives a page: the list over a reload, engines over the loss of the network; and what comes from a link. */
 import path from 'node:path';
+import { conversion } from '@bakkum/i18n/strings/conversion/conversion.en';
 import { describe, expect, inject, test } from 'vitest';
 import { contentOf, openHydrated } from '../shared-browser.ts';
 import { converterJourney, fixture } from './converter-journey.ts';
@@ -96,6 +97,23 @@ describe('a list', () => {
     await page.locator('[data-status=pending]').waitFor();
     release();
     await expect.poll(() => keptList(page)).toContain('"png.png"');
+  });
+
+  test('can be resumed after the converter did not load', async () => {
+    const { page } = slow;
+    await slow.open('/converter');
+    await slow.add([fixture('png.png')]);
+    await expect.poll(() => keptList(page)).toContain('"png.png"');
+    await page.route(/\/conversion-core-[^/]*\.js$/, (route) => route.abort());
+    await page.reload();
+    const resume = page.getByRole('button', { name: 'Resume', exact: true });
+    await resume.click();
+    await page.getByText(conversion.leftFailed).waitFor();
+    expect(await page.locator('li[data-status]').count()).toBe(0);
+    await page.unrouteAll();
+    await resume.click();
+    await expect.poll(() => slow.rows('pending').count()).toBe(1);
+    expect(await resume.count()).toBe(0);
   });
 });
 

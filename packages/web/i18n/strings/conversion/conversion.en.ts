@@ -41,13 +41,19 @@ export const conversion = {
     other: 'You still have {count} files ({size}) from before this page was reloaded',
   },
   leftHint:
-    'They’re saved only on this device, with your settings and the results you haven’t downloaded. They’ll be deleted once you download the results, or after 24 hours.',
+    'They’re saved only on this device, with your settings and the results you haven’t downloaded. Once you’ve downloaded the results, they’re deleted when you clear the list or reload the page; otherwise after 24 hours.',
   leftResume: 'Resume',
+  leftFailed: 'Couldn’t load the converter. Check your connection and try again.',
   leftDismiss: 'Discard',
   unkept: {
     one: 'There isn’t enough space on this device to save {count} file. If you reload the page, you’ll need to add it again.',
     other:
       'There isn’t enough space on this device to save {count} files. If you reload the page, you’ll need to add them again.',
+  },
+  unkeptResults: {
+    one: 'There isn’t enough space on this device to save the results of {count} file. Download them before you reload the page.',
+    other:
+      'There isn’t enough space on this device to save the results of {count} files. Download them before you reload the page.',
   },
   inMemory:
     'This browser window doesn’t let pages store files, so results are kept in memory, up to about {size} at a time. Download them before you convert more.',

@@ -127,6 +127,8 @@ export type Change =
       readonly files: readonly SeenFile[];
       readonly firstId: number;
       readonly replaced?: number | undefined;
+      /** Limits other than those of the list. */
+      readonly limits?: FileLimits | undefined;
     }
   | { readonly type: 'changed'; readonly id: number; readonly item: Partial<Omit<FileItem, 'id' | 'file'>> }
   | { readonly type: 'removed'; readonly id: number }
@@ -136,6 +138,8 @@ export type Change =
   | { readonly type: 'paused'; readonly paused: boolean }
   | { readonly type: 'limited'; readonly limits: FileLimits }
   | { readonly type: 'notice-closed' };
+
+type Addition = Extract<Change, { readonly type: 'added' }>;
 
 /** A pure function that returns the next state. Adding files never loses existing ones. */
 export function reduce(state: ConversionState, change: Change): ConversionState {
@@ -161,11 +165,11 @@ export function reduce(state: ConversionState, change: Change): ConversionState 
   }
 }
 
-function add(state: ConversionState, { files, firstId, replaced }: Extract<Change, { type: 'added' }>): ConversionState {
+function add(state: ConversionState, { files, firstId, replaced, limits = state.limits }: Addition): ConversionState {
   const refused: Refused[] = [];
   const items: FileItem[] = [];
   for (const { name, ...file } of files) {
-    const why = reasonAgainst(file.size, state.items.length + items.length, state.limits);
+    const why = reasonAgainst(file.size, state.items.length + items.length, limits);
     if (why) refused.push({ name, why });
     else
       items.push({

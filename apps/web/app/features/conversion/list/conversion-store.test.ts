@@ -208,6 +208,36 @@ test('restores a file with its results', async () => {
   ]);
 });
 
+test('restores files beyond the limits, which may be the free ones until the plan is known', async () => {
+  const store = new ConversionStore({ loadCore: async () => core(), parallel: 1 });
+  store.limitTo({ files: 1, bytes: 2 });
+  await store.restore(['a.png', 'b.png'].map((name) => ({ file: new File(['xyz'], name), target: 'pdf', options: {} })));
+  expect(store.snapshot()).toMatchObject({ items: [{ target: 'pdf' }, { target: 'pdf' }], refused: [], nothingTaken: false });
+  await store.add([new File(['xy'], 'c.png')]);
+  expect(store.snapshot().refused).toEqual([{ name: 'c.png', why: 'too-many' }]);
+});
+
+test('restores nothing if the core does not load or a file is not read, and everything the next time', async () => {
+  let attempt = 0;
+  const loadCore = async (): Promise<ConversionCore> => {
+    attempt += 1;
+    if (attempt === 1) throw new TypeError('offline');
+    return { ...core(), detect: async (file) => (attempt === 2 ? detectLater() : core().detect(file)) };
+  };
+  const detectLater = (): never => {
+    attempt += 1;
+    throw new TypeError('not loaded');
+  };
+  const store = new ConversionStore({ loadCore, parallel: 1 });
+  const files = [{ file: new File(['xyz'], 'a.png'), target: 'pdf', options: {} }];
+  for (const message of ['offline', 'not loaded']) {
+    await expect(store.restore(files)).rejects.toThrow(message);
+    expect(store.snapshot().items).toEqual([]);
+  }
+  await store.restore(files);
+  expect(store.snapshot().items).toMatchObject([{ target: 'pdf', restored: true }]);
+});
+
 test('a file that waits for its password has not failed, and is not retried', async () => {
   const convert: ConversionCore['convert'] = async () => ({ ok: false, code: 'encrypted', detail: '', attempts: [] });
   const store = new ConversionStore({ loadCore: async () => ({ ...core(), convert }), parallel: 1 });

@@ -48,6 +48,8 @@ type Addition = {
   readonly options?: OptionValues | undefined;
   /** The archive that the files are from. It stays if some of them are too many. */
   readonly replaced?: number | undefined;
+  /** Limits other than those of the list. */
+  readonly limits?: FileLimits | undefined;
 };
 
 /** A file of an earlier page with its settings and results. */
@@ -57,6 +59,9 @@ export type Restored = Pick<FileItem, 'file' | 'folder' | 'target' | 'way' | 'op
 
 /** Returns a result's name, given its default name and its place in the list, from 1. */
 export type Naming = (name: string, place: number) => string;
+
+/** An earlier page accepted the files. The limits of this one may be the free ones until the user's plan is known. */
+const NO_LIMITS: FileLimits = { files: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 const RENDER_INTERVAL_MS = 100;
 /** Milliseconds in which removed files can be restored; they and their results stay in memory for that long. */
@@ -130,7 +135,7 @@ export class ConversionStore {
     return isOnDisk && isAutoExtractable(this.#item(id), core.declaresSizes);
   }
 
-  async #add(files: readonly File[], { wanted, options, replaced }: Addition = {}): Promise<readonly FileItem[]> {
+  async #add(files: readonly File[], { wanted, options, replaced, limits }: Addition = {}): Promise<readonly FileItem[]> {
     const firstId = this.#lastId + 1;
     this.#lastId += files.length;
     const seen: SeenFile[] = [];
@@ -139,7 +144,7 @@ export class ConversionStore {
       if (seen.length % INSPECTION_BATCH === 0) await nextTask();
     }
     this.finishRemoval();
-    this.#change({ type: 'added', files: seen, firstId, replaced });
+    this.#change({ type: 'added', files: seen, firstId, replaced, limits });
     const added = this.#state.items.filter((item) => item.id >= firstId && item.id < firstId + files.length);
     const waiting = [...added];
     const facts: Promise<void>[] = [];
@@ -154,11 +159,15 @@ export class ConversionStore {
     return added;
   }
 
-  /** Adds files of an earlier page with their targets and results. */
+  /** Adds files of an earlier page with their targets and results, whatever the limits. If that fails, it adds none. */
   async restore(files: readonly Restored[]): Promise<void> {
-    for (const { file, folder } of files) if (folder !== undefined) rememberFolder(file, folder);
-    await this.#add(files.map(({ file }) => file));
     const core = await this.core();
+    for (const { file, folder } of files) if (folder !== undefined) rememberFolder(file, folder);
+    const added = files.map(({ file }) => file);
+    await this.#add(added, { limits: NO_LIMITS }).catch((error: unknown) => {
+      this.#enter({ ...this.#state, items: this.#state.items.filter(({ file }) => !added.includes(file)) });
+      throw error;
+    });
     for (const { file, target, way, options, state } of files) {
       const item = this.#state.items.find((candidate) => candidate.file === file);
       if (!item?.format || item.state.status !== 'pending') continue;

@@ -58,12 +58,16 @@ export function ListTools({ store, items, core, canCombine, onCombine }: ListToo
   );
 }
 
-/** Shown only when there is no room to store the list: a reload then loses it. */
+/** Shown only when there is no room to store the list or its results: a reload then loses them. */
 function Unkept(): ReactNode {
   const t = useMessages('conversion');
-  const { unkept } = useStore(keptQueue);
-  if (unkept === 0) return undefined;
-  return <p className="basis-full text-ink-soft text-sm">{t('unkept', { count: unkept })}</p>;
+  const { unkept, unkeptResults } = useStore(keptQueue);
+  const sentences = [
+    ...(unkept > 0 ? [t('unkept', { count: unkept })] : []),
+    ...(unkeptResults > 0 ? [t('unkeptResults', { count: unkeptResults })] : []),
+  ];
+  if (sentences.length === 0) return undefined;
+  return <p className="basis-full text-ink-soft text-sm">{sentences.join(' ')}</p>;
 }
 
 /** Kinds of files with a picker of their own. In a list with more kinds, one picker applies to all. */

@@ -17,13 +17,16 @@ export type KeptQueue = {
   readonly left: readonly KeptFile[];
   /** Number of files a reload would lose, because there was no room for them. */
   readonly unkept: number;
+  /** Number of other files whose results a reload would lose. */
+  readonly unkeptResults: number;
 };
 
 /** Milliseconds after which the list is written while more files are copied. */
 const LIST_INTERVAL_MS = 250;
 
-const store = createStore<KeptQueue>({ left: [], unkept: 0 });
+const store = createStore<KeptQueue>({ left: [], unkept: 0, unkeptResults: 0 });
 let folder: Promise<QueueFolder | undefined> | undefined;
+/** The work in progress; it never rejects. */
 let working: Promise<void> = Promise.resolve();
 let isWaiting = false;
 let written = '[]';
@@ -40,18 +43,13 @@ export const keptQueue = {
   async open(): Promise<void> {
     await openedFolder();
   },
-  /** Adds the restored files to the list. Until all are there, nothing is stored or removed. */
-  resume(): Promise<void> {
-    working = working.then(restoreAll);
-    return working;
-  },
-  async dismiss(): Promise<void> {
-    const opened = await openedFolder();
-    const { left } = store.snapshot();
-    set({ left: [] });
-    if (opened) await Promise.all(left.flatMap(storedNamesOf).map((name) => opened.remove(name)));
-    soon();
-  },
+  /**
+   * Adds the files to the list. Until all are there, nothing is stored or removed. If that fails, they stay on offer and the promise
+   * rejects.
+   */
+  resume: (): Promise<void> => inTurn(restoreLeft),
+  /** Deletes the files. */
+  dismiss: (): Promise<void> => inTurn(deleteLeft),
 };
 
 const warnBeforeLeaving = createLeaveWarning();
@@ -83,24 +81,52 @@ function openedFolder(): Promise<QueueFolder | undefined> {
   return folder;
 }
 
-async function restoreAll(): Promise<void> {
-  const opened = await openedFolder();
-  const { left } = store.snapshot();
-  const files = opened ? await Promise.all(left.map((kept) => restored(opened, kept))) : [];
-  set({ left: [] });
-  await workbench.restore(files.filter((file) => file !== undefined));
+/** Runs `work` after all earlier work, even if that failed. */
+function inTurn(work: () => Promise<void>): Promise<void> {
+  const done = working.then(work);
+  working = done.catch(() => undefined); // reported to the caller
+  return done;
 }
 
+async function restoreLeft(): Promise<void> {
+  const opened = await openedFolder();
+  const { left } = store.snapshot();
+  if (!opened || left.length === 0) return;
+  const read = await Promise.all(left.map((kept) => restored(opened, kept)));
+  const found = read.filter((file) => file !== undefined);
+  if (found.length > 0) await workbench.restore(found);
+  const listed = new Set(restorableItems(workbench.snapshot()).map(({ file }) => file));
+  const taken = found.filter(({ file }) => listed.has(file));
+  // Only what is in the list may be deleted once it leaves the list.
+  for (const { file, stored: name, state } of taken) {
+    remember(file, name);
+    for (const result of state?.files ?? []) remember(result.blob, result.stored);
+  }
+  set({ left: left.filter((_, at) => read[at] && !taken.includes(read[at])) });
+  soon();
+}
+
+async function deleteLeft(): Promise<void> {
+  const opened = await openedFolder();
+  const { left } = store.snapshot();
+  set({ left: [] });
+  if (opened) await Promise.all(left.flatMap(storedNamesOf).map((name) => opened.remove(name)));
+  soon();
+}
+
+type RestoredFile = Restored & { readonly stored: string; readonly state: RestoredResults | undefined };
+type RestoredResults = Omit<Completed, 'files'> & { readonly files: readonly [StoredResult, ...StoredResult[]] };
+type StoredResult = Completed['files'][0] & { readonly stored: string };
+
 /** Returns the file as it was chosen, with its results if all are there; undefined if it is gone. */
-async function restored(opened: QueueFolder, kept: KeptFile): Promise<Restored | undefined> {
+async function restored(opened: QueueFolder, kept: KeptFile): Promise<RestoredFile | undefined> {
   const bytes = await opened.read(kept.stored);
   if (!bytes) return undefined;
   const file = new File([bytes], kept.name, { type: kept.type, lastModified: kept.lastModified });
-  remember(file, kept.stored);
   return { ...kept, file, state: kept.results && (await completed(opened, kept.results)) };
 }
 
-async function completed(opened: QueueFolder, { files, ...rest }: KeptResults): Promise<Completed | undefined> {
+async function completed(opened: QueueFolder, { files, ...rest }: KeptResults): Promise<RestoredResults | undefined> {
   const read = files.map(async ({ type, ...kept }) => {
     const bytes = await opened.read(kept.stored);
     return bytes && { ...kept, blob: bytes.slice(0, bytes.size, type) };
@@ -108,7 +134,6 @@ async function completed(opened: QueueFolder, { files, ...rest }: KeptResults): 
   const there = (await Promise.all(read)).filter((file) => file !== undefined);
   const [first, ...others] = there;
   if (!first || there.length < files.length) return undefined;
-  for (const result of there) remember(result.blob, result.stored);
   const size = there.reduce((sum, { blob }) => sum + blob.size, 0);
   return { status: 'completed', files: [first, ...others], ...rest, size };
 }
@@ -122,7 +147,7 @@ function remember(blob: Blob, name: string): void {
 function soon(): void {
   if (isWaiting) return;
   isWaiting = true;
-  working = working.then(() => {
+  void inTurn(() => {
     isWaiting = false;
     return bringUpToDate();
   });
@@ -162,14 +187,18 @@ function isNeeded(blob: Blob): boolean {
 
 async function writeList(opened: QueueFolder): Promise<void> {
   const items = unfinished();
-  set({ unkept: items.filter(hasNoRoom).length });
+  const kinds = items.map((item) => blobsOf(item).map(hasNoRoom));
+  set({
+    unkept: kinds.filter(([file]) => file).length,
+    unkeptResults: kinds.filter(([file, ...results]) => !file && results.includes(true)).length,
+  });
   const kept = items.flatMap((item) => keptFileOf(item, (blob) => stored.get(blob)) ?? []);
   const text = JSON.stringify([...store.snapshot().left, ...kept]);
   if (text !== written && (await opened.writeList([...store.snapshot().left, ...kept]))) written = text;
 }
 
-function hasNoRoom({ file }: FileItem): boolean {
-  return stored.has(file) && stored.get(file) === undefined;
+function hasNoRoom(blob: Blob): boolean {
+  return stored.has(blob) && stored.get(blob) === undefined;
 }
 
 async function forget(opened: QueueFolder): Promise<void> {
