@@ -37,6 +37,10 @@ async function downloaded(name: string): Promise<Buffer> {
   return contentOf(download);
 }
 
+/** Returns whether the browser would ask before it leaves the page. */
+const asksBeforeLeaving = (): Promise<boolean> =>
+  journey.page.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })));
+
 describe.each(prefixes())('comparing two PDF files on %s/tools/compare-pdf', (prefix) => {
   const words = prefix === '/ko' ? korean : english;
 
@@ -63,6 +67,8 @@ describe('a comparison', () => {
     const file = await version('the same');
     await add([bytes('one.pdf', file), bytes('two.pdf', file)]);
     await expect.poll(() => summary().textContent()).toBe(english.equal);
+    await expect.poll(() => button(english.json).count()).toBe(1);
+    expect(await asksBeforeLeaving()).toBe(false);
     expect(journey.complaints).toEqual([]);
   });
 
@@ -88,6 +94,15 @@ describe('a comparison', () => {
     expect(textIn(report)[0]).toContain('entirely new');
     expect((await downloaded(english.text)).toString()).toContain('[-old-] {+entirely new+}');
     expect(JSON.parse((await downloaded(english.json)).toString())).toMatchObject({ version: 1, changes: [{ kind: 'changed' }] });
+    expect(journey.complaints).toEqual([]);
+  });
+
+  test('with changes is not left without asking until one of its files is downloaded', async () => {
+    await open('/tools/compare-pdf');
+    await compareTwo();
+    await expect.poll(asksBeforeLeaving).toBe(true);
+    await downloaded(english.text);
+    expect(await asksBeforeLeaving()).toBe(false);
     expect(journey.complaints).toEqual([]);
   });
 

@@ -10,7 +10,9 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useReasons } from '../failure-reason.tsx';
 import { usePdfPages } from '../page-editor/use-pdf-pages.ts';
 import type { Size } from '../preview/view-frame.ts';
+import { useLeaveWarning } from '../save/leave-warning.ts';
 import { saveFile } from '../save/save-file.ts';
+import { savedResults } from '../save/saved-results.ts';
 import { ChangeList } from './change-list.tsx';
 import type { ComparisonRun, ComparisonState, ComparisonWork, Sides } from './comparison-run.ts';
 import { type Numbered, PagePair, type View } from './page-pair.tsx';
@@ -33,6 +35,8 @@ export function ComparisonView({ run, state, work, names }: ComparisonViewProps)
   const [selected, select] = useState<number>();
   const frame = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => changesByRow(comparison), [comparison]);
+  // A comparison without changes is not worth keeping.
+  useLeaveWarning(isEqual(comparison) ? undefined : work.json);
   const show = (at: number): void => {
     const next = view === 'pixels' ? 'both' : view;
     const shown = comparison.changes[at]?.[next === 'both' ? 'after' : next] ? next : 'both';
@@ -202,9 +206,14 @@ function Downloads({ run, state: { report }, work: { comparison, json }, name }:
   const t = useMessages('comparison');
   const reasons = useReasons();
   const named = (extension: string): string => `${name.replace(/\.[^.]+$/, '')}-${t('fileLabel')}.${extension}`;
+  /** Any of the three files has all changes. */
+  const save = (blob: Blob, extension: string): void => {
+    saveFile({ blob, name: named(extension) });
+    savedResults.add([json]);
+  };
   const savePdf = async (): Promise<void> => {
     const blob = await run.makeReport();
-    if (blob) saveFile({ blob, name: named('pdf') });
+    if (blob) save(blob, 'pdf');
   };
   if (report.status === 'working')
     return (
@@ -220,13 +229,10 @@ function Downloads({ run, state: { report }, work: { comparison, json }, name }:
       <Button variant="primary" size="sm" icon={<Download aria-hidden size={16} />} onClick={() => void savePdf()}>
         {t('report')}
       </Button>
-      <Button
-        size="sm"
-        onClick={() => saveFile({ blob: new Blob([comparisonText(comparison)], { type: 'text/plain' }), name: named('txt') })}
-      >
+      <Button size="sm" onClick={() => save(new Blob([comparisonText(comparison)], { type: 'text/plain' }), 'txt')}>
         {t('text')}
       </Button>
-      <Button size="sm" onClick={() => saveFile({ blob: json, name: named('json') })}>
+      <Button size="sm" onClick={() => save(json, 'json')}>
         {t('json')}
       </Button>
       {report.status === 'failed' ? <p className="basis-full text-danger text-sm">{reasons(report.code)}</p> : undefined}
