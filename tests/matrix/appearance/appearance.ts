@@ -5,7 +5,7 @@ import type { Fidelity } from '@bakkum/conversion/fidelity';
 import { formatById } from '@bakkum/registry/catalogue';
 import { likenessOf } from '../../fidelity/compare.ts';
 import type { NativeOffice } from '../../fidelity/native-office.ts';
-import { type Look, lookFaults } from './look.ts';
+import { isBlankOnly, type Look, lookFaults } from './look.ts';
 import { energyOf, frameLook, imageLook, pageLooks, printed, secondsOf } from './rendering.ts';
 
 /** A conversion whose result is compared with the source, both rendered by native programs. */
@@ -113,9 +113,10 @@ async function pagesFaults(given: Converted, ours: string, folder: string, offic
   const hasText = likeness.nativeWords >= FEW_WORDS;
   const lost = hasText && likeness.letters < SAME_LETTERS;
   const letterFaults = lost ? [`only ${Math.round(likeness.letters * 100)} % of the letters are the same`] : [];
-  // The visitor was told that only the text is kept.
-  if (given.fidelity === 'layout-lost' || given.fidelity === 'text-only') return letterFaults;
   const looks = [await pageLooks(result, folder), await pageLooks(native, folder)] as const;
+  // The visitor was told that only the text is kept. Without text, something else must be.
+  if (given.fidelity === 'layout-lost' || given.fidelity === 'text-only')
+    return !hasText && isBlankOnly(...looks) ? ['all pages are blank'] : letterFaults;
   return [
     ...(Math.abs(likeness.pages - likeness.nativePages) > tolerated
       ? [`${likeness.pages} pages instead of ${likeness.nativePages}`]

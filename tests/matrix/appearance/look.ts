@@ -17,20 +17,68 @@ const COLORFUL = 0.2;
 const HUE_DISTANCE = 0.8;
 const HUES = 6;
 
+/** Side in pixels of the fields whose brightness is compared, and how many a small image has per side. */
+const FIELD = 16;
+const MIN_FIELDS = 4;
+/** Difference between the brightest and the darkest field, of at most 255, from which an image shows anything. */
+const FLAT = 12;
+/** Correlation of the brightness of fields. Black and white text has other tones than the source, but dark fields stay darker. */
+const CORRELATION = 0.3;
+const HALF_BRIGHTNESS = 128;
+
 /**
  * Describes how a result looks different from the native rendering: much less or much more ink, or other colors. Only what a visitor
  * notices at first sight; fonts and positions may differ.
- * @param kind `dots`: the format has black and white only, so there are no colors to compare
+ * @param kind `dots`: the format has black and white only, so only dark and light fields are compared
  */
 export function lookFaults(ours: Look, native: Look, kind: 'colors' | 'dots' = 'colors'): readonly string[] {
+  if (kind === 'dots') return brightnessFaults(ours, native);
   const [mine, theirs] = [inkOf(ours), inkOf(native)];
   if (theirs.share >= LITTLE_INK && mine.share < theirs.share / FACTOR) return ['almost nothing of it is drawn'];
   if (mine.share > MUCH_INK && mine.share > theirs.share * FACTOR) return ['much more is drawn than natively'];
   if (mine.share < LITTLE_INK || theirs.share < LITTLE_INK) return [];
-  if (kind === 'dots') return [];
   const isFar = distance(mine.mean, theirs.mean) > COLOR_DISTANCE;
   const isColorful = Math.max(mine.colorful, theirs.colorful) > COLORFUL;
   return isFar || (isColorful && hueDistance(mine.hues, theirs.hues) > HUE_DISTANCE) ? ['other colors than natively'] : [];
+}
+
+/** Whether all pages of a result are blank, but not all of the native rendering. */
+export function isBlankOnly(ours: readonly Look[], native: readonly Look[]): boolean {
+  return native.some((page) => inkOf(page).share >= LITTLE_INK) && ours.every((page) => inkOf(page).share < LITTLE_INK / FACTOR);
+}
+
+function brightnessFaults(ours: Look, native: Look): readonly string[] {
+  const sizes = [Math.min(ours.width, native.width), Math.min(ours.height, native.height)];
+  const [columns = 1, rows = 1] = sizes.map((size) => Math.min(size, Math.max(MIN_FIELDS, Math.round(size / FIELD))));
+  const [mine, theirs] = [ours, native].map((look) => spreadOf(brightnessOf(look, columns, rows)));
+  if (!mine || !theirs) return [];
+  if (theirs.range < FLAT)
+    return Math.abs(mine.mean - theirs.mean) > HALF_BRIGHTNESS ? ['black instead of white, or white instead of black'] : [];
+  if (mine.range < FLAT / FACTOR) return ['almost nothing of it is drawn'];
+  const product = mine.offsets.reduce((sum, offset, index) => sum + offset * (theirs.offsets[index] ?? 0), 0);
+  const correlation = product / mine.offsets.length / (mine.deviation * theirs.deviation);
+  return correlation < CORRELATION ? ['dark and light in other places than natively'] : [];
+}
+
+/** Returns the mean brightness, 0 to 255, of the fields of a grid. */
+function brightnessOf({ width, height, pixels }: Look, columns: number, rows: number): readonly number[] {
+  const sums = new Float64Array(columns * rows);
+  const counts = new Uint32Array(columns * rows);
+  for (let at = 0; at < width * height; at += 1) {
+    const column = Math.floor(((at % width) * columns) / width);
+    const field = Math.floor((Math.floor(at / width) * rows) / height) * columns + column;
+    const [r = 0, g = 0, b = 0] = pixels.subarray(at * 3, at * 3 + 3);
+    sums[field] = (sums[field] ?? 0) + 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    counts[field] = (counts[field] ?? 0) + 1;
+  }
+  return Array.from(sums, (sum, field) => sum / Math.max(1, counts[field] ?? 0));
+}
+
+function spreadOf(values: readonly number[]) {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const offsets = values.map((value) => value - mean);
+  const deviation = Math.sqrt(offsets.reduce((sum, offset) => sum + offset ** 2, 0) / values.length);
+  return { mean, offsets, deviation, range: Math.max(...values) - Math.min(...values) };
 }
 
 type Ink = {
