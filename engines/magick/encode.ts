@@ -29,8 +29,8 @@ export async function encode(request: ConvertRequest, context: EngineContext): P
   if (writer.frames !== undefined && writer.frames === raster.kind) return encodeSequence(request, raster, writer, context);
   const { mediaType } = writer;
   return encodeStills(request, context, { ...targetOf(writer), mediaType }, async (still) =>
-    withMagick(context, () => {
-      const image = imageOf({ ...still, writer, options: request.options });
+    withMagick(context, async () => {
+      const image = await imageOf({ ...still, writer, options: request.options, signal: context.signal });
       try {
         const file = image.write(writer.name, (bytes) => bytes.slice());
         return writer.postscript ? withPlainZeros(file) : file;
@@ -54,18 +54,19 @@ async function encodeSequence(
 ): Promise<ConvertResult> {
   const log = createWarningLog();
   const metadata = keptMetadata(raster.metadata, pixelRequestOf(request.options));
-  const shared = { writer, options: request.options, warn: log.warn, ...(raster.dpi === undefined ? {} : { dpi: raster.dpi }) };
+  const { signal } = context;
+  const shared = {
+    writer,
+    options: request.options,
+    signal,
+    warn: log.warn,
+    ...(raster.dpi === undefined ? {} : { dpi: raster.dpi }),
+  };
   const file = await withMagick(context, async () => {
     const images = MagickImageCollection.create();
     try {
-      for await (const { pixels, durationMs } of prepareFrames(
-        raster,
-        request.options,
-        targetOf(writer),
-        context.signal,
-        log.warn,
-      )) {
-        const image = imageOf({ ...shared, pixels, metadata: images.length === 0 ? metadata : colourOnly(metadata) });
+      for await (const { pixels, durationMs } of prepareFrames(raster, request.options, targetOf(writer), signal, log.warn)) {
+        const image = await imageOf({ ...shared, pixels, metadata: images.length === 0 ? metadata : colourOnly(metadata) });
         if (writer.frames === 'animation') setTiming(image, durationMs, raster.loopCount);
         images.push(image);
         context.onProgress((images.length / raster.frameCount) * 0.8);
@@ -99,19 +100,19 @@ type Job = {
   readonly dpi?: number;
   readonly writer: Writer;
   readonly options: OptionValues;
+  readonly signal: AbortSignal;
   warn(warning: Warning): void;
 };
 
 /** Creates an image of the library for writing. The caller must dispose of it. */
-function imageOf(job: Job): IMagickImage {
-  const { pixels, writer } = job;
+async function imageOf(job: Job): Promise<IMagickImage> {
+  const { pixels, writer, signal } = job;
   if (pixels.depth !== 8) throw new ConversionError('internal', 'pixels were not brought to 8 bits');
   const { width, height, data } = pixels;
+  const plain = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  const samples = writer.colours === 'two' ? await inTwoTones(pixels, signal) : plain;
   const image = MagickImage.create();
-  image.read(
-    writer.colours === 'two' ? inTwoTones(pixels) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
-    new MagickReadSettings({ format: 'RGBA', width, height, depth: 8 }),
-  );
+  image.read(samples, new MagickReadSettings({ format: 'RGBA', width, height, depth: 8 }));
   if (!writer.alpha) image.hasAlpha = false;
   attachMetadata(image, job);
   setResolution(image, job);

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { inTwoTones } from './two-tones.ts';
 
 const SIDE = 64;
@@ -23,21 +23,34 @@ it.each([
   ['pale text', 205, 255],
   ['grey paper', 20, 150],
   ['a dark drawing', 10, 60],
-])('splits the two tones of %s', (_, dark, light) => {
+])('splits the two tones of %s', async (_, dark, light) => {
   const isDark = (x: number, y: number): boolean => x % 8 < 2 && y % 3 !== 0;
-  const tones = tonesOf(inTwoTones(image((x, y) => (isDark(x, y) ? dark : light))));
+  const tones = tonesOf(await inTwoTones(image((x, y) => (isDark(x, y) ? dark : light))));
   expect(tones).toEqual(Array.from(tones, (__, at) => (isDark(at % SIDE, Math.floor(at / SIDE)) ? 0 : 255)));
 });
 
-it('keeps the brightness of shades', () => {
-  const tones = tonesOf(inTwoTones(image((x) => x * 4)));
+it('keeps the brightness of shades', async () => {
+  const tones = tonesOf(await inTwoTones(image((x) => x * 4)));
   for (const column of [8, 24, 40, 56]) {
     const near = tones.filter((_, at) => Math.abs((at % SIDE) - column) <= 4);
     expect(Math.abs(near.reduce((sum, tone) => sum + tone, 0) / near.length - column * 4)).toBeLessThan(12);
   }
 });
 
-it('leaves a single tone as it is', () => {
-  expect(new Set(tonesOf(inTwoTones(image(() => 255))))).toEqual(new Set([255]));
-  expect(new Set(tonesOf(inTwoTones(image(() => 30))))).toEqual(new Set([0]));
+it('leaves a single tone as it is', async () => {
+  expect(new Set(tonesOf(await inTwoTones(image(() => 255))))).toEqual(new Set([255]));
+  expect(new Set(tonesOf(await inTwoTones(image(() => 30))))).toEqual(new Set([0]));
+});
+
+it('ends when it is cancelled', async () => {
+  const cancelling = new AbortController();
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1000));
+  const converted = inTwoTones(
+    image((x) => x * 4),
+    cancelling.signal,
+  );
+  cancelling.abort(new Error('cancelled'));
+  await expect(converted).rejects.toThrow('cancelled');
+  clock.mockRestore();
 });

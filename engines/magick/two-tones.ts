@@ -1,3 +1,5 @@
+import { createPause } from '@bakkum/raster/pause';
+
 /** Pixels of 8 bits: red, green, blue and alpha. */
 type Rgba = { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray | Uint8Array };
 
@@ -9,25 +11,39 @@ const MAX = 255;
 /**
  * Returns the pixels in black and white. Text and drawings are split where their two tones part (Otsu's method), even if they are
  * pale or on grey paper; anything else gets dots as dense as it is dark (Floyd and Steinberg).
+ * Rejects with the signal's reason within about 50 ms of an abort.
  */
-export function inTwoTones({ width, height, data }: Rgba): Uint8Array<ArrayBuffer> {
-  const grey = new Float32Array(width * height);
+export async function inTwoTones(image: Rgba, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  const { width, height } = image;
+  const pause = createPause(signal);
+  const eachRow = async (work: (start: number) => void): Promise<void> => {
+    for (let row = 0; row < height; row += 1) {
+      work(row * width);
+      const waiting = pause();
+      if (waiting) await waiting;
+    }
+  };
+  // One more row and pixel, so that the last row can pass on its errors too.
+  const grey = new Float32Array(width * (height + 1) + 1);
   const counts = Array.from({ length: LEVELS }, () => 0);
-  for (let at = 0; at < grey.length; at += 1) {
-    const [red, green, blue] = [data[at * 4] ?? 0, data[at * 4 + 1] ?? 0, data[at * 4 + 2] ?? 0];
-    const value = Math.round(0.2126 * red + 0.7152 * green + 0.0722 * blue);
+  await eachRow((start) => readRow(image, start, grey, counts));
+  const { level, share } = splitOf(counts);
+  if (share < TWO_TONES) await eachRow((start) => spreadErrors(grey, start, width));
+  const black = share < TWO_TONES ? MAX / 2 : level;
+  const result = new Uint8Array(width * height * 4).fill(MAX);
+  await eachRow((start) => {
+    for (let at = start; at < start + width; at += 1) if ((grey[at] ?? 0) <= black) result.fill(0, at * 4, at * 4 + 3);
+  });
+  return result;
+}
+
+/** Stores the brightness of a row's pixels, and counts them by brightness. */
+function readRow({ width, data }: Rgba, start: number, grey: Float32Array, counts: number[]): void {
+  for (let at = start; at < start + width; at += 1) {
+    const value = Math.round(0.2126 * (data[at * 4] ?? 0) + 0.7152 * (data[at * 4 + 1] ?? 0) + 0.0722 * (data[at * 4 + 2] ?? 0));
     grey[at] = value;
     counts[value] = (counts[value] ?? 0) + 1;
   }
-  const { level, share } = splitOf(counts);
-  if (share < TWO_TONES) spreadErrors(grey, width);
-  const black = share < TWO_TONES ? MAX / 2 : level;
-  const result = new Uint8Array(grey.length * 4);
-  for (const [at, value] of grey.entries()) {
-    result.fill(value > black ? MAX : 0, at * 4, at * 4 + 3);
-    result[at * 4 + 3] = MAX;
-  }
-  return result;
 }
 
 /** Returns the level that separates dark from light pixels best, and the share of the variance that is between the two. */
@@ -47,20 +63,20 @@ function splitOf(counts: readonly number[]): { readonly level: number; readonly 
   return { level, share: best / variance };
 }
 
-/** Rounds each pixel to black or white, and passes the error on to its neighbours. */
-function spreadErrors(grey: Float32Array, width: number): void {
+/** Rounds each pixel of a row to black or white, and passes the error on to its neighbours. */
+function spreadErrors(grey: Float32Array, start: number, width: number): void {
+  const last = start + width - 1;
   const add = (at: number, error: number): void => {
-    if (at < grey.length) grey[at] = (grey[at] ?? 0) + error;
+    grey[at] = (grey[at] ?? 0) + error;
   };
-  for (let at = 0; at < grey.length; at += 1) {
+  for (let at = start; at <= last; at += 1) {
     const value = grey[at] ?? 0;
     const rounded = value > MAX / 2 ? MAX : 0;
     const error = (value - rounded) / 16;
     grey[at] = rounded;
-    const column = at % width;
-    if (column + 1 < width) add(at + 1, error * 7);
-    if (column > 0) add(at + width - 1, error * 3);
+    if (at < last) add(at + 1, error * 7);
+    if (at > start) add(at + width - 1, error * 3);
     add(at + width, error * 5);
-    if (column + 1 < width) add(at + width + 1, error);
+    if (at < last) add(at + width + 1, error);
   }
 }
