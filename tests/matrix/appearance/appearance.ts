@@ -114,7 +114,7 @@ async function pagesFaults(given: Converted, ours: string, folder: string, offic
   const lost = hasText && likeness.letters < SAME_LETTERS;
   const letterFaults = lost ? [`only ${Math.round(likeness.letters * 100)} % of the letters are the same`] : [];
   const looks = [await pageLooks(result, folder), await pageLooks(native, folder)] as const;
-  // The visitor was told that only the text is kept. Without text, something else must be.
+  // A warning says that only the text is kept. Pages without text must show something else.
   if (given.fidelity === 'layout-lost' || given.fidelity === 'text-only')
     return !hasText && isBlankOnly(...looks) ? ['all pages are blank'] : letterFaults;
   return [
