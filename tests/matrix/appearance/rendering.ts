@@ -51,6 +51,8 @@ const RATE = 8000;
 
 /** Share of a track from which FFmpeg counts as decoding it: old versions decode only the first of several AMR frames in a packet. */
 const MOST = 0.5;
+/** Seconds that encoders add before the first sound. */
+const ENCODER_DELAY = 0.1;
 
 /**
  * Returns the energy of the first audio track in decibels, relative to a second of full scale. Unlike the mean volume, it does not depend
@@ -64,7 +66,7 @@ export async function energyOf(file: string): Promise<number | undefined> {
   );
   const [level, samples] = [/mean_volume: (-?[\d.]+) dB/, /n_samples: (\d+)/].map((pattern) => pattern.exec(text)?.[1]);
   const seconds = Number(samples) / RATE;
-  if (level === undefined || seconds < (await trackSeconds(file)) * MOST) return undefined;
+  if (level === undefined || seconds < ((await trackSeconds(file)) - ENCODER_DELAY) * MOST) return undefined;
   return Number(level) + 10 * Math.log10(seconds);
 }
 
