@@ -9,14 +9,8 @@ import type { WorkerLink } from '@bakkum/conversion/workers/worker-protocol';
 import { makeWorkFolder } from '@bakkum/native-programs/work-folders';
 import type { ConversionProcess } from './spawn-process.node.ts';
 
-/**
- * A process is replaced after this many files, because WebAssembly memory grows and never shrinks. Starting the engines again takes the
- * processor time of eight small images.
- */
-const MAX_FILES = 150;
-/** The same for a process that holds more than this, in bytes. */
-const LARGE_BYTES = 512 * 1024 ** 2;
-const MAX_FILES_IF_LARGE = 40;
+/** A process is replaced after this many files, because WebAssembly memory grows and never shrinks. */
+const MAX_FILES = 40;
 /** Milliseconds after which a process is not leased again. */
 const MAX_AGE_MS = 600_000;
 /** Milliseconds that an idle process waits for its owner's next file. */
@@ -220,8 +214,7 @@ const startIn =
   };
 
 function isWorn({ process, files, startedAt }: Seat): boolean {
-  if (!process.isReusable || files >= MAX_FILES || performance.now() - startedAt >= MAX_AGE_MS) return true;
-  return files >= MAX_FILES_IF_LARGE && process.memoryBytes() > LARGE_BYTES;
+  return !process.isReusable || files >= MAX_FILES || performance.now() - startedAt >= MAX_AGE_MS;
 }
 
 type Ends = {
