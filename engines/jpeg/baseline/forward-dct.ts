@@ -1,4 +1,5 @@
-import { type Steps, ZIGZAG } from './quantization.ts';
+import { ZIGZAG } from '@bakkum/raster/zigzag';
+import type { Steps } from './quantization.ts';
 
 /** Factors of the rows and columns of a transformed block. The transform leaves them to quantization, which multiplies anyway. */
 const SCALES = [1, 1.387039845, 1.306562965, 1.175875602, 1, 0.785694958, 0.5411961, 0.275899379];

@@ -1,3 +1,5 @@
+import { ZIGZAG } from '@bakkum/raster/zigzag';
+
 /** Quantization tables of ITU-T T.81 annex K, row by row. */
 const LUMA = [
   ...[16, 11, 10, 16, 24, 40, 51, 61],
@@ -16,18 +18,6 @@ const CHROMA = [
   ...[47, 66, 99, 99, 99, 99, 99, 99],
   ...Array.from({ length: 32 }, () => 99),
 ];
-
-/** Index in a block of each coefficient in zigzag order, from low to high frequencies. */
-export const ZIGZAG: Uint8Array = Uint8Array.from(zigzag());
-
-function zigzag(): readonly number[] {
-  const places = Array.from({ length: 64 }, (_, place) => ({ place, row: place >> 3, diagonal: (place >> 3) + (place & 7) }));
-  const ordered = places.sort((one, other) => {
-    if (one.diagonal !== other.diagonal) return one.diagonal - other.diagonal;
-    return one.diagonal % 2 === 0 ? other.row - one.row : one.row - other.row;
-  });
-  return ordered.map(({ place }) => place);
-}
 
 /** Quantization steps in zigzag order. */
 export type Steps = readonly number[];

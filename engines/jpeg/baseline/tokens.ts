@@ -1,5 +1,5 @@
+import { ZIGZAG } from '@bakkum/raster/zigzag';
 import { SYMBOLS } from './huffman.ts';
-import { ZIGZAG } from './quantization.ts';
 
 /** How often each symbol occurs. */
 export type Statistics = { readonly dc: Uint32Array; readonly ac: Uint32Array };

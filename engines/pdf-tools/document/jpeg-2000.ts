@@ -13,7 +13,7 @@ const GRAY = 17;
 /** Reads the boxes of the header (ISO/IEC 15444-1, annex I), or the number of components of a bare codestream. */
 export function ownColour(bytes: Uint8Array): OwnColour {
   const view = viewOf(bytes);
-  if (bytes.length > 42 && view.getUint16(0) === SOC) return ofComponents(view.getUint16(40));
+  if (bytes.length >= 2 && view.getUint16(0) === SOC) return ofComponents(codestreamOf(bytes)?.components);
   const header = findBox(bytes, 0, bytes.length, 'jp2h');
   const inHeader = (type: string): Box | undefined => header && findBox(bytes, header.body, header.end, type);
   const [size, colour] = [inHeader('ihdr'), inHeader('colr')];
@@ -25,7 +25,7 @@ export function ownColour(bytes: Uint8Array): OwnColour {
   return space === SRGB && view.getUint16(size.body + 8) === 3 ? 'rgb' : 'unknown';
 }
 
-function ofComponents(count: number): OwnColour {
+function ofComponents(count: number | undefined): OwnColour {
   if (count === 1) return 'gray';
   return count === 3 ? 'rgb' : 'unknown';
 }

@@ -1,5 +1,6 @@
 import { ConversionError, corrupt } from '@bakkum/conversion/errors';
 import { assertPixelCount } from './construct.ts';
+import { ZIGZAG } from './zigzag.ts';
 
 /**
  * The raw components of a JPEG at full size, for files whose components common decoders misinterpret. Baseline and extended
@@ -94,15 +95,6 @@ function readSegment(marker: number, body: Uint8Array, state: State): void {
   else if (marker >= 0xc2 && marker <= 0xcf && marker !== 0xc8 && marker !== 0xcc)
     throw new ConversionError('unsupported-feature', `JPEG of process ${marker - 0xc0}`);
 }
-
-/** Position in the block of each coefficient in zigzag order. */
-const ZIGZAG = Uint8Array.of(
-  ...[0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28],
-  ...[
-    35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62,
-    63,
-  ],
-);
 
 function readQuantization(body: Uint8Array, state: State): void {
   for (let at = 0; at < body.length; ) {

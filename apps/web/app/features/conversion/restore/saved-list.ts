@@ -53,7 +53,8 @@ export function blobsOf(item: FileItem): readonly Blob[] {
   return [item.file, ...(resultsOf(item)?.files.map(({ blob }) => blob) ?? [])];
 }
 
-function resultsOf(item: FileItem): Completed | undefined {
+/** Returns the results that only this list has. */
+export function resultsOf(item: FileItem): Completed | undefined {
   return item.state.status === 'completed' && !isExtraction(item) ? item.state : undefined;
 }
 

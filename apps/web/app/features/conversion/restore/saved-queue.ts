@@ -4,13 +4,13 @@
  */
 
 import { createStore } from '../../../state/create-store.ts';
-import { type Completed, type FileItem, isExtraction, restorableItems } from '../list/conversion-state.ts';
+import { type Completed, type FileItem, restorableItems } from '../list/conversion-state.ts';
 import type { Restored } from '../list/conversion-store.ts';
 import { createLeaveWarning } from '../save/leave-warning.ts';
 import { savedResults } from '../save/saved-results.ts';
 import { workbench } from '../workbench.ts';
 import { openQueueFolder, type QueueFolder } from './queue-folder.ts';
-import { blobsOf, isUnfinished, type KeptFile, type KeptResults, keptFileOf, storedNamesOf } from './saved-list.ts';
+import { blobsOf, isUnfinished, type KeptFile, type KeptResults, keptFileOf, resultsOf, storedNamesOf } from './saved-list.ts';
 
 export type KeptQueue = {
   /** Files an earlier page of this tab left, until the user decides. */
@@ -60,13 +60,8 @@ savedResults.subscribe(soon);
 if (workbench.snapshot().items.length > 0) follow();
 
 function follow(): void {
-  const { items } = workbench.snapshot();
-  // Files of an archive can be extracted again.
-  warnBeforeLeaving(
-    items.flatMap((item) =>
-      item.state.status === 'completed' && !isExtraction(item) ? item.state.files.map(({ blob }) => blob) : [],
-    ),
-  );
+  const results = workbench.snapshot().items.flatMap((item) => resultsOf(item)?.files ?? []);
+  warnBeforeLeaving(results.map(({ blob }) => blob));
   soon();
 }
 
