@@ -30,7 +30,7 @@ const CATEGORY_OF: Readonly<Record<Family, Category>> = {
   interchange: 'code',
 };
 
-/** What people call the formats of a family, in both languages, whatever the language of the page. */
+/** Search words for the formats of a family. Each page has those of both languages. */
 const KINDS: Readonly<Record<Family, string>> = {
   image: 'image photo picture 이미지 사진 그림',
   vector: 'image drawing vector 이미지 그림 벡터',

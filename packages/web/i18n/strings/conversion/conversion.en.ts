@@ -225,7 +225,7 @@ export const conversion = {
   keeps_text: 'Keeps only the text, without formatting or images.',
   keeps_values: 'Keeps only the cell values, without formatting, charts or images.',
   keeps_tables: 'Keeps the tables. Colors, charts and images may be lost.',
-  fillsTransparency: 'Transparent areas will be filled with the background color.',
+  fillsTransparency: 'Any transparent areas will be filled with the background color.',
   keeps_picture: 'Pages become images, so their text can’t be selected.',
   onTheWay: 'Converted via {formats}.',
   notHere:

@@ -206,7 +206,7 @@ export const conversion = {
   keeps_text: '글만 남고 서식과 이미지는 빠져요.',
   keeps_values: '셀 값만 남고 서식, 차트, 이미지는 빠져요.',
   keeps_tables: '표는 남지만 색상, 차트, 이미지는 빠질 수 있어요.',
-  fillsTransparency: '투명한 부분은 배경색으로 채워져요.',
+  fillsTransparency: '투명한 부분이 있으면 배경색으로 채워져요.',
   keeps_picture: '페이지가 이미지로 바뀌어 글자를 선택할 수 없어요.',
   onTheWay: '중간 단계: {formats}.',
   notHere:

@@ -60,7 +60,7 @@ export type Restored = Pick<FileItem, 'file' | 'folder' | 'target' | 'way' | 'op
 /** Returns a result's name, given its default name and its place in the list, from 1. */
 export type Naming = (name: string, place: number) => string;
 
-/** An earlier page accepted the files. The limits of this one may be the free ones until the user's plan is known. */
+/** An earlier page accepted the files. This page may still have the limits of the free plan. */
 const NO_LIMITS: FileLimits = { files: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 const RENDER_INTERVAL_MS = 100;
