@@ -34,6 +34,7 @@ export function translationRoutes({ studio, database }: Services, signedIn: Sign
     }
     const translated = await translatePrompt(studio, person.id, context.req.valid('json'));
     if (translated.outcome === 'refused') throw new ProblemError('prompt-refused', { terms: [...translated.terms] });
+    if (translated.outcome === 'none') throw new ProblemError('not-found');
     if (translated.outcome !== 'translated') throw new ProblemError('translation-unavailable');
     return context.json(translated.texts, 200);
   });

@@ -76,5 +76,6 @@ it('is offered only where a chat model is configured', async () => {
     const { cookie } = await at.someone();
     expect(studioResponse.parse(await (await at.send(cookie, 'GET', 'images/studio')).json()).translates).toBe(translates);
   }
-  expect(await translate(await plain.someone(), { prompt: '여우' }, plain)).toMatchObject([503, {}]);
+  const answer = await translate(await plain.someone(), { prompt: '여우' }, plain);
+  expect(answer).toMatchObject([404, { error: { code: 'not-found' } }]);
 });
