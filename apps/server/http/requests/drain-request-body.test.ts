@@ -1,5 +1,5 @@
 import { Agent, createServer, type IncomingMessage, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -16,6 +16,7 @@ beforeAll(async () => {
   app.post('/', bodyLimit({ maxSize: 1000, onError: (context) => context.text('too large', 413) }), (context) =>
     context.text('taken'),
   );
+  app.post('/closes', (context) => context.text('refused', 401, { Connection: 'close' }));
   server = createAdaptorServer({ fetch: app.fetch, createServer }) as Server;
   server.on('request', (incoming) => asked.push(incoming));
   drainRequestBodies(server);
@@ -40,4 +41,18 @@ it('keeps the connection after refusing a body that is too large', async () => {
   expect(await post('x'.repeat(500_000))).toEqual([413, 'too large', false]);
   await expect.poll(() => asked[0]?.complete).toBe(true);
   expect(await post('x')).toEqual([200, 'taken', true]);
+});
+
+it('lets a client send its whole body before the connection closes', async () => {
+  const half = 'x'.repeat(500_000);
+  const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
+  const closed = new Promise<string>((resolve) => {
+    socket.once('error', ({ message }) => resolve(message)).once('close', () => resolve('closed'));
+  });
+  socket.write(`POST /closes HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${2 * half.length}\r\n\r\n${half}`);
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 401 [^]*refused/);
+  await new Promise<void>((resolve) => socket.write(half.slice(1), () => resolve()));
+  socket.end('x');
+  expect(await closed).toBe('closed');
+  await expect.poll(() => asked.at(-1)?.complete).toBe(true);
 });

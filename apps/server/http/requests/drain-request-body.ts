@@ -1,4 +1,7 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+
+/** How long a connection may still bring the rest of a request body after the last response, in milliseconds. */
+const LINGER_MS = 30_000;
 
 /**
  * Reads and discards the rest of a request body after the response. A handler that stops reading pauses the request; without
@@ -6,10 +9,30 @@ import type { Server } from 'node:http';
  */
 export function drainRequestBodies(server: Server): void {
   server.prependListener('request', (request, response) => {
-    response.once('finish', () => {
+    response.prependOnceListener('finish', () => {
       if (request.complete) return;
+      lingerOnClose(request);
       request.removeAllListeners('data');
       request.resume();
     });
+  });
+}
+
+/**
+ * Until the request has arrived, closing its connection only ends our side. A closed connection that still receives data is reset, and
+ * a client that only reads after sending would not get the response: https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+ */
+function lingerOnClose(request: IncomingMessage): void {
+  const { socket } = request;
+  const { destroySoon } = socket;
+  socket.destroySoon = () => {
+    socket.end();
+    const close = (): void => void socket.destroy();
+    const late = setTimeout(close, LINGER_MS);
+    request.once('close', close);
+    socket.once('close', () => clearTimeout(late));
+  };
+  request.once('close', () => {
+    socket.destroySoon = destroySoon;
   });
 }
