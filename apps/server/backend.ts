@@ -106,7 +106,8 @@ async function open(settings: Settings, log: Log, requestPage: RequestPage) {
   };
 
   async function startJobs(opened: typeof services, { role }: Settings): Promise<() => Promise<void>> {
-    await recentAudit(opened, log);
+    // Every worker audits hourly. Without a recent audit its jobs still start.
+    await recentAudit(opened, log).catch((error: Error) => log.error('ledger-not-audited', { error: error.message }));
     return role === 'web' ? () => Promise.resolve() : startScheduledJobs(opened, log);
   }
 }

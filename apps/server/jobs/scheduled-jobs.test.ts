@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { latestAudit } from '@bakkum/credits/audit';
+import { ConnectionLost } from '@bakkum/database/sql';
 import { createTestDatabase, type TestDatabase } from '@bakkum/database/test-database';
 import { readFileMailbox } from '@bakkum/mail/file-mailbox';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
 import { readSettings } from '../config/settings.ts';
 import { createLog } from '../observability/log.ts';
@@ -52,6 +53,21 @@ it('sends queued email as soon as a worker starts', async () => {
   expect(await readFileMailbox(services.mailbox)).toMatchObject([{ to: 'mina@example.com' }]);
   const counts = await services.jobs.counts();
   expect(counts.map(({ kind }) => kind)).toEqual(expect.arrayContaining(Object.values(JOB_KINDS).map(({ name }) => name)));
+  await stop();
+});
+
+it('converts even if the database does not answer when the worker first reports to it', async () => {
+  const { database: used } = services.conversions;
+  const run = used.run.bind(used);
+  const failed = Promise.withResolvers<void>();
+  vi.spyOn(used, 'run').mockImplementation((sql, ...rest) => {
+    if (!sql.includes('insert into conversions.workers')) return run(sql, ...rest);
+    failed.resolve();
+    return Promise.reject(new ConnectionLost('The database does not answer'));
+  });
+  const stop = await startScheduledJobs(services, log);
+  await failed.promise;
+  vi.restoreAllMocks();
   await stop();
 });
 
