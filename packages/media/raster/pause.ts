@@ -18,8 +18,13 @@ export function createPause(signal?: AbortSignal): () => Promise<void> | undefin
 
 export type Pause = ReturnType<typeof createPause>;
 
-/** Schedules a task without the 4 ms that browsers add to nested timers. */
+/**
+ * Schedules a task without the 4 ms that browsers add to nested timers. Node would load its whole `fetch` for the event of a message,
+ * a tenth of the processor time of a small image.
+ */
 function nextTask(): Promise<void> {
+  const { setImmediate } = globalThis;
+  if (setImmediate) return new Promise((resolve) => void setImmediate(resolve));
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
     port1.onmessage = () => {
