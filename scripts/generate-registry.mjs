@@ -72,9 +72,12 @@ write('engines', [
 ]);
 write('native-engines.node', [
   ...nativeEngines.map((engine) => `import { manifest as ${name(engine.id)} } from '../../../engines/${engine.id}/manifest.ts';`),
-  `import type { Engine, EngineManifest } from '@bakkum/conversion/engine';`,
+  `import type { EngineManifest } from '@bakkum/conversion/engine';`,
   '',
   `export const NATIVE_MANIFESTS: readonly EngineManifest[] = [${nativeEngines.map((engine) => name(engine.id)).join(', ')}];`,
+]);
+write('native-loaders.node', [
+  `import type { Engine } from '@bakkum/conversion/engine';`,
   '',
   'export const NATIVE_LOADERS: Readonly<Record<string, () => Promise<{ readonly engine: Engine }>>> = {',
   ...nativeEngines.map((engine) => `  '${engine.id}': () => import('../../../engines/${engine.id}/engine.ts'),`),
@@ -98,9 +101,15 @@ write('asset-pathnames', [
 ]);
 hashOf.save();
 write('assets.node', [
-  'export const ASSET_URLS: Readonly<Record<string, URL>> = {',
-  ...assetsOf((asset) => `  '${asset.engine}/${asset.asset}': new URL('${relative(asset.file)}', import.meta.url),`),
+  'const FILES: Readonly<Record<string, string>> = {',
+  ...assetsOf((asset) => `  '${asset.engine}/${asset.asset}': '${relative(asset.file)}',`),
   '};',
+  '',
+  '/** Location of the file of an asset `engine/asset`; undefined if no engine declares it. */',
+  'export function assetUrl(asset: string): URL | undefined {',
+  '  const file = FILES[asset];',
+  '  return file === undefined ? undefined : new URL(file, import.meta.url);',
+  '}',
 ]);
 write('asset-bytes', [
   '/** Bytes of each file of an engine, unpacked. */',

@@ -17,6 +17,8 @@ export type BundleOptions = {
   readonly packages: readonly string[];
   /** Packages that stay external although a bundled package imports them. */
   readonly optional?: readonly string[];
+  /** Modules whose path matches are written to one file. By default, modules share a file if the same entries load them. */
+  readonly groups?: readonly { readonly name: string; readonly test: RegExp }[];
 };
 
 /**
@@ -31,6 +33,7 @@ export async function bundle({
   entries,
   packages,
   optional = [],
+  groups = [],
 }: BundleOptions): Promise<RolldownOutput> {
   const build = await rolldown({
     cwd: root,
@@ -54,6 +57,7 @@ export async function bundle({
       format: 'esm',
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
+      codeSplitting: { groups: [...groups] },
     });
   } finally {
     await build.close();

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { jobView } from '@bakkum/api-contract/conversions/conversions';
+import type { RolldownOutput } from 'rolldown';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { bundleServer } from './server-bundle.ts';
@@ -14,8 +15,10 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rec
 let server: TestServer;
 let worker: ChildProcess | undefined;
 
+let bundled: RolldownOutput;
+
 beforeAll(async () => {
-  [server] = await Promise.all([startTestServer(inject('postgresFolder')), bundleServer(folder)]);
+  [server, bundled] = await Promise.all([startTestServer(inject('postgresFolder')), bundleServer(folder)]);
 });
 afterAll(async () => {
   worker?.kill('SIGKILL');
@@ -61,3 +64,14 @@ it('converts as a worker and stops on SIGTERM', async () => {
   worker.kill('SIGTERM');
   expect(await ended).toEqual([0, null]);
 }, 120_000);
+
+it('starts conversion processes from few files, without manifests of engines', () => {
+  const chunks = new Map(bundled.output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])));
+  const loaded = new Set(['packages.core.registry.node.process.node.js']);
+  for (const name of loaded)
+    for (const imported of chunks.get(name)?.imports ?? []) if (chunks.has(imported)) loaded.add(imported);
+  const modules = [...loaded].flatMap((name) => chunks.get(name)?.moduleIds ?? []);
+  expect(modules.length).toBeGreaterThan(10);
+  expect(modules.filter((module) => module.endsWith('/manifest.ts'))).toEqual([]);
+  expect(loaded.size).toBeLessThan(12);
+});

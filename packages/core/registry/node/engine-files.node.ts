@@ -1,10 +1,10 @@
-import { ASSET_URLS } from '../assets.node.gen.ts';
+import { assetUrl } from '../assets.node.gen.ts';
 import type { EngineFiles } from '../engine-files.ts';
 
 /** In this repository, npm has installed every file. The `bakkum` package replaces this module (apps/cli/package/bundle.ts). */
 export const engineFiles: EngineFiles = {
   url(engine, asset) {
-    const url = ASSET_URLS[`${engine}/${asset}`];
+    const url = assetUrl(`${engine}/${asset}`);
     if (!url) throw new RangeError(`engine ${engine} declares no asset ${asset}`);
     return url;
   },

@@ -5,7 +5,7 @@ import type { ProgramHost } from '@bakkum/conversion/installed-programs';
 import { memoryOutput } from '@bakkum/conversion/memory-output';
 import type { OutputFile } from '@bakkum/conversion/output-file';
 import { ENGINE_LOADERS } from '../engines.gen.ts';
-import { NATIVE_LOADERS } from '../native-engines.node.gen.ts';
+import { NATIVE_LOADERS } from '../native-loaders.node.gen.ts';
 import { keepModules, type Modules } from '../shared-modules.ts';
 import { engineFiles } from './engine-files.node.ts';
 

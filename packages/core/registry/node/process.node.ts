@@ -10,7 +10,6 @@ import type { EngineManifest } from '@bakkum/conversion/engine';
 import { createExecutor } from '@bakkum/conversion/executor';
 import type { MadeFile } from '@bakkum/conversion/output-file';
 import type { FromWorker, JobFile, ToWorker } from '@bakkum/conversion/workers/worker-protocol';
-import { programsFor } from '@bakkum/native-programs/folder';
 import { MANIFEST_LOADERS } from '../manifest-loaders.node.gen.ts';
 import { createNodeEngineHost } from './engine-host.node.ts';
 import { openFileBlob, pathOf } from './file-blobs.node.ts';
@@ -37,7 +36,13 @@ if (!process.send || !isWorkerSetUp(setUp)) throw new Error('process.node.ts is 
 const { folder, tools } = setUp;
 const outputs = createOutputStore(path.join(folder, 'results'));
 const adopt = (file: string): MadeFile => outputs.adopt(file);
-const programs = tools && programsFor({ tools, parent: folder, pathOf, adopt, onGroup: () => undefined, isLeased: true });
+const programs =
+  tools &&
+  (await import('@bakkum/native-programs/folder')).programsFor({
+    ...{ tools, parent: folder, pathOf, adopt },
+    onGroup: () => undefined,
+    isLeased: true,
+  });
 const manifests: EngineManifest[] = [];
 const host = createNodeEngineHost(manifests, outputs, programs);
 const fail = (error: unknown): void =>
