@@ -19,14 +19,17 @@ beforeAll(() => {
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 /** Returns the output of a program that runs with these permissions. */
-function run(code: string, changes: Partial<NodePermissions> = {}): string {
+function run(code: string, changes: Partial<NodePermissions> = {}, env: NodeJS.ProcessEnv = {}): string {
   const entry = path.join(base, 'program/entry.mjs');
   writeFileSync(
     entry,
     `import fs from 'node:fs'; import child from 'node:child_process'; import { Worker } from 'node:worker_threads';\n${code}`,
   );
   const args = [...permissionArguments({ ...permissions, ...changes }), entry];
-  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', cwd: permissions.folder });
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    ...{ encoding: 'utf8', cwd: permissions.folder },
+    env: { ...process.env, ...env },
+  });
   return `${stdout}${stderr}`;
 }
 
@@ -70,5 +73,14 @@ describe('a process with permissions', () => {
     const link = path.join(base, 'link-to-job');
     symlinkSync(permissions.folder, link);
     expect(run(print(`fs.readFileSync('${link}/input', 'utf8')`), { folder: link })).toBe('input\n');
+  });
+
+  it('uses compiled code where it is allowed to', () => {
+    const compiledCode = path.join(base, 'compiled');
+    mkdirSync(compiledCode);
+    const code = "import { getCompileCacheDir } from 'node:module'; console.log(getCompileCacheDir());";
+    const cache = { NODE_COMPILE_CACHE: compiledCode };
+    expect(run(code, {}, cache)).toBe('undefined\n');
+    expect(run(code, { compiledCode }, cache)).toContain(compiledCode);
   });
 });

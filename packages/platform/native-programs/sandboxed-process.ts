@@ -49,6 +49,10 @@ export function sandboxCommandLine(shut: SandboxedProcess): readonly [string, ..
 export type NodePermissions = Pick<SandboxedProcess, 'folder' | 'readable'> & {
   /** Whether it may start installed programs. */
   readonly startsPrograms?: boolean;
+  /**
+   * Folder of compiled code. Node uses such a folder only with the permission to write it, so the sandbox must mount it for reading only.
+   */
+  readonly compiledCode?: string | undefined;
   /** Whether it loads native code, which these permissions do not bind. */
   readonly loadsAddons?: boolean;
 };
@@ -59,15 +63,17 @@ export type NodePermissions = Pick<SandboxedProcess, 'folder' | 'readable'> & {
  * https://nodejs.org/docs/latest-v24.x/api/permissions.html
  */
 export function permissionArguments(permissions: NodePermissions): readonly string[] {
-  const { folder, readable, startsPrograms = false, loadsAddons = false } = permissions;
-  const present = [...readable, folder].filter((place) => existsSync(place));
-  const places = new Set(present.flatMap((place) => [place, realpathSync(place)]));
+  const { folder, readable, compiledCode, startsPrograms = false, loadsAddons = false } = permissions;
+  const pathsOf = (places: readonly string[]): ReadonlySet<string> =>
+    new Set(places.flatMap((place) => [place, realpathSync(place)]));
+  const writable = compiledCode === undefined ? [folder] : [folder, compiledCode];
+  const present = [...readable, ...writable].filter((place) => existsSync(place));
   return [
     '--permission',
     // Node warns that threads and native code weaken the model, on the stream where crashes are explained.
     '--disable-warning=SecurityWarning',
-    ...[...places].map((place) => `--allow-fs-read=${place}`),
-    ...[...new Set([folder, realpathSync(folder)])].map((place) => `--allow-fs-write=${place}`),
+    ...[...pathsOf(present)].map((place) => `--allow-fs-read=${place}`),
+    ...[...pathsOf(writable)].map((place) => `--allow-fs-write=${place}`),
     // Engines run their threads as workers, which have the same permissions.
     '--allow-worker',
     ...(startsPrograms ? ['--allow-child-process'] : []),

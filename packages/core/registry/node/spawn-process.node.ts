@@ -262,10 +262,11 @@ function accountsFile(): string {
 }
 
 function start({ folder, inputs, tools, heapMegabytes, ...shut }: ProcessOptions): ChildProcess {
-  const compiled = compiledCode();
+  // Without a sandbox, a process could change the code of later ones.
+  const compiled = shut.sandbox === 'bubblewrap' ? compiledCode() : undefined;
   const setUp: WorkerSetUp = { folder, lanes: 1, ...(tools && { tools }) };
   const readable = [...PROGRAM_FILES, process.execPath, inputs, ...(compiled ? [compiled] : [])];
-  const permissions = permissionArguments({ folder, readable, startsPrograms: tools !== undefined });
+  const permissions = permissionArguments({ folder, readable, compiledCode: compiled, startsPrograms: tools !== undefined });
   const [program, ...args] = sandboxCommandLine({
     ...shut,
     folder,
