@@ -10,6 +10,8 @@ import { SERVER_FLAGS } from '../../scripts/server-flags.mjs';
 import { addKey, untilReady } from '../people.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+/** As `npm start` runs it. Its conversion processes start in a third of the time that those of the sources take. */
+const BUNDLE = 'apps/server/build/main.js';
 const PORT = 3993;
 /** Accounts with API keys. Each may convert as many files at once as the workers allow. */
 export const OWNERS = 24;
@@ -96,7 +98,7 @@ function timeOf(value: unknown): number {
 }
 
 function startProcess(environment: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, [...SERVER_FLAGS, 'apps/server/main.ts'], {
+  return spawn(process.execPath, [...SERVER_FLAGS, BUNDLE], {
     cwd: ROOT,
     env: {
       ...process.env,
