@@ -89,6 +89,25 @@ describe('a bundle', () => {
     expect(() => run()).toThrow('outside');
   });
 
+  it('contains packages of which a workspace has its own version', async () => {
+    const install = (folder: string, text: string): void =>
+      write({
+        [`${folder}node_modules/twice/package.json`]: '{"type":"module","exports":"./index.js"}',
+        [`${folder}node_modules/twice/index.js`]: `export default '${text}';`,
+      });
+    install('', 'old');
+    install('packages/one/', 'new');
+    write({
+      'app/main.ts': `
+        import twice from 'twice';
+        import { own } from '../packages/one/own.ts';
+        console.log(JSON.stringify([twice, own]));`,
+      'packages/one/own.ts': "import twice from 'twice'; export const own = twice;",
+    });
+    await bundled();
+    expect(run()).toEqual(['old', 'new']);
+  });
+
   it('fails when the bundler warns', async () => {
     write({ 'app/main.ts': "import { missing } from './other.ts'; console.log(missing);", 'app/other.ts': 'export {};' });
     await expect(bundled()).rejects.toThrow('missing');

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Plugin, type RolldownOutput, rolldown } from 'rolldown';
 // oxlint-disable-next-line no-restricted-imports -- rolldown's name, not ours
@@ -13,7 +14,7 @@ export type BundleOptions = {
   readonly writeTo: string;
   /** Entry file names, without `.js`, and their source modules. */
   readonly entries: Readonly<Record<string, string>>;
-  /** npm packages to bundle with their dependencies. All others are loaded from `node_modules`. */
+  /** npm packages to bundle with their dependencies. All others are loaded from `node_modules`, except the version of one workspace. */
   readonly packages: readonly string[];
   /** Packages that stay external although a bundled package imports them. */
   readonly optional?: readonly string[];
@@ -40,7 +41,7 @@ export async function bundle({
     input: { ...entries },
     platform: 'node',
     external: (id, importer) => {
-      if (!isPackage(id)) return false;
+      if (!isPackage(id) || hasOwnVersion(importer, id, root)) return false;
       return isInstalled(importer) ? optional.includes(packageOf(id)) : !packages.includes(packageOf(id));
     },
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
@@ -67,6 +68,14 @@ export async function bundle({
 /** Whether an import refers to an npm package instead of a file of this repository. */
 function isPackage(id: string): boolean {
   return !id.startsWith('.') && !path.isAbsolute(id) && !id.startsWith('@bakkum/') && !id.startsWith('\0');
+}
+
+/** Whether the workspace of a module has its own version of a package, which the bundle could not find from its folder. */
+function hasOwnVersion(importer: string | undefined, id: string, root: string): boolean {
+  if (!importer || isInstalled(importer)) return false;
+  for (let folder = path.dirname(importer); folder.startsWith(root + path.sep); folder = path.dirname(folder))
+    if (existsSync(path.join(folder, 'node_modules', packageOf(id)))) return true;
+  return false;
 }
 
 /** Whether a module belongs to an npm package. */
