@@ -29,9 +29,9 @@ export type Format = {
   /** Lower-case and unique, used in URLs and routes: `jpeg`, `tiff`. */
   readonly id: string;
   readonly family: Family;
-  /** Common short name: `JPEG`, `HEIC`. The same in every language. */
+  /** Short name that people search for: `JPG`, `HEIC`. The same in every language. */
   readonly name: string;
-  /** Longer name per language for pickers and pages: "JPEG image" / "JPEG 이미지". */
+  /** Longer name per language for pickers and pages: "JPG image" / "JPG 이미지". */
   readonly title: { readonly en: string; readonly ko: string };
   /** Lower case without a dot; the first one is used for output. */
   readonly extensions: readonly [string, ...string[]];

@@ -30,8 +30,8 @@ export const FORMATS: readonly Format[] = [
   {
     id: 'jpeg',
     family: 'image',
-    name: 'JPEG',
-    title: { en: 'JPEG image', ko: 'JPEG 이미지' },
+    name: 'JPG',
+    title: { en: 'JPG image', ko: 'JPG 이미지' },
     extensions: ['jpg', 'jpeg', 'jpe', 'jfif', 'pjpeg'],
     mediaTypes: ['image/jpeg', 'image/pjpeg'],
     signatures: [starts('ffd8ff')],

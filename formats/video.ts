@@ -110,7 +110,7 @@ export const FORMATS: readonly Format[] = [
   {
     id: 'mpeg',
     family: 'video',
-    name: 'MPEG',
+    name: 'MPG',
     title: { en: 'MPEG video', ko: 'MPEG 동영상' },
     extensions: ['mpg', 'mpeg', 'mpe', 'm2p', 'vro', 'evo', 'dat', 'svcd'],
     mediaTypes: ['video/mpeg'],

@@ -10,14 +10,14 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Apple Preview', 'Windows Photos'],
     en: words(
-      'Most photos taken since digital cameras appeared are JPEGs. The format discards fine detail that the eye hardly notices, so a photo shrinks to about a tenth of its size. The extensions .jpg and .jpeg mean the same thing.',
-      'JPEG photos open on practically every device and take up little space.',
-      'JPEG doesn’t support transparency, and a little more detail is lost each time an image is edited and saved.',
+      'Most photos taken since digital cameras appeared are JPGs. The format discards fine detail that the eye hardly notices, so a photo shrinks to about a tenth of its size. The extensions .jpg and .jpeg mean the same thing.',
+      'JPG photos open on practically every device and take up little space.',
+      'JPG doesn’t support transparency, and a little more detail is lost each time an image is edited and saved.',
     ),
     ko: words(
-      'JPEG은 디지털 카메라가 나온 뒤로 사진에 가장 널리 쓰이는 형식이에요. 눈에 잘 띄지 않는 정보를 덜어 내서 사진 용량을 10분의 1쯤으로 줄여요. .jpg와 .jpeg는 같은 형식이에요.',
-      'JPEG은 거의 모든 기기에서 열리고 사진 용량이 작아요.',
-      'JPEG은 투명도를 지원하지 않고, 고쳐서 저장할 때마다 화질이 조금씩 떨어져요.',
+      'JPG는 디지털 카메라가 나온 뒤로 사진에 가장 널리 쓰이는 형식이에요. 눈에 잘 띄지 않는 정보를 덜어 내서 사진 용량을 10분의 1쯤으로 줄여요. .jpg와 .jpeg는 같은 형식이에요.',
+      'JPG는 거의 모든 기기에서 열리고 사진 용량이 작아요.',
+      'JPG는 투명도를 지원하지 않고, 고쳐서 저장할 때마다 화질이 조금씩 떨어져요.',
     ),
   },
   png: {
@@ -30,12 +30,12 @@ export const PICTURES: FormatTexts = {
     en: words(
       'PNG was created in the nineties as a free replacement for GIF. It stores every pixel exactly and supports soft transparency, so it’s used for screenshots, logos and interface graphics.',
       'PNG keeps every pixel and every level of transparency exactly.',
-      'PNG photos are several times larger than the same photos saved as JPEG or WebP.',
+      'PNG photos are several times larger than the same photos saved as JPG or WebP.',
     ),
     ko: words(
       'PNG는 1990년대에 GIF 대신 누구나 자유롭게 쓰도록 만든 형식이에요. 픽셀을 하나도 바꾸지 않고 저장하고 반투명까지 표현할 수 있어서 스크린샷, 로고, 화면 그래픽에 많이 써요.',
       'PNG는 픽셀과 투명도를 원본 그대로 보존해요.',
-      'PNG로 저장한 사진은 JPEG이나 WebP보다 용량이 몇 배 커요.',
+      'PNG로 저장한 사진은 JPG나 WebP보다 용량이 몇 배 커요.',
     ),
   },
   webp: {
@@ -46,13 +46,13 @@ export const PICTURES: FormatTexts = {
     browsers: true,
     opens: ['Photoshop', 'GIMP', 'Windows Photos', 'Apple Preview'],
     en: words(
-      'WebP is Google’s image format for the web, based on the VP8 video codec. It combines the strengths of JPEG, PNG and GIF: lossy photos, lossless graphics, transparency and animation.',
-      'WebP photos are usually 25–33% smaller than JPEG photos at the same visible quality, and they support transparency.',
+      'WebP is Google’s image format for the web, based on the VP8 video codec. It combines the strengths of JPG, PNG and GIF: lossy photos, lossless graphics, transparency and animation.',
+      'WebP photos are usually 25–33% smaller than JPG photos at the same visible quality, and they support transparency.',
       'Some older programs, print shops and upload forms still don’t accept WebP.',
     ),
     ko: words(
       'WebP는 구글이 VP8 영상 코덱을 바탕으로 만든 웹용 이미지 형식이에요. 손실과 무손실 압축, 투명도, 애니메이션을 모두 지원해요.',
-      'WebP는 비슷한 화질의 JPEG보다 보통 25~33% 작고, 투명한 부분도 저장할 수 있어요.',
+      'WebP는 비슷한 화질의 JPG보다 보통 25~33% 작고, 투명한 부분도 저장할 수 있어요.',
       'WebP는 오래된 프로그램이나 인쇄소, 일부 업로드 양식에서 아직 지원하지 않아요.',
     ),
   },
@@ -82,12 +82,12 @@ export const PICTURES: FormatTexts = {
     opens: ['Apple Photos', 'Apple Preview', 'Lightroom', 'Google Photos'],
     en: words(
       'HEIC has been the photo format of iPhones and iPads since iOS 11. It uses the HEIF container with the H.265 video codec, and it can also contain bursts, depth maps and edits.',
-      'HEIC photos take up about half the space of JPEG photos at the same visible quality.',
+      'HEIC photos take up about half the space of JPG photos at the same visible quality.',
       'HEIC photos don’t open in most browsers, or on Windows without an extension, because the codec is covered by patents.',
     ),
     ko: words(
       'HEIC는 iOS 11부터 아이폰과 아이패드에서 사진을 저장할 때 쓰는 형식이에요. H.265 영상 코덱으로 압축한 사진을 HEIF 컨테이너에 저장하고, 연속 촬영이나 심도 정보도 함께 넣을 수 있어요.',
-      'HEIC 사진은 화질이 비슷한 JPEG 사진과 비교하면 용량이 절반 정도예요.',
+      'HEIC 사진은 화질이 비슷한 JPG 사진과 비교하면 용량이 절반 정도예요.',
       'HEIC는 코덱 특허 때문에 윈도우에서는 확장 프로그램이 있어야 열리고, 대부분의 브라우저에서는 열리지 않아요.',
     ),
   },
@@ -221,13 +221,13 @@ export const PICTURES: FormatTexts = {
     has: ['transparency', 'animation', 'layers', 'metadata'],
     opens: ['Safari', 'GIMP', 'Apple Preview', 'darktable'],
     en: words(
-      'JPEG XL is the newest format from the JPEG committee, based on Google’s PIK and Cloudinary’s FUIF. It supports lossy and lossless compression and more than 8 bits per channel, and it can make an existing JPEG about 20% smaller without changing the image.',
-      'JPEG XL files are usually smaller than PNG files without loss, and smaller than JPEG files at the same visible quality.',
+      'JPEG XL is the newest format from the JPEG committee, based on Google’s PIK and Cloudinary’s FUIF. It supports lossy and lossless compression and more than 8 bits per channel, and it can make an existing JPG about 20% smaller without changing the image.',
+      'JPEG XL files are usually smaller than PNG files without loss, and smaller than JPG files at the same visible quality.',
       'JPEG XL works in Safari, but not by default in Chrome and Firefox.',
     ),
     ko: words(
-      'JPEG XL은 구글의 PIK와 클라우디너리의 FUIF를 합쳐 JPEG 위원회가 만든 최신 형식이에요. 손실과 무손실을 모두 지원하고, 기존 JPEG을 화질 변화 없이 20%쯤 줄여 저장할 수도 있어요.',
-      'JPEG XL은 무손실로 저장하면 대체로 PNG보다, 손실로 저장하면 화질이 같은 JPEG보다 용량이 작아요.',
+      'JPEG XL은 구글의 PIK와 클라우디너리의 FUIF를 합쳐 JPEG 위원회가 만든 최신 형식이에요. 손실과 무손실을 모두 지원하고, 기존 JPG를 화질 변화 없이 20%쯤 줄여 저장할 수도 있어요.',
+      'JPEG XL은 무손실로 저장하면 대체로 PNG보다, 손실로 저장하면 화질이 같은 JPG보다 용량이 작아요.',
       'JPEG XL은 사파리에서는 보이지만 크롬과 파이어폭스는 오랫동안 지원하지 않았어요.',
     ),
   },
@@ -542,12 +542,12 @@ export const PICTURES: FormatTexts = {
     has: ['pages', 'metadata'],
     opens: ['Nintendo 3DS', 'StereoPhoto Maker', 'IrfanView'],
     en: words(
-      'MPO puts several JPEG photos into one file, most often the left and right views from a 3D camera or the Nintendo 3DS.',
+      'MPO puts several JPG photos into one file, most often the left and right views from a 3D camera or the Nintendo 3DS.',
       'MPO keeps both views of a 3D photo together.',
       'MPO files open in few programs, and most of those show only the first view.',
     ),
     ko: words(
-      'MPO는 JPEG 사진 여러 장을 한 파일로 묶은 형식이에요. 대부분 3D 카메라나 닌텐도 3DS로 찍은 왼쪽·오른쪽 사진이에요.',
+      'MPO는 JPG 사진 여러 장을 한 파일로 묶은 형식이에요. 대부분 3D 카메라나 닌텐도 3DS로 찍은 왼쪽·오른쪽 사진이에요.',
       'MPO를 쓰면 3D 사진을 이루는 사진 두 장을 파일 하나로 주고받을 수 있어요.',
       'MPO는 대부분의 프로그램에서 첫 번째 사진만 보이거나 아예 열리지 않아요.',
     ),

@@ -13,10 +13,10 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       title: 'Extract images from a PDF',
       name: 'Extract images',
       description:
-        'Save all images in a PDF at their original resolution, right in your browser. JPEG photos are copied byte for byte, and nothing is uploaded.',
+        'Save all images in a PDF at their original resolution, right in your browser. JPG photos are copied byte for byte, and nothing is uploaded.',
       lead: 'Save the images in a PDF as separate files, at their stored resolution.',
       points: [
-        'Most JPEG and JPEG 2000 images are copied exactly as stored, with no further loss of quality.',
+        'Most JPG and JPEG 2000 images are copied exactly as stored, with no further loss of quality.',
         'All other images, such as CMYK images and images with a mask, become PNGs. Masked areas become transparent.',
         'An image that appears on many pages, such as a logo, is saved only once.',
       ],
@@ -37,10 +37,10 @@ export const PDF_CONTENT_TOOLS: readonly PdfTool[] = [
       title: 'PDF 이미지 추출',
       name: '이미지 추출',
       description:
-        'PDF에 들어 있는 이미지를 원본 해상도 그대로 저장해요. JPEG 사진은 다시 압축하지 않고 그대로 복사하고, 파일은 업로드하지 않아요.',
+        'PDF에 들어 있는 이미지를 원본 해상도 그대로 저장해요. JPG 사진은 다시 압축하지 않고 그대로 복사하고, 파일은 업로드하지 않아요.',
       lead: 'PDF 속 이미지를 저장된 해상도 그대로 파일로 꺼내요.',
       points: [
-        'JPEG과 JPEG 2000 이미지는 대부분 다시 압축하지 않고 그대로 복사해요.',
+        'JPG와 JPEG 2000 이미지는 대부분 다시 압축하지 않고 그대로 복사해요.',
         'CMYK 이미지와 마스크가 있는 이미지 등 나머지는 PNG로 저장하고, 마스크로 가린 부분은 투명하게 만들어요.',
         '로고처럼 여러 페이지에 쓰인 이미지는 한 번만 저장해요.',
       ],

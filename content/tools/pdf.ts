@@ -667,7 +667,7 @@ const TOOLS: readonly PdfTool[] = [
       questions: [
         {
           question: 'Is metadata inside images removed too?',
-          answer: 'Only partly. The XMP metadata of images is removed, but camera data inside JPEG images is kept.',
+          answer: 'Only partly. The XMP metadata of images is removed, but camera data inside JPG images is kept.',
         },
         {
           question: 'Are names in the text removed?',
@@ -689,7 +689,7 @@ const TOOLS: readonly PdfTool[] = [
       questions: [
         {
           question: '이미지 속 메타데이터도 지우나요?',
-          answer: '일부만 지워요. 이미지에 붙은 XMP는 지우지만, JPEG 이미지 안에 든 카메라 정보는 지우지 않아요.',
+          answer: '일부만 지워요. 이미지에 붙은 XMP는 지우지만, JPG 이미지 안에 든 카메라 정보는 지우지 않아요.',
         },
         {
           question: '본문에 적힌 이름도 지우나요?',

@@ -163,9 +163,9 @@ export function slugOf(id: FormatId): string {
   return SPOKEN[id] ?? id;
 }
 
-/** Returns the name shown on a page: the extension people know, where it differs from the id. */
+/** Returns the short name of a format. */
 export function spokenName(id: FormatId): string {
-  return SPOKEN[id]?.toUpperCase() ?? formatById(id)?.name ?? id.toUpperCase();
+  return formatById(id)?.name ?? id.toUpperCase();
 }
 
 /** The search word for a format, where people do not search for its extension. */

@@ -7,7 +7,8 @@ const GROUPS = [
     name: 'Popular',
     options: [
       { id: 'odt', name: 'ODT', note: '.odt', keywords: ['OpenDocument text', '오픈도큐먼트 텍스트'] },
-      { id: 'jpeg', name: 'JPEG', note: '.jpg .jpeg', keywords: ['photo', '사진'] },
+      { id: 'jxl', name: 'JPEG XL', note: '.jxl', keywords: ['jpegxl'] },
+      { id: 'jpeg', name: 'JPG', note: 'For photos', keywords: ['jpg', 'jpeg', 'jpe', 'photo', '사진'] },
     ],
   },
   {
@@ -27,7 +28,10 @@ it.each([
   ['텍스트', ['txt', 'odt']],
   ['jpg', ['jpeg']],
   ['.jpg', ['jpeg']],
+  ['.rtf', ['rtf']],
+  ['jpeg', ['jpeg', 'jxl']],
+  ['jpe', ['jpeg', 'jxl']],
   ['사진'.normalize('NFD'), ['jpeg']],
-  ['pe', ['odt', 'jpeg']],
+  ['pe', ['odt', 'jxl', 'jpeg']],
   ['nothing', []],
 ])('%s finds %j', (typed, ids) => expect(found(typed)).toEqual(ids));

@@ -20,7 +20,7 @@ const NO_MATCH = 6;
 
 /** Keeps the options that match the typed text; exact names and extensions come first, and with them their groups. */
 export function rankOptions(groups: readonly ComboBoxGroup[], typed: string): readonly ComboBoxGroup[] {
-  const wanted = fold(typed);
+  const wanted = fold(typed).replace(/^\./, '');
   const ranked = groups.flatMap((group) => {
     const matches = group.options
       .map((option) => ({ option, rank: rankOf(option, wanted) }))
@@ -52,7 +52,7 @@ function rankOf({ name, note = '', keywords = [] }: ComboBoxOption, wanted: stri
 function isExtension(note: string, wanted: string): boolean {
   return fold(note)
     .split(' ')
-    .includes(`.${wanted.replace(/^\./, '')}`);
+    .includes(`.${wanted}`);
 }
 
 /** Lower-cases the text and composes Hangul, which some systems enter decomposed. */

@@ -60,8 +60,8 @@ describe.each(['en', 'ko'] as const)('in %s', (locale) => {
     const picker = row.getByRole('combobox', { name: conversion.convertToFor.replace('{name}', 'drawing.svg') });
     await picker.click();
     await picker.fill('jpg');
-    await page.getByRole('option', { name: 'JPEG' }).first().click();
-    await expect.poll(() => picker.inputValue()).toBe('JPEG');
+    await page.getByRole('option', { name: 'JPG' }).first().click();
+    await expect.poll(() => picker.inputValue()).toBe('JPG');
     await row.getByRole('button', { name: conversion.optionsFor.replace('{name}', 'drawing.svg') }).click();
     const sheet = page.getByRole('dialog', { name: 'drawing.svg' });
     await sheet.locator('input[type=color]').first().fill('#ff0000');

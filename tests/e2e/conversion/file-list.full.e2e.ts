@@ -126,14 +126,14 @@ describe.each(['', '/ko'] as const)('the list at "%s"', (locale) => {
     await add([...pictures, bytes('setup.exe', PROGRAM)]);
     await expect.poll(() => rows('pending').count()).toBe(4);
     await journey.page.getByRole('combobox', { name: fill(words.allOfKindTo, { kind: words.kind_image }) }).click();
-    const jpeg = journey.page.getByRole('option', { name: `JPEG ${words.allFiles}`, exact: true });
+    const jpeg = journey.page.getByRole('option', { name: `JPG ${words.allFiles}`, exact: true });
     await jpeg.waitFor();
     expect(await violations('[role=listbox]')).toEqual([]);
     await jpeg.click();
     const targets = () =>
       pickers('pending').evaluateAll((boxes) => boxes.flatMap((box) => (box instanceof HTMLInputElement ? [box.value] : [])));
     // A program becomes text only.
-    await expect.poll(targets).toEqual(['JPEG', 'JPEG', 'JPEG', expect.any(String)]);
+    await expect.poll(targets).toEqual(['JPG', 'JPG', 'JPG', expect.any(String)]);
   });
 
   test('compares an image before and after by keyboard, if both can be displayed', async () => {

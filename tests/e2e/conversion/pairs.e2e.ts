@@ -13,7 +13,7 @@ test('the page of a pair preselects its target, converts a file and counts it', 
   await journey.page.getByRole('button', { name: 'Convert', exact: true }).click();
   await expect.poll(() => journey.rows('completed').count()).toBe(1);
   await expect.poll(() => journey.page.getByTestId('done-count').textContent()).toContain('1 file converted');
-  await expect.poll(() => journey.pickers('completed').inputValue()).toBe('JPEG');
+  await expect.poll(() => journey.pickers('completed').inputValue()).toBe('JPG');
 });
 
 test('the batch screen applies its settings to all files, counts them and downloads one zip', async () => {
@@ -24,7 +24,7 @@ test('the batch screen applies its settings to all files, counts them and downlo
   const targets = page.locator('li[data-status] [role=combobox]');
   await expect
     .poll(async () => Promise.all((await targets.all()).map((target) => target.inputValue())))
-    .toEqual(['JPEG', 'JPEG', 'JPEG']);
+    .toEqual(['JPG', 'JPG', 'JPG']);
   expect(await page.getByTestId('batch-pending').textContent()).toBe('3');
   await page.getByRole('button', { name: 'Convert All' }).click();
   await expect.poll(() => page.getByTestId('batch-completed').textContent()).toBe('3');

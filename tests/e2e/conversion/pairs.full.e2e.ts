@@ -143,7 +143,7 @@ test('the quick screen explains its choice, converts with one click and shows th
   await journey.open('/home1');
   const { page } = journey;
   await journey.add([fixture('heic.heic'), fixture('bmp.bmp')]);
-  await expect.poll(() => page.getByText('We chose JPEG because more programs can open it than HEIC.').count()).toBe(1);
+  await expect.poll(() => page.getByText('We chose JPG because more programs can open it than HEIC.').count()).toBe(1);
   expect(await page.getByRole('heading', { name: 'Ready for Quick Conversion (2 files)' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Quick Convert All' }).click();
   await expect.poll(() => journey.rows('completed').count()).toBe(2);

@@ -47,7 +47,7 @@ describe.each(['', '/ko'] as const)('unusual files at "%s"', (locale) => {
       bytes('named.jpg', await readFile(fixture('png.png'))),
     ]);
     await expect.poll(notices).toContainEqual(expect.stringContaining(words.refused_empty.replace('{name}', 'nothing.png')));
-    await says('named.jpg', words.claimed.replace('{claimed}', 'JPEG').replaceAll('{format}', 'PNG'));
+    await says('named.jpg', words.claimed.replace('{claimed}', 'JPG').replaceAll('{format}', 'PNG'));
 
     await add(huge);
     await expect.poll(notices).toContainEqual(expect.stringMatching(new RegExp(`${alert}[^]*huge\\.png.*100\\s?MB`)));
