@@ -50,9 +50,7 @@ function rankOf({ name, note = '', keywords = [] }: ComboBoxOption, wanted: stri
 
 /** The note lists extensions: `.jpg .jpeg`. */
 function isExtension(note: string, wanted: string): boolean {
-  return fold(note)
-    .split(' ')
-    .includes(`.${wanted}`);
+  return fold(note).split(' ').includes(`.${wanted}`);
 }
 
 /** Lower-cases the text and composes Hangul, which some systems enter decomposed. */

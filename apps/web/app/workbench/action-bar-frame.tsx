@@ -38,7 +38,7 @@ export function ActionBarFrame({ fraction, state, notice, status, children }: Ac
         >
           {notice}
           <div
-            className="flex min-w-0 grow basis-0 items-center gap-3 has-data-outcome:max-sm:basis-full sm:min-h-11"
+            className="flex min-w-0 grow basis-0 items-center gap-3 has-data-outcome:max-sm:basis-full sm:min-h-11 has-data-outcome:sm:min-w-max has-data-outcome:sm:max-w-full"
             data-testid="run-status"
           >
             {status}

@@ -4,6 +4,8 @@ import type { FormatView } from '@bakkum/api-contract/conversions/conversions';
 import { CONVERSION_LIMITS, DEFAULT_RETENTION } from '@bakkum/api-contract/conversions/tiers';
 import type { CloudFault } from '../../conversion-api/ask-server.ts';
 import { createStore } from '../../state/create-store.ts';
+import { ChosenTargets } from '../../targets/chosen-targets.ts';
+import { lastTargets } from '../../targets/last-targets.ts';
 import type { Refused } from '../../workbench/refused-notice.tsx';
 import { atRest, type CloudItem, type CloudSettings, type Limits, type Stage } from './cloud-state.ts';
 
@@ -42,6 +44,10 @@ export const START: CloudQueue = {
 
 /** The id of the signed-in user; null for a visitor. */
 export type QueueOwner = string | null;
+
+/** Default targets of added files. */
+export const chosenTargets = new ChosenTargets(lastTargets);
+export const lastTargetOf = (from: string): string | undefined => chosenTargets.of(from);
 
 const store = createStore(START);
 let owner: QueueOwner | undefined;

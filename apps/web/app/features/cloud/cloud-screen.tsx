@@ -41,7 +41,7 @@ export function CloudScreen(): ReactNode {
       <h1 className="font-bold text-2xl">{t('heading')}</h1>
       <p className="mt-3 max-w-read text-ink-soft">{t('lead')}</p>
       <Leaving />
-      <div className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mt-8 grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0">
           <DropArea
             mostBytes={queue.limits.fileBytes}
@@ -53,11 +53,11 @@ export function CloudScreen(): ReactNode {
           <SharedWithMeSection />
           <Tiles />
         </div>
-        <div className="grid content-start gap-8">
+        <div className="grid content-start gap-8 lg:row-span-2">
           <CloudSettingsPanel queue={queue} view={view} people={people} />
           <VisitorFacts queue={queue} view={view} />
-          <Enterprise />
         </div>
+        <Enterprise />
       </div>
     </div>
   );

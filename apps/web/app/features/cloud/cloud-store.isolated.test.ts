@@ -273,7 +273,7 @@ it('deletes the job of a file that was removed from the list meanwhile', async (
   expect(stages(cloudStore)).toEqual(['b.pdf job']);
 });
 
-it('detects the format from the content, and suggests the last choice for it', async () => {
+it('detects the format from the content, suggests the last choice for it, and stores it once a job completes', async () => {
   const PNG: FormatView = { ...PDF, id: 'png', name: 'PNG', extensions: ['png'], category: 'image', targets: ['webp', 'avif'] };
   replies['GET formats'] = { body: { formats: [PDF, PNG] } };
   const stored = new Map<string, string>();
@@ -281,7 +281,7 @@ it('detects the format from the content, and suggests the last choice for it', a
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, text: string) => stored.set(key, text),
   });
-  const { cloudStore } = await load();
+  const { cloudStore, setPerson } = await load();
   const picture = (name: string): File => new File([Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])], name);
   await cloudStore.add([picture('a.pdf')]);
   const [first] = cloudStore.snapshot().items;
@@ -292,4 +292,33 @@ it('detects the format from the content, and suggests the last choice for it', a
     ['avif', undefined],
     ['avif', 'last'],
   ]);
+  const isStored = (): boolean => [...stored.values()].some((text) => text.includes('avif'));
+  expect(isStored()).toBe(false);
+  replies['GET jobs?tag=cloud-page&limit=100'] = { body: { jobs: [job({ status: 'processing' })] } };
+  replies['POST jobs/j1/retry'] = { body: job({ source_format: 'png', target_format: 'avif' }) };
+  setPerson(MINA);
+  await cloudStore.open();
+  await cloudStore.retry('j1');
+  expect(isStored()).toBe(true);
+});
+
+it('suggests a target again after a file was damaged, but not after its conversion failed', async () => {
+  replies['GET formats'] = { body: { formats: [{ ...PDF, targets: ['docx', 'txt'] }] } };
+  const { cloudStore } = await withMina();
+  const failing = async (code: string): Promise<string | null | undefined> => {
+    const failed = {
+      source_format: 'pdf',
+      target_format: 'txt',
+      status: 'error',
+      error: { code, message: '', input: null },
+    } as const;
+    replies['POST jobs/j1/retry'] = { body: job(failed) };
+    await cloudStore.addLink(LINK);
+    cloudStore.setTarget(cloudStore.snapshot().items.at(-1)?.id ?? '', 'txt');
+    await cloudStore.retry('j1');
+    await cloudStore.addLink(LINK);
+    return cloudStore.snapshot().items.at(-1)?.target;
+  };
+  expect(await failing('WRONG_PASSWORD')).toBe('txt');
+  expect(await failing('INTERNAL')).toBe('docx');
 });

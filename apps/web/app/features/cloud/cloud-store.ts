@@ -3,16 +3,17 @@ import { randomId } from '@bakkum/bytes/random-id';
 import type { OptionValue } from '@bakkum/conversion/options';
 import { type Answered, askServer, UNREACHABLE } from '../../conversion-api/ask-server.ts';
 import { currentSession, knownSession, subscribeToSession } from '../../session/session.ts';
-import { lastTargets } from '../../targets/last-targets.ts';
 import type { Refused } from '../../workbench/refused-notice.tsx';
 import {
   type CloudQueue,
   change,
+  chosenTargets,
   currentOwner,
   currentQueue,
   emptyQueue,
   found,
   isWatched,
+  lastTargetOf,
   ownerSignal,
   type QueueOwner,
   START,
@@ -94,7 +95,7 @@ export const cloudStore = {
   /** Sets a target that the user chose, which becomes the default for later files of this format. */
   setTarget(id: string, target: string): void {
     const from = found(id)?.format;
-    if (from !== undefined) lastTargets.remember(from, target);
+    if (from !== undefined) chosenTargets.choose(from, target);
     change(id, { target, options: {}, reason: undefined });
   },
   /** Sets the target of every unsent file that supports it. */
@@ -194,7 +195,7 @@ function addItems(sources: readonly Source[]): readonly CloudItem[] {
   const made = sources.map(
     (source): CloudItem => ({
       ...source,
-      ...kindOf(source.name, formats, lastTargets.of),
+      ...kindOf(source.name, formats, lastTargetOf),
       id: randomId(),
       uploadKey: randomId(),
       isUploaded: false,
@@ -220,7 +221,7 @@ async function identify({ id, file, target, format: named }: CloudItem, tenure: 
   const format = currentQueue().formats.find((one) => one.id === detected?.format?.id);
   const item = found(id);
   if (tenure.aborted || !detected || !format || item?.stage.status !== 'pending' || item.isUploaded) return;
-  if (item.target === target && item.format === named) change(id, kindOfFormat(format, detected.traits, lastTargets.of));
+  if (item.target === target && item.format === named) change(id, kindOfFormat(format, detected.traits, lastTargetOf));
 }
 
 async function restore(): Promise<void> {

@@ -42,11 +42,11 @@ export function Enterprise(): ReactNode {
     t('enterpriseApi'),
   ];
   return (
-    <section aria-labelledby="enterprise" className="rounded-lg border border-line bg-surface p-5">
+    <section aria-labelledby="enterprise" className="self-start rounded-lg border border-line bg-surface p-5">
       <h2 id="enterprise" className="font-semibold text-lg">
         {t('enterprise')}
       </h2>
-      <ul className="mt-3 grid gap-2 text-sm">
+      <ul className="mt-3 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-2">
         {lines.map((line) => (
           <li key={line} className="flex gap-2">
             <Check aria-hidden size={18} className="shrink-0 text-accent-strong" />
@@ -54,7 +54,7 @@ export function Enterprise(): ReactNode {
           </li>
         ))}
       </ul>
-      <PageLink path={`${pathOf('contact')}#enterprise`} className={buttonClass({}, 'mt-4 w-full')}>
+      <PageLink path={`${pathOf('contact')}#enterprise`} className={buttonClass({}, 'mt-4 max-sm:w-full')}>
         {t('enterpriseUpgrade')}
       </PageLink>
     </section>

@@ -58,6 +58,11 @@ export function ConverterPanel({ preset = USUAL_PRESET, wanted, heading }: Conve
 
   return (
     <div className="space-y-4">
+      {mayResume ? (
+        <Suspense>
+          <ResumeNotice />
+        </Suspense>
+      ) : undefined}
       <DropZone
         onFiles={add}
         limits={state.limits}
@@ -69,11 +74,6 @@ export function ConverterPanel({ preset = USUAL_PRESET, wanted, heading }: Conve
       {mayHavePlan ? (
         <Suspense>
           <PlanLimits />
-        </Suspense>
-      ) : undefined}
-      {mayResume ? (
-        <Suspense>
-          <ResumeNotice />
         </Suspense>
       ) : undefined}
       <IncomingFiles onFiles={add} />

@@ -115,7 +115,7 @@ function Features({ facts }: { readonly facts: SoldFacts }) {
 
 function Lines({ lines }: { readonly lines: readonly string[] }) {
   return (
-    <ul className="mt-6 grid grow content-start gap-2.5">
+    <ul className="mt-6 grid grow content-start gap-x-6 gap-y-2.5 sm:max-lg:grid-cols-2">
       {lines.map((line) => (
         <li key={line} className="flex gap-2.5">
           <Check aria-hidden size={20} className="mt-0.5 shrink-0 text-accent" />

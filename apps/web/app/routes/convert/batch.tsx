@@ -14,8 +14,8 @@ export function loader({ url }: Route.LoaderArgs) {
 export default function BatchPage() {
   const t = useMessages('batch');
   return (
-    <ConverterPage heading={t('heading')} lead={t('lead')} below={<Tips />}>
-      <BatchPanel />
+    <ConverterPage heading={t('heading')} lead={t('lead')}>
+      <BatchPanel tips={<Tips />} />
     </ConverterPage>
   );
 }
@@ -23,7 +23,7 @@ export default function BatchPage() {
 function Tips() {
   const t = useMessages('batch');
   return (
-    <section className="mt-12 max-w-read">
+    <section className="max-w-read lg:col-start-1">
       <h2 className="font-bold text-xl">{t('tips')}</h2>
       <ul className="mt-3 list-disc space-y-1.5 pl-5 text-ink-soft">
         {(['tip1', 'tip2', 'tip3'] as const).map((tip) => (

@@ -1,7 +1,7 @@
 /** Follows the jobs of the list on the server, and sends commands to them. */
 import type { JobView } from '@bakkum/api-contract/conversions/conversions';
 import { askServer } from '../../../conversion-api/ask-server.ts';
-import { currentQueue, ownerSignal, set, stageOf } from '../cloud-queue.ts';
+import { chosenTargets, currentQueue, ownerSignal, set, stageOf } from '../cloud-queue.ts';
 import { type CloudItem, openJobs } from '../cloud-state.ts';
 import { followJobs } from './job-events.ts';
 
@@ -27,6 +27,8 @@ function takeJob(job: JobView, looks = 0): void {
   const item = itemOf(job.job_id);
   if (!item) return;
   stageOf(item.id, { status: 'job', job });
+  if (job.status === 'completed' || job.status === 'error')
+    chosenTargets.ended(job.source_format, job.target_format, failureOf(job));
   followOpen();
   if (job.status !== 'completed' || job.backup !== 'pending' || looks === COPY_POLLS) return;
   setTimeout(() => void lookForCopy(job.job_id, looks + 1), COPY_EVERY_MS);
@@ -37,6 +39,11 @@ async function lookForCopy(jobId: string, looks: number): Promise<void> {
   if (!itemOf(jobId)) return;
   const answer = await askServer<JobView>('GET', `jobs/${jobId}`);
   if (answer.ok) takeJob(answer.body, looks);
+}
+
+/** The code of a failure as conversions on this device report it: `WRONG_PASSWORD` is `wrong-password`. */
+function failureOf({ error }: JobView): string | undefined {
+  return error?.code.toLowerCase().replaceAll('_', '-');
 }
 
 function dropJob(jobId: string): void {

@@ -1,7 +1,6 @@
 import type { FormatView } from '@bakkum/api-contract/conversions/conversions';
 import { askServer } from '../../../conversion-api/ask-server.ts';
-import { lastTargets } from '../../../targets/last-targets.ts';
-import { currentQueue, set } from '../cloud-queue.ts';
+import { currentQueue, lastTargetOf, set } from '../cloud-queue.ts';
 import { type CloudItem, kindOf } from '../cloud-state.ts';
 
 let loading: Promise<void> | undefined;
@@ -21,7 +20,7 @@ function takeFormats(formats: readonly FormatView[]): void {
   const isUntold = ({ stage, format, isUploaded }: CloudItem): boolean =>
     stage.status === 'pending' && format === undefined && !isUploaded;
   const items = currentQueue().items.map((item) =>
-    isUntold(item) ? { ...item, ...kindOf(item.name, formats, lastTargets.of) } : item,
+    isUntold(item) ? { ...item, ...kindOf(item.name, formats, lastTargetOf) } : item,
   );
   set({ formats, items, formatsFault: undefined });
 }

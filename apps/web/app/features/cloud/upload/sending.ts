@@ -3,8 +3,7 @@
 import type { JobView, UploadView } from '@bakkum/api-contract/conversions/conversions';
 import { randomId } from '@bakkum/bytes/random-id';
 import { askServer, UNREACHABLE } from '../../../conversion-api/ask-server.ts';
-import { lastTargets } from '../../../targets/last-targets.ts';
-import { change, currentOwner, currentQueue, found, ownerSignal, set, stageOf } from '../cloud-queue.ts';
+import { change, currentOwner, currentQueue, found, lastTargetOf, ownerSignal, set, stageOf } from '../cloud-queue.ts';
 import { addressesIn, atRest, type CloudItem, kindOfFormat } from '../cloud-state.ts';
 import { followOpen } from '../queue/followed-jobs.ts';
 import { loadFormats } from '../queue/load-formats.ts';
@@ -162,7 +161,7 @@ function isOrderable(id: string): boolean {
   const format = currentQueue().formats.find((one) => one.id === item.format);
   if (!format) throw new UploadFault({ code: 'INVALID_FORMAT' });
   if (item.target !== null && format.targets.includes(item.target)) return true;
-  change(id, { ...kindOfFormat(format, {}, lastTargets.of), stage: { status: 'pending' } });
+  change(id, { ...kindOfFormat(format, {}, lastTargetOf), stage: { status: 'pending' } });
   return false;
 }
 

@@ -62,7 +62,7 @@ export function DropZone({ onFiles, heading, limits, compact, onIntent }: DropZo
       )}
     >
       {compact ? undefined : <Upload aria-hidden size={36} className="text-accent" />}
-      <p className={compact ? 'grow text-ink-soft text-sm max-sm:hidden' : 'font-semibold text-xl'}>
+      <p className={compact ? 'min-w-0 flex-1 text-ink-soft text-sm max-sm:hidden' : 'font-semibold text-xl'}>
         {dragging ? t('dropAnywhere') : compact ? t('dropMore') : heading}
       </p>
       <DropButtons

@@ -21,8 +21,11 @@ import { BatchStatistics } from './batch-statistics.tsx';
 
 const SETTINGS: readonly BatchChoice[] = ['outputFormat', 'quality', 'compression', 'naming'];
 
-/** The batch converter: shared settings, statistics and the list. The settings are part of the address. */
-export function BatchPanel(): ReactNode {
+/**
+ * The batch converter: shared settings, statistics and the list. The settings are part of the address.
+ * @param tips shown below the list, beside the settings where there is room
+ */
+export function BatchPanel({ tips }: { readonly tips: ReactNode }): ReactNode {
   const t = useMessages('batch');
   const [settings, change] = useSettings();
   useBatch(settings);
@@ -41,13 +44,13 @@ export function BatchPanel(): ReactNode {
     [zip, settings, change, t],
   );
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,1fr)_18rem] lg:grid-rows-[auto_1fr]">
       <div className="min-w-0">
         <OptionsPlace value={side}>
           <ConverterPanel preset={preset} />
         </OptionsPlace>
       </div>
-      <div className="space-y-6">
+      <div className="space-y-6 lg:row-span-2">
         <div ref={setSide} className="contents [&>aside]:mb-6" />
         <section aria-labelledby="batch-settings" className="rounded-lg border border-line bg-surface p-4">
           <h2 id="batch-settings" className="mb-3 font-semibold">
@@ -58,6 +61,7 @@ export function BatchPanel(): ReactNode {
         <BatchPresets settings={settings} onChange={change} />
         <BatchStatistics />
       </div>
+      {tips}
     </div>
   );
 }

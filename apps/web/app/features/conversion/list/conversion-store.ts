@@ -3,6 +3,7 @@ import type { OptionValues } from '@bakkum/conversion/options';
 import type { WayKind } from '@bakkum/conversion/ways';
 import { nextTask } from '../../../document/next-task.ts';
 import { createListeners } from '../../../state/create-store.ts';
+import { ChosenTargets } from '../../../targets/chosen-targets.ts';
 import type { LastTargets } from '../../../targets/last-targets.ts';
 import { rememberFolder } from '../add/dropped-files.ts';
 import type { ConversionCore } from '../conversion-core.ts';
@@ -13,7 +14,6 @@ import { mostMemoryFirst, takeNext } from '../run/starting-order.ts';
 import { recordConversion } from '../statistics/device-record.ts';
 import { AUTO_EXTRACT_LIMITS, isAutoExtractable, leftToUser } from './auto-extraction.ts';
 import { chooseTarget, offeredTargets, startingOptions, storedOffline } from './choose-target.ts';
-import { ChosenTargets } from './chosen-targets.ts';
 import {
   type Change,
   type Completed,
@@ -317,7 +317,7 @@ export class ConversionStore {
     }
     this.#running.delete(id);
     if (!isAuto) recordConversion(result);
-    this.#chosen.ended(item.format.id, item.target, result);
+    this.#chosen.ended(item.format.id, item.target, result.ok ? undefined : result.code);
     if (result.ok && !fetched) this.#throughput.record(workOf(item, item.format.id, item.target), result.elapsedMs);
     const end = endState(core, item, item.target, result, this.#renaming(id));
     this.#setState(id, isAuto ? leftToUser(end) : end);

@@ -4,6 +4,7 @@ import { RotateCcw } from '@bakkum/ui/icons';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { ConversionState } from './conversion-state.ts';
 import type { ConversionStore } from './conversion-store.ts';
+import { shortName } from './short-name.ts';
 
 type RemovedNoticeProps = {
   readonly store: ConversionStore;
@@ -22,9 +23,9 @@ export function RemovedNotice({ store, removed, takesFocus = false }: RemovedNot
   }, [takesFocus]);
   if (!first) return undefined;
   return (
-    <div className="flex basis-full items-center gap-3 rounded-md bg-sunken py-1.5 pr-1.5 pl-4">
-      <output className="min-w-0 grow wrap-anywhere">
-        {rest.length === 0 ? t('removedFile', { name: first.item.name }) : t('cleared', { count: removed.length })}
+    <div className="flex basis-full items-center gap-3 rounded-md bg-sunken py-1.5 pr-1.5 pl-4 max-sm:pl-3 max-sm:text-sm">
+      <output className="min-w-0 grow wrap-anywhere" title={rest.length === 0 ? first.item.name : undefined}>
+        {rest.length === 0 ? t('removedFile', { name: shortName(first.item.name) }) : t('cleared', { count: removed.length })}
       </output>
       <Button ref={undo} size="sm" icon={<RotateCcw aria-hidden size={16} />} onClick={() => store.undoRemoval()}>
         {t('undo')}

@@ -1,10 +1,15 @@
 import type { ConversionErrorCode } from '@bakkum/conversion/errors';
-import type { LastTargets } from '../../../targets/last-targets.ts';
+import type { LastTargets } from './last-targets.ts';
 
 type Choice = { readonly target: string; readonly hasFailed: boolean };
 
 /** Failures that say nothing about the target. */
-const FAULTS_OF_FILES: ReadonlySet<ConversionErrorCode> = new Set(['cancelled', 'corrupt', 'encrypted', 'wrong-password']);
+const FAULTS_OF_FILES: ReadonlySet<string> = new Set<ConversionErrorCode>([
+  'cancelled',
+  'corrupt',
+  'encrypted',
+  'wrong-password',
+]);
 
 /**
  * The targets the user chose. The last one of each source format is the default for later files: on this page until a conversion
@@ -27,15 +32,14 @@ export class ChosenTargets {
     return choice && !choice.hasFailed ? choice.target : this.#lastTargets?.of(from);
   }
 
-  /** Learns how a conversion ended. */
-  ended(
-    from: string,
-    target: string,
-    result: { readonly ok: true } | { readonly ok: false; readonly code: ConversionErrorCode },
-  ): void {
+  /**
+   * Learns how a conversion ended.
+   * @param failure error code; undefined if it completed
+   */
+  ended(from: string, target: string, failure: string | undefined): void {
     if (this.#choices.get(from)?.target !== target) return;
-    if (result.ok) this.#lastTargets?.remember(from, target);
-    const hasFailed = !result.ok && !FAULTS_OF_FILES.has(result.code);
-    if (result.ok || hasFailed) this.#choices.set(from, { target, hasFailed });
+    if (failure === undefined) this.#lastTargets?.remember(from, target);
+    else if (FAULTS_OF_FILES.has(failure)) return;
+    this.#choices.set(from, { target, hasFailed: failure !== undefined });
   }
 }
