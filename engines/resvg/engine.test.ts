@@ -56,6 +56,11 @@ test('draws Hangul, and warns about substituted fonts', async () => {
   expect(warnings).toEqual([{ code: 'fonts-substituted' }]);
 });
 
+test('draws letters between digits as they are written', async () => {
+  const [letter, sign] = await Promise.all(['5x5', '5×5'].map((text) => draw(svg(`<text y="16" font-size="16">${text}</text>`))));
+  expect(letter?.data).not.toEqual(sign?.data);
+});
+
 test('reads and writes gzip', async () => {
   const markup = await svg('<rect width="4" height="4"/>').text();
   expect(await draw(new Blob([gzipSync(markup)]), {}, 'svgz')).toMatchObject({ width: 40 });

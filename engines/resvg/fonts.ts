@@ -1,6 +1,7 @@
 import type { EngineContext, Warning } from '@bakkum/conversion/engine';
 import { type LatinFamily, latinFamily } from '@bakkum/document-typefaces/aliases';
 import { type FaceName, facesInOrder } from '@bakkum/document-typefaces/catalogue';
+import { dropContextualForms } from '@bakkum/document-typefaces/contextual-forms';
 import { loadFallbacks, missingFrom } from '@bakkum/document-typefaces/coverage';
 import { readFont } from '@bakkum/document-typefaces/font-file';
 import { missingGlyphs } from '@bakkum/document-typefaces/missing-glyphs';
@@ -31,8 +32,10 @@ export async function fontsFor(markup: string, assets: Assets): Promise<DrawingF
   const ours = withOurFamilies(markup);
   const named = [...ours.families].flatMap((family) => FILES[family] ?? []);
   const own = await Promise.all(['regular', 'bold', ...named].map((asset) => assets.bytes(asset)));
+  const read = own.map(readFont);
+  for (const font of read) dropContextualForms(font);
   const order = facesInOrder('symbols', 'gothic', text);
-  const rest = await loadFallbacks(order, missingFrom(own.map(readFont), text), (face: FaceName) => assets.bytes(face));
+  const rest = await loadFallbacks(order, missingFrom(read, text), (face: FaceName) => assets.bytes(face));
   return {
     markup: ours.markup,
     fonts: [...own, ...rest.faces.map(({ font }) => font.bytes)],

@@ -3,6 +3,8 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Design, type Designer, openDesigner } from './design.ts';
 import { drawScene } from './kinds/scene.ts';
+import { loadFonts } from './text/fonts.ts';
+import { renderPng } from './vectors/raster.ts';
 
 vi.mock('./kinds/scene.ts', { spy: true });
 
@@ -18,6 +20,14 @@ const drawn = async (prompt: string): Promise<readonly string[]> => (await draw(
 const notDrawn = async (prompt: string): Promise<readonly string[]> => (await draw(prompt)).report.notDrawn.map(({ ko }) => ko);
 const textOf = ({ svg }: Design): string =>
   [...svg.matchAll(/<tspan[^>]*>([^<]*)<\/tspan>/g)].map(([, line = '']) => line).join(' ');
+
+it('draws letters between digits as they are written', async () => {
+  const { files } = await loadFonts();
+  const [letter, sign] = ['5x5', '5×5'].map((text) =>
+    renderPng(`<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><text y="16">${text}</text></svg>`, files),
+  );
+  expect(letter).not.toEqual(sign);
+});
 
 describe('the report', () => {
   it.each([

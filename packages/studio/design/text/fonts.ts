@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { dropContextualForms } from '@bakkum/document-typefaces/contextual-forms';
 import { type FontFile, readFont } from '@bakkum/document-typefaces/font-file';
 import subsetFont from 'subset-font';
 
@@ -35,6 +36,7 @@ export const weightOf = (face: Face): number => FILES[face].weight;
 export async function loadFonts(): Promise<Fonts> {
   const files = await Promise.all(FACES.map(async (face) => new Uint8Array(await readFile(require.resolve(FILES[face].file)))));
   const fonts = new Map<Face, FontFile>(FACES.map((face, at) => [face, readFont(files[at] ?? new Uint8Array())]));
+  for (const font of fonts.values()) dropContextualForms(font);
   const glyphOf = (font: FontFile, character: string): number => font.glyphOf(character.codePointAt(0) ?? 0);
   return {
     files,
