@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { conversion as english } from '@bakkum/i18n/strings/conversion/conversion.en';
 import { conversion as korean } from '@bakkum/i18n/strings/conversion/conversion.ko';
+import { workbench } from '@bakkum/i18n/strings/conversion/workbench.en';
 import { errors } from '@bakkum/messages/errors.en';
 import { encodePng } from '@bakkum/raster/png-file';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
@@ -277,4 +278,72 @@ test('an archive lists its files, which are handed over', async () => {
   await press('[data-contents] li button');
   await until(tab, () => globalThis.handedOver.length > 0, undefined);
   expect(await tab.evaluate(() => globalThis.handedOver[0]?.size, undefined)).toBe(3000);
+});
+
+/** Clicks the button with this text once it is there. */
+async function pressNamed(name: string): Promise<void> {
+  const find = (given: string): Element | undefined =>
+    [...document.querySelectorAll('main button')].find(({ textContent }) => textContent === given);
+  await until(
+    tab,
+    (given) => [...document.querySelectorAll('main button')].some(({ textContent }) => textContent === given),
+    name,
+  );
+  await tab.click(find, name);
+}
+
+/** Waits until the stored list of this tab has this many files, of which so many are converted. */
+function untilStored(files: number, converted: number): Promise<void> {
+  const isStored = async (given: { readonly files: number; readonly converted: number }): Promise<boolean> => {
+    const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('queues', { create: true });
+    for await (const folder of root.values()) {
+      if (!(folder instanceof FileSystemDirectoryHandle)) continue;
+      const list = await folder.getFileHandle('list.json').catch(() => undefined);
+      const text = list ? await (await list.getFile()).text() : '';
+      if (text.split('.png"').length > given.files && text.split('"elapsedMs"').length > given.converted) return true;
+    }
+    return given.files === 0;
+  };
+  return until(tab, isStored, { files, converted });
+}
+
+/** Returns whether the browser would ask before it leaves the page. */
+function asksBeforeLeaving(): Promise<boolean> {
+  return tab.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })), undefined);
+}
+
+test('a reload offers the list and its results, and the browser asks before unsaved results are left', async () => {
+  await open('/converter');
+  await add(fixture('images/png.png'), fixture('images/png-16.png'));
+  await untilStored(2, 0);
+  await open('/converter');
+  await pressNamed(english.leftResume);
+  await untilRows('pending', 2);
+  expect(await asksBeforeLeaving()).toBe(false);
+  await press(CONVERT);
+  await untilRows('completed', 2);
+  expect(await asksBeforeLeaving()).toBe(true);
+  await untilStored(2, 2);
+  await open('/converter');
+  await pressNamed(english.leftResume);
+  await untilRows('completed', 2);
+  expect(await asksBeforeLeaving()).toBe(true);
+  expect(await startOfDownload()).toMatch(ZIP);
+  await until(tab, () => dispatchEvent(new Event('beforeunload', { cancelable: true })), undefined);
+});
+
+test('a removed file returns to its place with its result', async () => {
+  await open('/converter');
+  await add(fixture('images/png.png'), fixture('images/bmp.bmp'));
+  await press(CONVERT);
+  await untilRows('completed', 2);
+  await press('li[data-status] [data-remove]');
+  await untilRows('completed', 1);
+  await pressNamed(workbench.undo);
+  await untilRows('completed', 2);
+  const names = await tab.evaluate(
+    () => [...document.querySelectorAll('li[data-status]')].map((row) => row.textContent?.includes('png.png')),
+    undefined,
+  );
+  expect(names).toEqual([true, false]);
 });

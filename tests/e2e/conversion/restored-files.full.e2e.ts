@@ -79,7 +79,13 @@ describe('a reload', () => {
     await expect.poll(() => keptList()).toContain('"png.png"');
     expect(await keptFiles()).toHaveLength(2);
     await page.reload();
-    await page.getByRole('button', { name: '지우기', exact: true }).click();
+    const dismiss = page.getByRole('button', { name: '지우기', exact: true });
+    const [{ y: offer } = { y: 0 }, { y: zone } = { y: 0 }] = [
+      await dismiss.boundingBox(),
+      await page.locator('[data-drop-zone]').boundingBox(),
+    ].flatMap((box) => box ?? []);
+    expect(offer).toBeLessThan(zone);
+    await dismiss.click();
     await expect.poll(keptFiles).toEqual([]);
     expect(await page.getByRole('button', { name: '이어서 하기' }).count()).toBe(0);
   });

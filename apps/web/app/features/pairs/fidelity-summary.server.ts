@@ -86,6 +86,7 @@ const documentLost: Lines = ({ route, from, to, gone }) => {
     from.id === 'pdf' && 'lostFlow',
     to.id === 'pdf' && 'lostEditable',
     route.engines.some(({ id }) => id === 'office') && 'lostTypefaces',
+    ...hangulLost(route.engines, to.id),
     from.id !== 'pdf' && (fidelity === 'layout-lost' || gone('layout')) && 'lostLayout',
     gone('styling') && 'lostFonts',
     gone('pictures') && 'lostPictures',
@@ -93,6 +94,12 @@ const documentLost: Lines = ({ route, from, to, gone }) => {
     gone('comments') && 'lostComments',
   ];
 };
+
+/** The known limits of docs/document-fidelity.md. */
+function hangulLost(engines: PairFacts['route']['engines'], to: string): readonly Line[] {
+  const [first] = engines;
+  return first?.id === 'hwp' ? [to === 'pdf' && 'lostHangulFonts', 'lostHangulObjects'] : [];
+}
 
 const KEPT: Partial<Record<PairKind, Lines>> = {
   picture: PICTURE_KEPT,

@@ -178,6 +178,16 @@ it('names existing formats in its sentences', () => {
   expect(Object.keys(english).length).toBeGreaterThan(200);
 });
 
+it('names what Hangul documents lose', () => {
+  const lost = (to: string): readonly string[] => {
+    const facts = factsOf({ from: 'hwp', to });
+    return facts ? pairPage(facts, 'en').view.lost.lines : [];
+  };
+  expect(lost('pdf')).toEqual(expect.arrayContaining([english.lostHangulFonts, english.lostHangulObjects]));
+  expect(lost('docx')).toContain(english.lostHangulObjects);
+  expect(lost('docx')).not.toContain(english.lostHangulFonts);
+});
+
 describe('questions', () => {
   const answers = (from: string, to: string): ReadonlyMap<string, string> => {
     const facts = factsOf({ from, to });
