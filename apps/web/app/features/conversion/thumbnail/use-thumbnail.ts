@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ConversionCore } from '../conversion-core.ts';
 import type { FileItem } from '../list/conversion-state.ts';
 import { drawFrames } from '../recording/video-frames.ts';
+import { currentRun } from '../run/current-run.ts';
 
 /** Larger files would keep a small device busy for a thumbnail. */
 const MAX_BYTES = 30_000_000;
@@ -14,7 +15,7 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Returns an image of a file that this browser can draw; `undefined` until there is one, or if there is none. Thumbnails are made
- * one at a time, and not while their file is converted.
+ * one at a time; those that need an engine wait while files are converted.
  */
 export function useThumbnail(item: FileItem, core: ConversionCore): Blob | undefined {
   const [picture, setPicture] = useState<Blob>();
@@ -22,7 +23,8 @@ export function useThumbnail(item: FileItem, core: ConversionCore): Blob | undef
   const from = format?.id;
   const kind = kindOf(from, core);
   const isFilm = kind === 'film';
-  const isNeeded = picture === undefined && canDraw(item, kind);
+  const isRunning = useSyncExternalStore(currentRun.subscribe, isConverting, () => false);
+  const isNeeded = picture === undefined && canDraw(item, kind, isRunning);
   const seconds = (facts?.durationMs ?? 0) / 1000;
   useEffect(() => {
     if (!isNeeded || from === undefined) return undefined;
@@ -38,6 +40,11 @@ export function useThumbnail(item: FileItem, core: ConversionCore): Blob | undef
   return kind === 'native' ? file : picture;
 }
 
+/** Rows render again when this changes, not with the progress. */
+function isConverting(): boolean {
+  return currentRun.snapshot().status === 'running';
+}
+
 /** How the image of a file is made. */
 type Kind = 'native' | 'film' | 'converted';
 
@@ -48,10 +55,11 @@ function kindOf(from: string | undefined, core: ConversionCore): Kind | undefine
   return showing?.kind === 'film' ? 'film' : 'converted';
 }
 
-function canDraw({ file, state }: FileItem, kind: Kind | undefined): boolean {
+/** @param isRunning whether any file of the list is converted now */
+export function canDraw({ file, state }: Pick<FileItem, 'file' | 'state'>, kind: Kind | undefined, isRunning: boolean): boolean {
   if (state.status !== 'pending' && state.status !== 'completed') return false;
   // Of a video, only parts are read.
-  return kind === 'film' || (kind === 'converted' && file.size <= MAX_BYTES);
+  return kind === 'film' || (kind === 'converted' && !isRunning && file.size <= MAX_BYTES);
 }
 
 async function frameOf(file: Blob, seconds: number, signal: AbortSignal): Promise<Blob | undefined> {
