@@ -7,7 +7,7 @@ import { ChevronDown } from '@bakkum/ui/icons';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useHash } from '../../state/use-hash.ts';
-import { foundFormats, foundLinks, foundPairs, wordsOf } from './list-search.ts';
+import { foundFormats, foundLinks, foundPairs, pairsWith, wordsOf } from './list-search.ts';
 import { PairLinks } from './pair-links.tsx';
 import { CATEGORIES, type Category, type FormatListView, type ListedFormat } from './view.ts';
 
@@ -19,11 +19,13 @@ export function FormatList({ view }: { readonly view: FormatListView }): ReactNo
   const [category, setCategory] = useState<Category>();
   const words = wordsOf(query);
   const isSearching = words.length > 0;
-  const found = foundFormats(view.formats, words).filter((format) => category === undefined || format.category === category);
+  const inCategory = view.formats.filter((format) => category === undefined || format.category === category);
+  const found = foundFormats(view.formats, words).filter((format) => inCategory.includes(format));
   const groups = view.tools.groups
     .map((group) => ({ ...group, links: foundLinks(group.links, words) }))
     .filter(({ links }) => links.length > 0);
-  const pairs = isSearching ? foundPairs(view.popular.links, view.formats, words) : view.popular.links;
+  const popular = pairsWith(inCategory, view.popular.links);
+  const pairs = isSearching ? foundPairs(popular, view.formats, words) : popular;
   const conversions = (
     <>
       {groups.length > 0 ? (

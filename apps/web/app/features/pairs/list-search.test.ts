@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatListPage } from './format-list-view.server.ts';
-import { foundFormats, foundLinks, foundPairs, wordsOf } from './list-search.ts';
+import { foundFormats, foundLinks, foundPairs, pairsWith, wordsOf } from './list-search.ts';
 
 const { formats, popular, tools } = formatListPage('ko').view;
 const pairsOf = (query: string) => foundPairs(popular.links, formats, wordsOf(query)).map(({ from, to }) => `${from} ${to}`);
@@ -47,4 +47,13 @@ describe('a search of the formats page', () => {
     const links = tools.groups.flatMap((group) => group.links);
     expect(foundLinks(links, wordsOf('pdf 압축')).map(({ path }) => path)).toContain('/tools/compress-pdf');
   });
+});
+
+it('shows only conversions from or to formats of the chosen category', () => {
+  const ofAudio = pairsWith(
+    formats.filter(({ category }) => category === 'audio'),
+    popular.links,
+  ).map(({ from, to }) => `${from} ${to}`);
+  expect(ofAudio).toContain('MP4 MP3');
+  expect(ofAudio).not.toContain('HWP PDF');
 });

@@ -36,6 +36,12 @@ export function foundPairs(
   return pairs.filter((pair) => from.has(pair.from) || from.has(pair.to));
 }
 
+/** Returns the pairs from or to one of the formats. */
+export function pairsWith(formats: readonly ListedFormat[], pairs: readonly PairLinkView[]): readonly PairLinkView[] {
+  const names = new Set(formats.map(({ name }) => name));
+  return pairs.filter(({ from, to }) => names.has(from) || names.has(to));
+}
+
 /** Returns the names of the formats with this name, extension or keyword, or else of those whose name starts with it. */
 function namedBy(formats: readonly ListedFormat[], word: string): ReadonlySet<string> {
   const bare = word.replace(/^\./, '');
