@@ -299,7 +299,8 @@ function untilStored(files: number, converted: number): Promise<void> {
     for await (const folder of root.values()) {
       if (!(folder instanceof FileSystemDirectoryHandle)) continue;
       const list = await folder.getFileHandle('list.json').catch(() => undefined);
-      const text = list ? await (await list.getFile()).text() : '';
+      // Firefox ends the reading of a file that is written meanwhile.
+      const text = list ? await (await list.getFile()).text().catch(() => '') : '';
       if (text.split('.png"').length > given.files && text.split('"elapsedMs"').length > given.converted) return true;
     }
     return given.files === 0;
