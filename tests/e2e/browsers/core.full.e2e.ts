@@ -313,7 +313,8 @@ function asksBeforeLeaving(): Promise<boolean> {
   return tab.evaluate(() => !dispatchEvent(new Event('beforeunload', { cancelable: true })), undefined);
 }
 
-test('a reload offers the list and its results, and the browser asks before unsaved results are left', async () => {
+// WebKitGTK under a driver has no private file system: it reports an unknown transient error.
+test.skipIf(browserInUse() === 'webkit')('a reload offers the list and its results, which the browser asks to save', async () => {
   await open('/converter');
   await add(fixture('images/png.png'), fixture('images/png-16.png'));
   await untilStored(2, 0);
