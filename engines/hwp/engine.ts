@@ -53,8 +53,9 @@ const WRITERS: Readonly<Record<string, Writer>> = {
 
 function written({ document, lostPictures }: ReadDocument, write: Writer): ConvertResult {
   const isOnlyText = write === writeMarkdown || write === writeTextLines;
-  if (isOnlyText && !holdsText(document)) throw new ConversionError('empty', 'no text in it');
-  const warnings: readonly Warning[] = lostPictures > 0 ? [{ code: 'pictures-dropped' }] : [];
+  if (isOnlyText && !holds(document, isText)) throw new ConversionError('empty', 'no text in it');
+  const losesShapes = write !== writeDocx && holds(document, ({ content }) => content.some(({ kind }) => kind === 'drawing'));
+  const warnings: readonly Warning[] = lostPictures > 0 || losesShapes ? [{ code: 'pictures-dropped' }] : [];
   return { outputs: [{ content: write(document) }], warnings };
 }
 
@@ -78,12 +79,14 @@ function convertOpened(
   }
 }
 
-function holdsText({ sections }: DocumentModel): boolean {
-  const isText = ({ content }: Paragraph): boolean => plainText(content).trim() !== '';
+const isText = ({ content }: Paragraph): boolean => plainText(content).trim() !== '';
+
+/** Whether a paragraph of the text or its tables passes a test. */
+function holds({ sections }: DocumentModel, isFound: (paragraph: Paragraph) => boolean): boolean {
   return sections.some(({ blocks }) =>
     blocks.some((block) => {
-      if (block.kind === 'paragraph') return isText(block);
-      return block.kind === 'table' && block.rows.some(({ cells }) => cells.some(({ paragraphs }) => paragraphs.some(isText)));
+      if (block.kind === 'paragraph') return isFound(block);
+      return block.kind === 'table' && block.rows.some(({ cells }) => cells.some(({ paragraphs }) => paragraphs.some(isFound)));
     }),
   );
 }

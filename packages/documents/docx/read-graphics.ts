@@ -1,4 +1,12 @@
-import type { Graphic, Outline, Paint, Point, Shape, Step } from '@bakkum/document-model/graphics';
+import {
+  ellipse,
+  type Graphic,
+  type Outline,
+  type Paint,
+  type Point,
+  type Shape,
+  type Step,
+} from '@bakkum/document-model/graphics';
 import type { Picture } from '@bakkum/document-model/model';
 import { childOf, descendantsOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 
@@ -43,7 +51,7 @@ function shapeOf(shape: XmlElement, origin: { readonly left: number; readonly to
   const isDashed = childOf(line, 'prstDash') !== undefined;
   return {
     ...place,
-    outlines: outlinesOf(properties, place, frame?.attributes['flipV'] === '1'),
+    outlines: outlinesOf(properties, place, (frame?.attributes['flipV'] === '1') !== (frame?.attributes['flipH'] === '1')),
     ...(fill && { fill }),
     ...(stroke && { line: { ...stroke, width: pointsOf(line, 'w') || 1, ...(isDashed && { isDashed }) } }),
   };
@@ -60,10 +68,15 @@ type Place = Pick<Shape, 'left' | 'top' | 'width' | 'height'>;
 
 function outlinesOf(properties: XmlElement | undefined, place: Place, isRising: boolean): readonly Outline[] {
   const preset = childOf(properties, 'prstGeom')?.attributes['prst'];
-  if (preset === 'ellipse') return [ellipse(place)];
+  if (preset === 'ellipse') return [ellipseIn(place)];
   if (preset !== undefined) return [preset === 'line' ? straight(place, isRising) : rectangle(place)];
   const path = properties && descendantsOf(properties, 'path').next().value;
   return path ? pathOutlines(path, place) : [rectangle(place)];
+}
+
+function ellipseIn({ left, top, width, height }: Place): Outline {
+  const [a, b] = [width / 2, height / 2];
+  return ellipse({ x: left + a, y: top + b }, { x: a, y: 0 }, { x: 0, y: b });
 }
 
 function rectangle({ left, top, width, height }: Place): Outline {
@@ -78,24 +91,6 @@ function rectangle({ left, top, width, height }: Place): Outline {
 function straight({ left, top, width, height }: Place, isRising: boolean): Outline {
   const [from, to] = isRising ? [top + height, top] : [top, top + height];
   return { start: { x: left, y: from }, steps: [[{ x: left + width, y: to }]], isClosed: false };
-}
-
-/** Distance of control points of a quarter circle, relative to its radius. */
-const QUARTER = 0.5523;
-
-function ellipse({ left, top, width, height }: Place): Outline {
-  const [a, b] = [width / 2, height / 2];
-  const at = (x: number, y: number): Point => ({ x: left + a + x * a, y: top + b + y * b });
-  const quarter = (x: number, y: number, toX: number, toY: number): Step => [
-    at(x + toX * QUARTER, y + toY * QUARTER),
-    at(toX + x * QUARTER, toY + y * QUARTER),
-    at(toX, toY),
-  ];
-  return {
-    start: at(1, 0),
-    steps: [quarter(1, 0, 0, 1), quarter(0, 1, -1, 0), quarter(-1, 0, 0, -1), quarter(0, -1, 1, 0)],
-    isClosed: true,
-  };
 }
 
 function pathOutlines(path: XmlElement, { left, top, width, height }: Place): readonly Outline[] {

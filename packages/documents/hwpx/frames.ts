@@ -14,7 +14,7 @@ export type Frame = {
   readonly float?: Float;
 };
 
-/** Shapes with visible content. A lone line is not worth a warning. */
+/** Shapes and objects with visible content. A lone line is not worth a warning. */
 const DRAWN: ReadonlySet<string> = new Set([
   ...['rect', 'ellipse', 'arc', 'polygon', 'curve', 'container', 'ole', 'chart', 'video', 'unknownObj'],
 ]);
@@ -26,14 +26,13 @@ export function isDrawn({ name }: XmlElement): boolean {
 const BOXES: ReadonlySet<string> = new Set(['rect', 'ellipse', 'polygon']);
 
 /** The frame of a shape with text; `undefined` if it is invisible and inline. */
-export function frameOf(shape: XmlElement): Frame | undefined {
+export function frameOf(shape: XmlElement, float = floatOf(shape)): Frame | undefined {
   if (!BOXES.has(shape.name)) return undefined;
   const line = childOf(shape, 'lineShape');
   const hasLine = line !== undefined && line.attributes['style'] !== 'NONE';
   const shading = colourIn(firstOf(childOf(shape, 'fillBrush'), 'winBrush')?.attributes['faceColor']);
   const size = childOf(shape, 'sz');
   const [width, height] = [pointsIn(size, 'width'), pointsIn(size, 'height')];
-  const float = floatOf(shape);
   // White matters only where something can be below it.
   const isFilled = shading !== undefined && (float !== undefined || shading !== '#ffffff');
   if ((!hasLine && !isFilled && !float) || width <= 0) return undefined;

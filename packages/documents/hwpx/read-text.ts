@@ -1,13 +1,14 @@
 import { append } from '@bakkum/bytes/long-lists';
 import { paragraphsWithin } from '@bakkum/document-model/cell-content';
-import type { Alignment, Block, Inline, PageSetup, Paragraph, TextStyle } from '@bakkum/document-model/model';
+import type { Alignment, Block, Float, Inline, PageSetup, Paragraph, TextStyle } from '@bakkum/document-model/model';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { firstOf } from './attributes.ts';
 import { floatOf, partOf } from './floats.ts';
-import { framed, frameOf, isDrawn } from './frames.ts';
+import { type Frame, framed, frameOf, isDrawn } from './frames.ts';
 import { commandAddress, webAddress } from './links.ts';
 import { formatted, type Numbering } from './numbering.ts';
 import type { Pictures } from './pictures.ts';
+import { holdsText, readShapes } from './read-shapes.ts';
 import type { ParagraphStyle, Styles } from './styles.ts';
 
 /** State while a document is read in order. */
@@ -39,8 +40,11 @@ export function readParagraph(element: XmlElement, reading: Reading): readonly B
   const floating: Block[] = [];
   const blocks: Block[] = [];
   let content: Inline[] = [];
+  const holdsTable = pieces.some((piece) => piece.kind === 'blocks' && piece.isInLine && piece.blocks.length > 0);
   const flush = (): void => {
-    if (content.length > 0) blocks.push(paragraphOf(element, style, content, reading, blocks.length > 0));
+    // Spaces beside a table in the line would become a line of their own.
+    if (content.length > 0 && !(holdsTable && isBlank(content)))
+      blocks.push(paragraphOf(element, style, content, reading, blocks.length > 0));
     content = [];
   };
   for (const piece of pieces) {
@@ -57,6 +61,10 @@ export function readParagraph(element: XmlElement, reading: Reading): readonly B
   const [first, ...others] = all;
   const broken = breakBefore(element);
   return first && broken ? [{ ...first, breakBefore: broken }, ...others] : all;
+}
+
+function isBlank(content: readonly Inline[]): boolean {
+  return content.every((inline) => inline.kind === 'text' && inline.text.trim() === '');
 }
 
 /** An inline table is aligned with its line. */
@@ -85,7 +93,9 @@ function paragraphOf(
   const isHeading = level > 0 && isShort && !continues && style.heading.kind !== 'BULLET';
   const size = content.reduce((most, inline) => (inline.kind === 'text' ? Math.max(most, inline.style.size) : most), 0) || 10;
   const spacing = style.lineSpacing;
-  const holdsPicture = content.some((inline) => inline.kind === 'picture' && !inline.picture.float);
+  const holdsPicture = content.some(
+    (inline) => (inline.kind === 'picture' && !inline.picture.float) || (inline.kind === 'drawing' && !inline.drawing.float),
+  );
   return {
     kind: 'paragraph',
     ...(isHeading && { headingLevel: Math.min(6, level) }),
@@ -255,10 +265,35 @@ function readPicture(element: XmlElement, reading: Reading, float = floatOf(elem
 function readDrawing(element: XmlElement, reading: Reading): readonly Piece[] {
   if (['secPr', 'linesegarray', 'caption'].includes(element.name)) return [];
   if (element.name === 'textart') return textPieces(element.attributes['text'] ?? '', { size: 10 }, reading);
-  const pieces = readFrames(element, reading);
-  if (pieces.length === 0 && isDrawn(element)) reading.pictures.lose();
-  const frame = pieces.length === 0 ? undefined : frameOf(element);
-  if (!frame) return pieces;
+  const isLayered = element.name === 'container' && holdsText(element);
+  const float = floatOf(element) ?? (isLayered ? BLOCK : undefined);
+  const pieces = framedPieces(readFrames(element, reading, float), frameOf(element));
+  const drawing = readShapes(element);
+  if (!drawing) {
+    if (pieces.length === 0 && isDrawn(element)) reading.pictures.lose();
+    return pieces;
+  }
+  const place = isLayered && float ? { float: { ...float, wrap: LAYERS[float.wrap].shapes } } : {};
+  return [{ kind: 'drawing', drawing: { ...drawing, ...place } }, ...pieces];
+}
+
+/** A group in a line of text, whose parts have places. */
+const BLOCK: Float = {
+  horizontal: { area: 'column', offset: 0 },
+  vertical: { area: 'paragraph', offset: 0 },
+  wrap: 'above-and-below',
+};
+
+/** The words of a group are in front of its shapes, whatever the order of both in the text. */
+const LAYERS: Readonly<Record<Float['wrap'], Readonly<Record<'shapes' | 'words', Float['wrap']>>>> = {
+  around: { shapes: 'around', words: 'in-front-of-text' },
+  'above-and-below': { shapes: 'above-and-below', words: 'in-front-of-text' },
+  'in-front-of-text': { shapes: 'behind-text', words: 'in-front-of-text' },
+  'behind-text': { shapes: 'behind-text', words: 'behind-text' },
+};
+
+function framedPieces(pieces: readonly Piece[], frame: Frame | undefined): readonly Piece[] {
+  if (pieces.length === 0 || !frame) return pieces;
   const blocks = pieces.flatMap((piece) => (piece.kind === 'blocks' ? piece.blocks : []));
   return [{ kind: 'blocks', blocks: [framed(blocks, frame)] }, ...pieces.filter(({ kind }) => kind !== 'blocks')];
 }
@@ -269,7 +304,9 @@ function readFrames(element: XmlElement, reading: Reading, float = floatOf(eleme
   return elementsOf(element).flatMap((child): readonly Piece[] => {
     const place = group && partOf(group, child);
     if (child.name === 'pic') return readPicture(child, reading, place);
-    if (child.name !== 'subList') return child.name === 'caption' ? [] : readFrames(child, reading, place);
-    return [{ kind: 'blocks', blocks: blocksOf(child, reading) }];
+    if (child.name === 'subList') return [{ kind: 'blocks', blocks: blocksOf(child, reading) }];
+    if (child.name === 'caption' || (child.name === 'drawText' && !holdsText(element))) return [];
+    const frame = place && frameOf(child, { ...place, wrap: LAYERS[place.wrap].words });
+    return framedPieces(readFrames(child, reading, place), frame);
   });
 }

@@ -62,17 +62,59 @@ describe('the text of a Hangul package', () => {
     expect(levels.map((block) => block.kind === 'paragraph' && block.headingLevel)).toEqual([2, 1, undefined]);
   });
 
-  it('draws a box around framed text and counts drawings without text', () => {
-    const line = '<hp:lineShape color="#0000FF" width="100" style="SOLID"/>';
+  it('draws a box around framed text, and shapes without text at their place', () => {
+    const line = '<hp:lineShape color="#0000FF" width="100" style="SOLID" tailStyle="ARROW"/>';
     const size = '<hp:sz width="20000" height="5000"/>';
-    const shape = (inside: string): string => run(`<hp:rect>${line}${inside}${size}</hp:rect>`);
+    const ends = '<hc:startPt x="0" y="0"/><hc:endPt x="1000" y="0"/>';
+    const turned =
+      '<hp:renderingInfo><hc:transMatrix e1="1" e3="500" e5="1" e6="0"/><hc:scaMatrix e1="2" e3="0" e5="1" e6="0"/><hc:rotMatrix e1="0" e2="-1" e3="0" e4="1" e5="0" e6="0"/></hp:renderingInfo>';
+    const place = '<hp:pos treatAsChar="0" horzRelTo="PAPER" horzOffset="3000" vertRelTo="PAPER" vertOffset="2000"/>';
     const text = `<hp:drawText><hp:subList>${p(t('글상자'))}</hp:subList></hp:drawText>`;
-    const { document, lostPictures } = readHwpx(packed(p(shape(text) + shape(''))));
-    const [box] = document.sections[0]?.blocks ?? [];
+    const { document, lostPictures } = readHwpx(
+      packed(p(run(`<hp:rect>${line}${text}${size}</hp:rect><hp:line>${turned}${line}${ends}${size}${place}</hp:line>`))),
+    );
+    const [box, paragraph] = document.sections[0]?.blocks ?? [];
     expect(box).toMatchObject({ kind: 'table', columnWidths: [200], rows: [{ height: 50 }] });
     const side = { width: 1, colour: '#0000ff' };
     expect(box?.kind === 'table' && box.rows[0]?.cells[0]?.borders).toEqual({ top: side, right: side, bottom: side, left: side });
+    // Twice as long, then turned by 90 degrees, then moved by five points.
+    const outlines = [{ start: { x: 5, y: 0 }, steps: [[{ x: 5, y: 20 }]], isClosed: false }];
+    const shape = { left: 5, top: 0, width: 0, height: 20, outlines, line: { ...side, opacity: 1, arrows: { end: true } } };
+    const float = { horizontal: { area: 'page', offset: 30 }, vertical: { area: 'page', offset: 20 }, wrap: 'around' };
+    expect(paragraph?.kind === 'paragraph' && paragraph.content).toEqual([
+      { kind: 'drawing', drawing: { shapes: [shape], width: 200, height: 50, float } },
+    ]);
+    expect(lostPictures).toBe(0);
+  });
+
+  it('places the text of a group in front of its shapes, and counts objects that cannot be read', () => {
+    const fill = '<hc:fillBrush><hc:winBrush faceColor="#00FF00"/></hc:fillBrush>';
+    const round = '<hc:center x="500" y="500"/><hc:ax1 x="1000" y="500"/><hc:ax2 x="500" y="1000"/>';
+    const text = `<hp:drawText><hp:subList>${p(t('안'))}</hp:subList></hp:drawText>`;
+    const inside = `<hp:ellipse>${fill}${round}</hp:ellipse><hp:rect><hp:offset x="1000" y="100"/>${text}<hp:sz width="2000" height="900"/></hp:rect>`;
+    const group = `<hp:container textWrap="TOP_AND_BOTTOM">${inside}<hp:sz width="3000" height="1000"/><hp:pos treatAsChar="1"/></hp:container>`;
+    const { document, lostPictures } = readHwpx(packed(p(run(group) + run('<hp:video/>'))));
+    const [box, paragraph] = document.sections[0]?.blocks ?? [];
+    const at = (x: number, y: number) => ({
+      horizontal: { area: 'column', offset: x },
+      vertical: { area: 'paragraph', offset: y },
+    });
+    expect(box).toMatchObject({ kind: 'table', columnWidths: [20], float: { ...at(10, 1), wrap: 'in-front-of-text' } });
+    expect(paragraph?.kind === 'paragraph' && paragraph.content).toMatchObject([
+      {
+        drawing: {
+          shapes: [{ left: 0, top: 0, width: 10, height: 10, fill: { colour: '#00ff00' } }],
+          float: { ...at(0, 0), wrap: 'above-and-below' },
+        },
+      },
+    ]);
     expect(lostPictures).toBe(1);
+  });
+
+  it('has no line for spaces beside a table in the line', () => {
+    const table = `<hp:tbl><hp:tr>${cell(0, 0, p(t('가')))}</hp:tr></hp:tbl>`;
+    expect(blocksOf(p(run(table) + t(' '))).map(({ kind }) => kind)).toEqual(['table']);
+    expect(blocksOf(p(run(table) + t(' 뒤'))).map(({ kind }) => kind)).toEqual(['table', 'paragraph']);
   });
 
   it('continues after tables, frames and drawings in a paragraph', async () => {

@@ -285,6 +285,29 @@ describe('a document written as HWPX and read again', () => {
     ]);
   });
 
+  it('keeps shapes at their place', async () => {
+    const area = { left: 10, top: 5, width: 30, height: 20 };
+    const corners = [
+      { x: 40, y: 5 },
+      { x: 40, y: 25 },
+      { x: 10, y: 25 },
+      { x: 10, y: 5 },
+    ];
+    const outline = { start: { x: 10, y: 5 }, steps: corners.map((corner) => [corner] as const), isClosed: true };
+    const float: Float = {
+      horizontal: { area: 'margin', offset: 12 },
+      vertical: { area: 'paragraph', alignment: 'center' },
+      wrap: 'in-front-of-text',
+    };
+    const shape = { ...area, outlines: [outline], fill: { colour: '#ff0000', opacity: 1 } };
+    const drawing = { shapes: [shape], width: 60, height: 30, float };
+    const [block] = await blocksAgain([paragraph([{ kind: 'drawing', drawing }])]);
+    const steps = [...outline.steps, [outline.start]];
+    expect(block?.kind === 'paragraph' && block.content).toEqual([
+      { kind: 'drawing', drawing: { ...drawing, shapes: [{ ...shape, outlines: [{ ...outline, steps }] }] } },
+    ]);
+  });
+
   it('keeps the width of letters and the space between them', async () => {
     const style = { ...STYLE, size: 10, stretch: 0.9, spacing: -0.5 };
     const [block] = await blocksAgain([paragraph([{ kind: 'text', text: '좁게', style }])]);

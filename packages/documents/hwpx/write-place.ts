@@ -18,7 +18,7 @@ const BLOCK: Float = {
   wrap: 'above-and-below',
 };
 
-/** The place of an image, which is inline unless it floats. */
+/** The place of an image or drawing, which is inline unless it floats. */
 export function picturePlaceXml(float: Float | undefined): string {
   return positionXml(float ?? BLOCK, float === undefined);
 }
@@ -28,11 +28,12 @@ export function tablePlaceXml({ float, alignment, indentStart }: Pick<Table, 'fl
   return positionXml(float ?? { ...BLOCK, horizontal }, false);
 }
 
-function positionXml({ horizontal, vertical }: Float, isLetter: boolean): string {
+function positionXml({ horizontal, vertical, wrap }: Float, isLetter: boolean): string {
+  const isLayer = !isLetter && (wrap === 'in-front-of-text' || wrap === 'behind-text');
   const across = alignmentOf(horizontal, 'LEFT', 'RIGHT');
   const down = alignmentOf(vertical, 'TOP', 'BOTTOM');
   return (
-    `<hp:pos treatAsChar="${isLetter ? 1 : 0}" affectLSpacing="0" flowWithText="1" allowOverlap="0" holdAnchorAndSO="0" ` +
+    `<hp:pos treatAsChar="${isLetter ? 1 : 0}" affectLSpacing="0" flowWithText="${isLayer ? 0 : 1}" allowOverlap="${isLayer ? 1 : 0}" holdAnchorAndSO="0" ` +
     `vertRelTo="${AREAS[vertical.area]}" horzRelTo="${isLetter ? 'PARA' : AREAS[horizontal.area]}" vertAlign="${down}" horzAlign="${across}" ` +
     `vertOffset="${offsetOf(vertical)}" horzOffset="${offsetOf(horizontal)}"/>`
   );

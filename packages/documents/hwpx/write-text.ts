@@ -10,7 +10,7 @@ import type {
   TextStyle,
 } from '@bakkum/document-model/model';
 import { escapeXmlText } from '@bakkum/markup/escape';
-import { graphicsXml } from './write-graphics.ts';
+import { drawingXml, graphicsXml } from './write-graphics.ts';
 import type { Head } from './write-head.ts';
 import { units } from './write-package.ts';
 import { picturePlaceXml, wrapName } from './write-place.ts';
@@ -120,6 +120,8 @@ function inlineXml(inline: Inline, writing: Writing): string {
       return noteXml(inline.note, inline.style, writing);
     case 'picture':
       return runXml(0, pictureXml(inline.picture, writing));
+    case 'drawing':
+      return runXml(0, drawingXml(inline.drawing, writing));
   }
 }
 

@@ -37,7 +37,7 @@ export function anchoredBoxes(blocks: readonly Block[]): readonly Anchored[] {
   return boxes.length > 0 ? [...anchored, { boxes }] : anchored;
 }
 
-/** Content of a text box, which cannot have text boxes or floating images inside. */
+/** Content of a text box, which cannot have text boxes, shapes or floating images inside. */
 export function inlined(blocks: readonly Block[]): readonly Block[] {
   return blocks.map((block): Block => {
     if (block.kind === 'table') return inlineTable(block);
@@ -55,7 +55,7 @@ function inlineTable({ float: _, ...table }: Table): Table {
 }
 
 function inlineParagraph(paragraph: Paragraph): Paragraph {
-  return { ...paragraph, content: paragraph.content.map(inlineImage) };
+  return { ...paragraph, content: paragraph.content.filter(({ kind }) => kind !== 'drawing').map(inlineImage) };
 }
 
 function inlineImage(inline: Inline): Inline {

@@ -1,9 +1,7 @@
 import { anchorOf, pictureGraphic, type Relations } from './docx-runs.ts';
-import { emu, shapeProperties } from './drawing-shapes.ts';
-import type { Graphic, Shape } from './graphics.ts';
-
-const SHAPE = 'http://schemas.microsoft.com/office/word/2010/wordprocessingShape';
-const GROUP = 'http://schemas.microsoft.com/office/word/2010/wordprocessingGroup';
+import { alternative, shapesGraphic } from './docx-shapes.ts';
+import { emu } from './drawing-shapes.ts';
+import type { Graphic } from './graphics.ts';
 
 /** Runs that anchor graphics behind the text, at their place on the page. */
 export function graphicRuns(graphics: readonly Graphic[] = [], relations: Relations): string {
@@ -12,13 +10,8 @@ export function graphicRuns(graphics: readonly Graphic[] = [], relations: Relati
 
 function graphicXml(graphic: Graphic, relations: Relations): string {
   if (graphic.kind === 'picture') return anchor(graphic, relations, (id) => pictureGraphic(graphic.picture, id, relations));
-  const [only, ...more] = graphic.shapes;
-  if (!only) return '';
-  const isGroup = more.length > 0;
-  const drawn = anchor(graphic, relations, () =>
-    isGroup ? groupXml(graphic, graphic.shapes, relations) : graphicData(SHAPE, shapeXml(only, only)),
-  );
-  return `<mc:AlternateContent><mc:Choice Requires="${isGroup ? 'wpg' : 'wps'}">${drawn}</mc:Choice></mc:AlternateContent>`;
+  if (graphic.shapes.length === 0) return '';
+  return alternative(anchor(graphic, relations, () => shapesGraphic(graphic.shapes, graphic, relations)));
 }
 
 /** An object behind the text, measured from the edges of the page. */
@@ -30,21 +23,4 @@ function anchor({ left, top, width, height }: Graphic, relations: Relations, con
     `<w:drawing>${place.before}<wp:extent cx="${emu(width)}" cy="${emu(height)}"/>${place.wrap}` +
     `<wp:docPr id="${id}" name="Background ${id}"/><wp:cNvGraphicFramePr/>${content(id)}${place.after}</w:drawing>`
   );
-}
-
-const graphicData = (uri: string, content: string): string =>
-  `<a:graphic><a:graphicData uri="${uri}">${content}</a:graphicData></a:graphic>`;
-
-function shapeXml(shape: Shape, { left, top }: { readonly left: number; readonly top: number }, name = ''): string {
-  return `<wps:wsp>${name}<wps:cNvSpPr/><wps:spPr>${shapeProperties(shape, { x: left, y: top })}</wps:spPr><wps:bodyPr/></wps:wsp>`;
-}
-
-function groupXml({ left, top, width, height }: Graphic, shapes: readonly Shape[], relations: Relations): string {
-  const size = `cx="${emu(width)}" cy="${emu(height)}"`;
-  const frame = `<a:xfrm><a:off x="0" y="0"/><a:ext ${size}/><a:chOff x="0" y="0"/><a:chExt ${size}/></a:xfrm>`;
-  const inside = shapes.map((shape) => {
-    const id = relations.drawingId();
-    return shapeXml(shape, { left, top }, `<wps:cNvPr id="${id}" name="Shape ${id}"/>`);
-  });
-  return graphicData(GROUP, `<wpg:wgp><wpg:cNvGrpSpPr/><wpg:grpSpPr>${frame}</wpg:grpSpPr>${inside.join('')}</wpg:wgp>`);
 }

@@ -1,6 +1,7 @@
 import { escapeXmlAttribute, escapeXmlText } from '@bakkum/markup/escape';
+import { alternative, shapesGraphic } from './docx-shapes.ts';
 import { emu } from './drawing-shapes.ts';
-import type { Float, FloatPlace, FormControl, Inline, Paragraph, Picture, TextStyle } from './model.ts';
+import type { Drawing, Float, FloatPlace, FormControl, Inline, Paragraph, Picture, TextStyle } from './model.ts';
 
 /** Registers what parts refer to by an id: images and URLs. Returns the id. */
 export type Relations = {
@@ -44,6 +45,8 @@ function runOf(inline: Inline, relations: Relations, isRightToLeft: boolean): st
     }
     case 'picture':
       return `<w:r>${drawing(inline.picture, relations)}</w:r>`;
+    case 'drawing':
+      return `<w:r>${shapesXml(inline.drawing, relations)}</w:r>`;
   }
 }
 
@@ -122,7 +125,20 @@ export function drawing(picture: Picture, relations: Relations): string {
   );
 }
 
-const sizeOf = ({ width, height }: Picture): readonly [number, number] => [Math.max(1, emu(width)), Math.max(1, emu(height))];
+function shapesXml({ shapes, float, ...size }: Drawing, relations: Relations): string {
+  const id = relations.drawingId();
+  const [width, height] = sizeOf(size);
+  const place = float ? anchorOf(float, id) : INLINE;
+  return alternative(
+    `<w:drawing>${place.before}<wp:extent cx="${width}" cy="${height}"/>${place.wrap}<wp:docPr id="${id}" name="Drawing ${id}"/>` +
+      `${shapesGraphic(shapes, { left: 0, top: 0, ...size }, relations)}${place.after}</w:drawing>`,
+  );
+}
+
+const sizeOf = ({ width, height }: Pick<Picture, 'width' | 'height'>): readonly [number, number] => [
+  Math.max(1, emu(width)),
+  Math.max(1, emu(height)),
+];
 
 /** The graphic of a drawing that shows an image. */
 export function pictureGraphic(picture: Picture, id: number, relations: Relations): string {

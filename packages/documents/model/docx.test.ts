@@ -205,6 +205,24 @@ describe('a Word document', () => {
     expect(body).toContain('<w:pPr><w:shd w:val="clear" w:color="auto" w:fill="eeeeee"/>');
   });
 
+  it('draws shapes at their place, and lines with arrowheads in their direction', async () => {
+    const line = { colour: '#000000', opacity: 1, width: 1, arrows: { end: true } } as const;
+    const outlines: readonly Outline[] = [{ start: { x: 30, y: 5 }, steps: [[{ x: 10, y: 5 }]], isClosed: false }];
+    const float: Float = {
+      horizontal: { area: 'page', offset: 20 },
+      vertical: { area: 'paragraph', offset: 10 },
+      wrap: 'in-front-of-text',
+    };
+    const drawing = { shapes: [{ left: 10, top: 5, width: 20, height: 0, outlines, line }], width: 40, height: 25, float };
+    const content = [run('text'), { kind: 'drawing', drawing }] as const;
+    const body = (await partsOf({ notes: [], sections: [section({ blocks: [paragraph(content)] })] }))('word/document.xml');
+    expect(body).toContain('<mc:Choice Requires="wpg"><w:drawing><wp:anchor');
+    expect(body).toContain(
+      '<a:xfrm flipH="1"><a:off x="127000" y="63500"/><a:ext cx="254000" cy="0"/></a:xfrm><a:prstGeom prst="line">',
+    );
+    expect(body).toContain('<a:tailEnd type="triangle"/></a:ln>');
+  });
+
   it('has the width of letters and the space between them', async () => {
     const blocks = [paragraph([run('narrow', { stretch: 0.95, spacing: -0.5 })])];
     const body = (await partsOf({ notes: [], sections: [section({ blocks })] }))('word/document.xml');

@@ -1,4 +1,4 @@
-import { type Outline, type Paint, type Point, presetOf, type Shape } from './graphics.ts';
+import { type Arrows, type Outline, type Paint, type Point, presetOf, type Shape } from './graphics.ts';
 
 /** 12,700 EMU per point. */
 export const emu = (points: number): number => Math.round(points * 12_700);
@@ -14,11 +14,13 @@ export function shapeProperties(shape: Shape, origin: Point): string {
   const { left, top, width, height, fill, line } = shape;
   const preset = presetOf(shape);
   const least = preset === 'line' ? 0 : 1;
-  const flip = preset === 'line' && isRising(shape) ? ' flipV="1"' : '';
+  const flip = preset === 'line' ? flipOf(shape) : '';
   const place = `<a:xfrm${flip}><a:off x="${emu(left - origin.x)}" y="${emu(top - origin.y)}"/><a:ext cx="${extent(width, least)}" cy="${extent(height, least)}"/></a:xfrm>`;
   const form = preset ? `<a:prstGeom prst="${preset}"><a:avLst/></a:prstGeom>` : customGeometry(shape);
   const dash = line?.isDashed ? '<a:prstDash val="dash"/>' : '';
-  const stroke = line ? `<a:ln w="${Math.max(1, emu(line.width))}">${solidFill(line)}${dash}</a:ln>` : '<a:ln><a:noFill/></a:ln>';
+  const stroke = line
+    ? `<a:ln w="${Math.max(1, emu(line.width))}">${solidFill(line)}${dash}${arrowheads(line.arrows)}</a:ln>`
+    : '<a:ln><a:noFill/></a:ln>';
   return `${place}${form}${fill ? solidFill(fill) : '<a:noFill/>'}${stroke}`;
 }
 
@@ -27,9 +29,15 @@ function solidFill({ colour, opacity }: Paint): string {
   return `<a:solidFill><a:srgbClr val="${colour.slice(1).toUpperCase()}">${alpha}</a:srgbClr></a:solidFill>`;
 }
 
-function isRising({ outlines: [outline] }: Shape): boolean {
-  const end = outline?.steps[0]?.[0];
-  return outline !== undefined && end !== undefined && (end.x - outline.start.x) * (end.y - outline.start.y) < 0;
+/** The preset line leads down to the right. */
+function flipOf({ outlines: [outline] }: Shape): string {
+  const [start, end] = [outline?.start, outline?.steps[0]?.[0]];
+  if (!start || !end) return '';
+  return `${end.x < start.x ? ' flipH="1"' : ''}${end.y < start.y ? ' flipV="1"' : ''}`;
+}
+
+function arrowheads({ start, end }: Arrows = {}): string {
+  return `${start ? '<a:headEnd type="triangle"/>' : ''}${end ? '<a:tailEnd type="triangle"/>' : ''}`;
 }
 
 function customGeometry({ left, top, width, height, outlines }: Shape): string {

@@ -19,8 +19,11 @@ export type StoredImage = {
 export type Shape = Place & {
   readonly outlines: readonly Outline[];
   readonly fill?: Paint;
-  readonly line?: Paint & { readonly width: number; readonly isDashed?: true };
+  readonly line?: Paint & { readonly width: number; readonly isDashed?: true; readonly arrows?: Arrows };
 };
+
+/** The ends of a line that have an arrowhead. */
+export type Arrows = { readonly start?: true; readonly end?: true };
 
 /** `opacity` is 0 to 1. */
 export type Paint = { readonly colour: string; readonly opacity: number };
@@ -31,6 +34,26 @@ export type Point = { readonly x: number; readonly y: number };
 export type Step = readonly [Point] | readonly [Point, Point, Point];
 
 export type Outline = { readonly start: Point; readonly steps: readonly Step[]; readonly isClosed: boolean };
+
+/** Distance of control points of a quarter circle, relative to its radius. */
+const QUARTER = 0.5523;
+
+/** A quarter of an ellipse, whose axes are given as vectors: from the end of the first to the end of the second. */
+export function quarter(center: Point, from: Point, to: Point): Step {
+  const at = (a: number, b: number): Point => ({ x: center.x + from.x * a + to.x * b, y: center.y + from.y * a + to.y * b });
+  return [at(1, QUARTER), at(QUARTER, 1), at(0, 1)];
+}
+
+/** An ellipse, whose axes are given as vectors from its center. */
+export function ellipse(center: Point, first: Point, second: Point): Outline {
+  const [third, fourth] = [first, second].map(({ x, y }): Point => ({ x: -x, y: -y }));
+  const axes = [first, second, third ?? first, fourth ?? second, first];
+  return {
+    start: { x: center.x + first.x, y: center.y + first.y },
+    steps: axes.slice(0, 4).map((axis, index) => quarter(center, axis, axes[index + 1] ?? first)),
+    isClosed: true,
+  };
+}
 
 /** Distance below which edges count as equal, in points. */
 const EQUAL = 0.3;

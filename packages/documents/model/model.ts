@@ -1,4 +1,4 @@
-import type { Graphic, StoredImage } from './graphics.ts';
+import type { Graphic, Shape, StoredImage } from './graphics.ts';
 
 /**
  * An editable document: sections of paragraphs, tables and images. All lengths are points (1/72 inch). Engines that read
@@ -115,7 +115,8 @@ export type Inline =
   /** The current heading of a level on each page; `text` is its value on one of them. */
   | { readonly kind: 'heading-text'; readonly level: number; readonly text: string; readonly style: TextStyle }
   | { readonly kind: 'note'; readonly note: number; readonly style: TextStyle }
-  | { readonly kind: 'picture'; readonly picture: Picture };
+  | { readonly kind: 'picture'; readonly picture: Picture }
+  | { readonly kind: 'drawing'; readonly drawing: Drawing };
 
 export type TextRun = {
   readonly kind: 'text';
@@ -162,7 +163,16 @@ export type Picture = StoredImage & {
   readonly float?: Float;
 };
 
-/** The position of an image or table outside the lines of text. It moves with the paragraph that contains or follows it. */
+/** Areas and lines without text. Their places are measured from the top left corner of the drawing. */
+export type Drawing = {
+  readonly shapes: readonly Shape[];
+  readonly width: number;
+  readonly height: number;
+  /** Absent for a drawing in a line of text. */
+  readonly float?: Float;
+};
+
+/** The position of an image, drawing or table outside the lines of text. It moves with the paragraph that contains or follows it. */
 export type Float = {
   readonly horizontal: FloatPlace<'page' | 'margin' | 'column'>;
   readonly vertical: FloatPlace<'page' | 'margin' | 'paragraph'>;
