@@ -1,3 +1,4 @@
+import { framed } from '@bakkum/document-model/frames';
 import type { Graphic } from '@bakkum/document-model/graphics';
 import type { Block, Inline, ListPlace, Paragraph } from '@bakkum/document-model/model';
 import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
@@ -19,7 +20,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
   'AlternateContent',
 ]);
 
-/** Paragraphs and tables inside an element; the content of text boxes follows the paragraph that holds them. */
+/** Paragraphs and tables inside an element; floating text boxes are before the paragraph that holds them, others after it. */
 export function readBlocks(parent: XmlElement, reading: Reading): readonly Block[] {
   return elementsOf(parent).flatMap((child): readonly Block[] => {
     if (child.name === 'p') return readParagraph(child, reading);
@@ -49,7 +50,13 @@ function readParagraph(element: XmlElement, reading: Reading): readonly Block[] 
     });
   });
   reading.spaceAfter = look.spaceAfter ?? 0;
-  return [...read, ...aside.boxes.flatMap((box) => readBlocks(box, reading))];
+  const boxes = aside.boxes.map(({ content, frame }) => ({
+    blocks: frame ? [framed(readBlocks(content, reading), frame)] : readBlocks(content, reading),
+    isFloating: frame?.float !== undefined,
+  }));
+  const [floating, others] = [true, false].map((floats) => boxes.filter(({ isFloating }) => isFloating === floats));
+  const blocksOf = (all: typeof boxes = []): readonly Block[] => all.flatMap(({ blocks }) => blocks);
+  return [...blocksOf(floating), ...read, ...blocksOf(others)];
 }
 
 /** Splits a paragraph at page breaks. */

@@ -11,7 +11,7 @@ import type { Picture } from '@bakkum/document-model/model';
 import { childOf, descendantsOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 
 /** EMU, the unit of drawings: 12,700 per point. */
-const EMU = 12_700;
+export const EMU = 12_700;
 
 /**
  * Reads a drawing behind the text whose place is measured from the edges of the page; `undefined` for all others.
@@ -37,7 +37,8 @@ function offsetOf(anchor: XmlElement, name: string): number | undefined {
   return position?.attributes['relativeFrom'] === 'page' && typeof offset === 'string' ? Number(offset) / EMU : undefined;
 }
 
-const pointsOf = (element: XmlElement | undefined, name: string): number => Number(element?.attributes[name] ?? 0) / EMU;
+/** Points from an attribute in EMU, 0 if absent. */
+export const pointsOf = (element: XmlElement | undefined, name: string): number => Number(element?.attributes[name] ?? 0) / EMU;
 
 function shapeOf(shape: XmlElement, origin: { readonly left: number; readonly top: number }, isInGroup: boolean): Shape {
   const properties = childOf(shape, 'spPr');

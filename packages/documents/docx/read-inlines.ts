@@ -1,14 +1,19 @@
+import type { Frame } from '@bakkum/document-model/frames';
 import type { Graphic } from '@bakkum/document-model/graphics';
 import type { Inline, Picture, TextStyle } from '@bakkum/document-model/model';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import type { Part } from './parts.ts';
-import { readGraphic } from './read-graphics.ts';
+import { readFrame } from './read-frames.ts';
+import { EMU, readGraphic } from './read-graphics.ts';
 import type { Reading } from './reading.ts';
 
 type Piece = Inline | { readonly kind: 'page-break' };
 
 /** Content of a paragraph that is not among its words. */
-export type Aside = { readonly boxes: XmlElement[]; readonly behind: Graphic[] };
+export type Aside = { readonly boxes: TextBox[]; readonly behind: Graphic[] };
+
+/** `frame` is absent if its place is not known. */
+export type TextBox = { readonly content: XmlElement; readonly frame?: Frame };
 
 type Place = Aside & { readonly style: TextStyle; readonly link: string | undefined };
 
@@ -142,12 +147,10 @@ function readFormula(element: XmlElement, place: Place, reading: Reading): reado
   return textPieces(letters, place, reading);
 }
 
-/** EMU, the unit of drawings: 12,700 per point. */
-const EMU = 12_700;
-
 function readDrawing(element: XmlElement, { boxes, behind }: Place, reading: Reading): readonly Piece[] {
   const inside = [...descendantsOf(element, 'txbxContent')];
-  boxes.push(...inside);
+  const frame = inside.length === 1 ? readFrame(element, reading) : undefined;
+  boxes.push(...inside.map((content): TextBox => ({ content, ...(frame && { frame }) })));
   const pictures = readPictures(element, reading);
   const graphic = inside.length === 0 && pictures.length < 2 ? readGraphic(element, pictures[0]) : undefined;
   if (!graphic) return pictures.map((picture) => ({ kind: 'picture', picture }));

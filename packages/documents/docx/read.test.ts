@@ -95,6 +95,36 @@ describe('a Word document', () => {
     expect(blocksOf(body).at(-1)).toMatchObject({ breakBefore: 'page' });
   });
 
+  it('has text boxes at their place, with border and fill, before the paragraph that holds them', () => {
+    const properties =
+      '<wps:spPr><a:solidFill><a:schemeClr val="bg1"/></a:solidFill><a:ln w="25400"><a:solidFill><a:srgbClr val="FF0000"/></a:solidFill></a:ln></wps:spPr>';
+    const shape = `<wps:wsp>${properties}<wps:txbx><w:txbxContent>${p(t('글상자'))}</w:txbxContent></wps:txbx></wps:wsp>`;
+    const place =
+      '<wp:positionH relativeFrom="page"><wp:posOffset>127000</wp:posOffset></wp:positionH><wp:positionV relativeFrom="paragraph"><wp:align>bottom</wp:align></wp:positionV>';
+    const drawing = `<w:drawing><wp:anchor behindDoc="0">${place}<wp:extent cx="1270000" cy="254000"/><wp:wrapNone/>${shape}</wp:anchor></w:drawing>`;
+    const [box, paragraph] = blocksOf(p(`${t('글')}<w:r>${drawing}</w:r>`));
+    const side = { width: 2, colour: '#ff0000' };
+    expect(box).toMatchObject({
+      kind: 'table',
+      columnWidths: [100],
+      float: {
+        horizontal: { area: 'page', offset: 10 },
+        vertical: { area: 'paragraph', alignment: 'end' },
+        wrap: 'in-front-of-text',
+      },
+      rows: [{ height: 20, cells: [{ borders: { top: side, left: side } }] }],
+    });
+    expect(paragraph).toMatchObject({ kind: 'paragraph', content: [{ text: '글' }] });
+  });
+
+  it('has the text of tables in headers', () => {
+    const header = `<w:hdr><w:tbl><w:tr><w:tc>${p(t('머리'))}</w:tc></w:tr></w:tbl></w:hdr>`;
+    const body = `${p(t('글'))}<w:sectPr><w:headerReference w:type="default" r:id="r0"/></w:sectPr>`;
+    const parts = { 'word/_rels/document.xml.rels': rels('header1.xml'), 'word/header1.xml': header };
+    const [section] = readDocx(packed(body, parts)).document.sections;
+    expect(section?.header.map(({ content }) => plainText(content))).toEqual(['머리']);
+  });
+
   it('merges table cells in both directions', () => {
     const cell = (text: string, properties = ''): string => `<w:tc><w:tcPr>${properties}</w:tcPr>${p(t(text))}</w:tc>`;
     const [table] =

@@ -1,4 +1,5 @@
 import { append } from '@bakkum/bytes/long-lists';
+import { paragraphsWithin } from '@bakkum/document-model/cell-content';
 import type { Block, DocumentModel, Paragraph, Section } from '@bakkum/document-model/model';
 import { childOf, descendantsOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
 import { readNumbering } from './numbering.ts';
@@ -37,11 +38,7 @@ export function readDocx(file: Uint8Array<ArrayBuffer>): { readonly document: Do
 function noteParagraphs(part: Part | undefined, id: string, reading: Reading): readonly Paragraph[] {
   const note = part && elementsOf(part.root).find(({ attributes }) => attributes['w:id'] === id);
   if (!part || !note) return [];
-  return paragraphsIn(readBlocks(note, { ...reading, part, fields: [] }));
-}
-
-function paragraphsIn(blocks: readonly Block[]): readonly Paragraph[] {
-  return blocks.filter((block) => block.kind === 'paragraph');
+  return paragraphsWithin(readBlocks(note, { ...reading, part, fields: [] }));
 }
 
 /** A section's properties are stored in its last paragraph; those of the last section at the end of the body. */
@@ -91,5 +88,5 @@ function stripOf(name: string, properties: XmlElement | undefined, reading: Read
   const references = properties ? [...descendantsOf(properties, name)] : [];
   const reference = references.find(({ attributes }) => (attributes['w:type'] ?? 'default') === 'default');
   const part = reading.source.related(reading.part.relations.get(reference?.attributes['r:id'] ?? ''));
-  return part ? paragraphsIn(readBlocks(part.root, { ...reading, part, fields: [] })) : [];
+  return part ? paragraphsWithin(readBlocks(part.root, { ...reading, part, fields: [] })) : [];
 }

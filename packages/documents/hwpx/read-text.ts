@@ -1,10 +1,11 @@
 import { append } from '@bakkum/bytes/long-lists';
 import { paragraphsWithin } from '@bakkum/document-model/cell-content';
+import { type Frame, framed } from '@bakkum/document-model/frames';
 import type { Alignment, Block, Float, Inline, PageSetup, Paragraph, TextStyle } from '@bakkum/document-model/model';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { firstOf } from './attributes.ts';
 import { floatOf, partOf } from './floats.ts';
-import { type Frame, framed, frameOf, isDrawn } from './frames.ts';
+import { frameOf, isDrawn } from './frames.ts';
 import { commandAddress, webAddress } from './links.ts';
 import { formatted, type Numbering } from './numbering.ts';
 import type { Pictures } from './pictures.ts';

@@ -285,6 +285,26 @@ describe('a document written as HWPX and read again', () => {
     ]);
   });
 
+  it('anchors a floating table to the paragraph after it, on its page', async () => {
+    const place = { area: 'page', offset: 10 } as const;
+    const cell: TableCell = { column: 0, columnSpan: 1, rowSpan: 1, borders: {}, paragraphs: [paragraph('안')] };
+    const table: Table = {
+      kind: 'table',
+      columnWidths: [100],
+      indentStart: 0,
+      spaceBefore: 0,
+      breakBefore: 'page',
+      float: { horizontal: place, vertical: place, wrap: 'in-front-of-text' },
+      rows: [{ cells: [cell] }],
+    };
+    const blocks = await blocksAgain([paragraph('앞'), table, paragraph('뒤')]);
+    expect(blocks.map(({ kind, breakBefore }) => [kind, breakBefore])).toEqual([
+      ['paragraph', undefined],
+      ['table', 'page'],
+      ['paragraph', undefined],
+    ]);
+  });
+
   it('keeps shapes at their place', async () => {
     const area = { left: 10, top: 5, width: 30, height: 20 };
     const corners = [

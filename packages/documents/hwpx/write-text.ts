@@ -29,11 +29,23 @@ export type Writing = {
 };
 
 /**
+ * Blocks in their order. Floating tables are anchored to the paragraph that follows them, without a line of their own.
  * @param first XML before the text of the first paragraph: the section settings
  */
 export function blocksXml(blocks: readonly Block[], writing: Writing, first = ''): string {
   const all = blocks.length === 0 ? [EMPTY] : blocks;
-  return all.map((block, index) => blockXml(block, writing, index === 0 ? first : '')).join('');
+  let [xml, before] = ['', first];
+  let breakBefore: Block['breakBefore'];
+  for (const [index, block] of all.entries()) {
+    breakBefore ??= block.breakBefore;
+    if (block.kind === 'table' && block.float && !block.behind && all[index + 1]?.kind === 'paragraph') {
+      before += runXml(0, writing.writeTable(block, writing));
+      continue;
+    }
+    xml += blockXml({ ...block, ...(breakBefore && { breakBefore }) }, writing, before);
+    [before, breakBefore] = ['', undefined];
+  }
+  return xml;
 }
 
 const EMPTY: Paragraph = { kind: 'paragraph', alignment: 'justify', indentStart: 0, firstLine: 0, spaceBefore: 0, content: [] };
