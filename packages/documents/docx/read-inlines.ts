@@ -13,7 +13,7 @@ type Piece = Inline | { readonly kind: 'page-break' };
 export type Aside = { readonly boxes: TextBox[]; readonly behind: Graphic[] };
 
 /** `frame` is absent if its place is not known. */
-export type TextBox = { readonly content: XmlElement; readonly frame?: Frame };
+type TextBox = { readonly content: XmlElement; readonly frame?: Frame };
 
 type Place = Aside & { readonly style: TextStyle; readonly link: string | undefined };
 
