@@ -34,7 +34,7 @@ export function ActionBarFrame({ fraction, state, notice, status, children }: Ac
         )}
         <div
           {...focusKept}
-          className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2.5 px-3 pt-1.5 pb-3 sm:gap-x-3 sm:px-4 sm:pt-3"
+          className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2.5 px-3 pt-1.5 pb-3 sm:px-4 sm:pt-3 lg:gap-x-3"
         >
           {notice}
           <div

@@ -113,7 +113,7 @@ function ConvertButton({ store, ready, all, isNext }: ConvertButtonProps): React
 function ClearButton({ store }: { readonly store: ConversionStore }): ReactNode {
   const t = useMessages('workbench');
   return (
-    <Button variant="quiet" onClick={() => store.clear()} className="max-sm:px-2">
+    <Button variant="quiet" onClick={() => store.clear()} className="max-lg:px-2">
       {t('clear')}
     </Button>
   );
