@@ -11,6 +11,8 @@ import { manifest } from './manifest.ts';
 let behavior: 'read' | 'fail' | 'hang';
 let batches: number;
 let ended: number;
+/** Workers that run now. They are kept between tests. */
+const running = new Set<FakeWorker>();
 /** Called when a fake worker receives a batch. */
 let onBatch: () => void;
 
@@ -25,8 +27,10 @@ class FakeWorker {
   }
 
   postMessage(request: LineWorkerRequest): void {
-    if (request.type === 'start') this.#reader = startLineReader(request.files);
-    else this.#receive(request.batch);
+    if (request.type === 'start') {
+      running.add(this);
+      this.#reader = startLineReader(request.files);
+    } else this.#receive(request.batch);
   }
 
   #receive(batch: LineBatch): void {
@@ -43,6 +47,7 @@ class FakeWorker {
 
   terminate(): void {
     ended += 1;
+    running.delete(this);
   }
 }
 
@@ -83,6 +88,7 @@ describe('line workers', () => {
     expect(await read()).toEqual(alone);
     expect(batches).toBeGreaterThan(0);
     expect(ended).toBeGreaterThan(0);
+    expect(running.size).toBe(0);
   });
 
   it('end when the conversion is cancelled', async () => {

@@ -110,8 +110,8 @@ export async function startConverting(services: Services, log: Log): Promise<() 
   // A wrong clock keeps the process from taking jobs, and others must not count on its slots.
   const present = (): Promise<void> =>
     registerWorker(conversions, { id: worker, atOnce, ...(!clock.isRight() && { skewMs: clock.skewMs() }) });
-  // Repeated later, so a database that does not answer now delays nothing but the report.
-  await present().catch(told);
+  // Repeated later, so work need not wait for a database that does not answer.
+  present().catch(told);
   queue.wake();
   let isLeaving = false;
   const presentAgain = (): void => {

@@ -56,17 +56,17 @@ it('sends queued email as soon as a worker starts', async () => {
   await stop();
 });
 
-it('converts even if the database does not answer when the worker first reports to it', async () => {
+it('starts even if the database does not answer when the worker first reports to it', async () => {
   const { database: used } = services.conversions;
   const run = used.run.bind(used);
-  const failed = Promise.withResolvers<void>();
+  let failures = 0;
   vi.spyOn(used, 'run').mockImplementation((sql, ...rest) => {
     if (!sql.includes('insert into conversions.workers')) return run(sql, ...rest);
-    failed.resolve();
+    failures += 1;
     return Promise.reject(new ConnectionLost('The database does not answer'));
   });
   const stop = await startScheduledJobs(services, log);
-  await failed.promise;
+  await expect.poll(() => failures).toBeGreaterThan(0);
   vi.restoreAllMocks();
   await stop();
 });

@@ -59,7 +59,8 @@ export type NodePermissions = Pick<SandboxedProcess, 'folder' | 'readable'> & {
 
 /**
  * Arguments of Node's permission model, a second wall beside the sandbox and the only one without it: the process reads the program
- * and its folder, writes its folder, and starts nothing. Node 24 does not limit the network.
+ * and its folder, writes its folder, and starts nothing. Only the sandbox keeps it from writing `compiledCode`, which the caller also
+ * lists in `readable`. Node 24 does not limit the network.
  * https://nodejs.org/docs/latest-v24.x/api/permissions.html
  */
 export function permissionArguments(permissions: NodePermissions): readonly string[] {

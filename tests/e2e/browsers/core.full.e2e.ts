@@ -303,7 +303,7 @@ function untilStored(files: number, converted: number): Promise<void> {
       const text = list ? await (await list.getFile()).text().catch(() => '') : '';
       if (text.split('.png"').length > given.files && text.split('"elapsedMs"').length > given.converted) return true;
     }
-    return given.files === 0;
+    return false;
   };
   return until(tab, isStored, { files, converted });
 }

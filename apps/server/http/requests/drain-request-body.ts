@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 
+/** How much of a refused request is discarded. A client that sends more is cut off. */
+const MAX_DISCARDED_BYTES = 256 * 1024 * 1024;
 /** How long a connection may still bring the rest of a request body after the last response, in milliseconds. */
 const LINGER_MS = 30_000;
 
@@ -13,6 +15,11 @@ export function drainRequestBodies(server: Server): void {
       if (request.complete) return;
       lingerOnClose(request);
       request.removeAllListeners('data');
+      let left = MAX_DISCARDED_BYTES;
+      request.on('data', (chunk: Buffer) => {
+        left -= chunk.length;
+        if (left < 0) request.socket.destroy();
+      });
       request.resume();
     });
   });

@@ -3,11 +3,13 @@ import type { LastTargets } from './last-targets.ts';
 
 type Choice = { readonly target: string; readonly hasFailed: boolean };
 
-/** Failures that say nothing about the target. */
-const FAULTS_OF_FILES: ReadonlySet<string> = new Set<ConversionErrorCode>([
+/** Failures of the file, the device or the server, which say nothing about the target. */
+const OTHER_FAULTS: ReadonlySet<string> = new Set<ConversionErrorCode | 'worker-lost'>([
   'cancelled',
   'corrupt',
   'encrypted',
+  'storage-full',
+  'worker-lost',
   'wrong-password',
 ]);
 
@@ -39,7 +41,7 @@ export class ChosenTargets {
   ended(from: string, target: string, failure: string | undefined): void {
     if (this.#choices.get(from)?.target !== target) return;
     if (failure === undefined) this.#lastTargets?.remember(from, target);
-    else if (FAULTS_OF_FILES.has(failure)) return;
+    else if (OTHER_FAULTS.has(failure)) return;
     this.#choices.set(from, { target, hasFailed: failure !== undefined });
   }
 }

@@ -20,9 +20,10 @@ import { inOrder, isWorkerSetUp, receiveInWorker, type SentToWorker, sendFromWor
 // lower one keeps it: raising it is forbidden in the sandbox.
 if (getPriority() < osConstants.priority.PRIORITY_BELOW_NORMAL) setPriority(osConstants.priority.PRIORITY_BELOW_NORMAL);
 const setUp: unknown = JSON.parse(process.argv[2] ?? 'null');
-// Started only to compile the modules above and the manifests of the engines, which later processes reuse.
+// Started only to compile the modules above and those below, which later processes reuse.
 if (setUp === null) {
-  await Promise.all(Object.values(MANIFEST_LOADERS).map((load) => load()));
+  const others = [import('@bakkum/native-programs/folder'), ...Object.values(MANIFEST_LOADERS).map((load) => load())];
+  await Promise.all(others);
   process.exit(0);
 }
 // Programs built with Emscripten read the flags of `open` through Node's internals, which the permission model closes.
@@ -39,7 +40,10 @@ const adopt = (file: string): MadeFile => outputs.adopt(file);
 const programs =
   tools &&
   (await import('@bakkum/native-programs/folder')).programsFor({
-    ...{ tools, parent: folder, pathOf, adopt },
+    tools,
+    parent: folder,
+    pathOf,
+    adopt,
     onGroup: () => undefined,
     isLeased: true,
   });

@@ -3,7 +3,7 @@ const START_WIDTH = 12;
 const END_WIDTH = 10;
 const WIDE = /[\u1100-\u11ff\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]|\p{Extended_Pictographic}/u;
 
-/** Shortens a file name in the middle, so that a sentence with it fits on two lines of a phone. The extension stays. */
+/** Shortens a file name in the middle, so that a sentence with it fits on two lines of a phone. A short extension stays. */
 export function shortName(name: string): string {
   const letters = [...new Intl.Segmenter().segment(name.normalize('NFC'))].map(({ segment }) => segment);
   const start = fitting(letters, START_WIDTH);

@@ -18,7 +18,8 @@ let last: Promise<unknown> = Promise.resolve();
  * one at a time; those that need an engine wait while files are converted.
  */
 export function useThumbnail(item: FileItem, core: ConversionCore): Blob | undefined {
-  const [picture, setPicture] = useState<Blob>();
+  // `null` after an engine has failed.
+  const [picture, setPicture] = useState<Blob | null>();
   const { file, format, facts } = item;
   const from = format?.id;
   const kind = kindOf(from, core);
@@ -32,12 +33,12 @@ export function useThumbnail(item: FileItem, core: ConversionCore): Blob | undef
     const make = async (): Promise<void> => {
       if (stop.signal.aborted) return;
       const made = isFilm ? await frameOf(file, seconds, stop.signal) : await core.thumbnail(file, from, stop.signal);
-      if (made && !stop.signal.aborted) setPicture(made);
+      if (!stop.signal.aborted) setPicture(made ?? (isFilm ? undefined : null));
     };
     last = last.then(make, make);
     return () => stop.abort();
   }, [isNeeded, isFilm, file, from, seconds, core]);
-  return kind === 'native' ? file : picture;
+  return kind === 'native' ? file : (picture ?? undefined);
 }
 
 /** Rows render again when this changes, not with the progress. */
