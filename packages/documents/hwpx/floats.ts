@@ -2,17 +2,24 @@ import type { Float } from '@bakkum/document-model/model';
 import { childOf, type XmlElement } from '@bakkum/markup/xml';
 import { pointsIn } from './attributes.ts';
 
-const WRAPS: Readonly<Record<string, Float['wrap']>> = {
-  TOP_AND_BOTTOM: 'above-and-below',
-  IN_FRONT_OF_TEXT: 'in-front-of-text',
-  BEHIND_TEXT: 'behind-text',
-};
+const WRAPS: ReadonlyMap<string, Float['wrap']> = new Map([
+  ['TOP_AND_BOTTOM', 'above-and-below'],
+  ['IN_FRONT_OF_TEXT', 'in-front-of-text'],
+  ['BEHIND_TEXT', 'behind-text'],
+]);
 const AREAS = { PAPER: 'page', PAGE: 'margin' } as const;
-const ALIGNMENTS: Readonly<Record<string, 'center' | 'end'>> = {
-  CENTER: 'center',
-  RIGHT: 'end',
-  BOTTOM: 'end',
-  OUTSIDE: 'end',
+const ALIGNMENTS: ReadonlyMap<string, 'center' | 'end'> = new Map([
+  ['CENTER', 'center'],
+  ['RIGHT', 'end'],
+  ['BOTTOM', 'end'],
+  ['OUTSIDE', 'end'],
+]);
+
+/** A block of its own below the text before it. */
+export const BLOCK: Float = {
+  horizontal: { area: 'column', offset: 0 },
+  vertical: { area: 'paragraph', offset: 0 },
+  wrap: 'above-and-below',
 };
 
 const areaOf = (name: string | undefined): 'page' | 'margin' | undefined =>
@@ -26,7 +33,7 @@ export function floatOf(element: XmlElement): Float | undefined {
   return {
     horizontal: { area: areaOf(horzRelTo) ?? 'column', ...positionOf(horzAlign, pointsIn(place, 'horzOffset')) },
     vertical: { area: areaOf(vertRelTo) ?? 'paragraph', ...positionOf(vertAlign, pointsIn(place, 'vertOffset')) },
-    wrap: WRAPS[element.attributes['textWrap'] ?? ''] ?? 'around',
+    wrap: WRAPS.get(element.attributes['textWrap'] ?? '') ?? 'around',
   };
 }
 
@@ -46,6 +53,6 @@ function positionOf(
   name: string | undefined,
   offset: number,
 ): { readonly offset: number } | { readonly alignment: 'center' | 'end' } {
-  const alignment = ALIGNMENTS[name ?? ''];
+  const alignment = ALIGNMENTS.get(name ?? '');
   return alignment ? { alignment } : { offset };
 }

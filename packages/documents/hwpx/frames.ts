@@ -5,15 +5,6 @@ import { firstOf, pointsIn } from './attributes.ts';
 import { floatOf } from './floats.ts';
 import { colourIn } from './styles.ts';
 
-/** Shapes and objects with visible content. A lone line is not worth a warning. */
-const DRAWN: ReadonlySet<string> = new Set([
-  ...['rect', 'ellipse', 'arc', 'polygon', 'curve', 'container', 'ole', 'chart', 'video', 'unknownObj'],
-]);
-
-export function isDrawn({ name }: XmlElement): boolean {
-  return DRAWN.has(name);
-}
-
 const BOXES: ReadonlySet<string> = new Set(['rect', 'ellipse', 'polygon']);
 
 /** The frame of a shape with text; `undefined` if it is invisible and inline. */

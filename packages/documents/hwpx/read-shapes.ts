@@ -1,62 +1,84 @@
 import { ellipse, type Outline, type Paint, type Point, quarter, type Shape, type Step } from '@bakkum/document-model/graphics';
 import type { Drawing } from '@bakkum/document-model/model';
-import { childOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
-import { firstOf, numberIn, pointsIn } from './attributes.ts';
+import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
+import { numberIn, pointsIn } from './attributes.ts';
 import { floatOf } from './floats.ts';
 import { colourIn } from './styles.ts';
 
-/** The lines and areas of a shape or group, without those that hold text; `undefined` if none of them is visible. */
-export function readShapes(element: XmlElement): Drawing | undefined {
-  const shapes = shapesOf(element);
+/**
+ * The lines and areas of a shape or group, without those that hold text; `undefined` if none of them is visible.
+ * @param lose called for each visible object that cannot be read
+ */
+export function readShapes(element: XmlElement, lose: () => void): Drawing | undefined {
+  const shapes = shapesOf(element, lose);
   if (shapes.length === 0) return undefined;
   const size = childOf(element, 'sz');
   const float = floatOf(element);
   return { shapes, width: pointsIn(size, 'width'), height: pointsIn(size, 'height'), ...(float && { float }) };
 }
 
-function shapesOf(element: XmlElement): readonly Shape[] {
-  if (element.name === 'container') return elementsOf(element).flatMap(shapesOf);
-  const outline = OUTLINES[element.name]?.(element);
-  if (!outline || holdsText(element)) return [];
-  const placed = moved(outline, matrixOf(childOf(element, 'renderingInfo')));
+const UNREADABLE: ReadonlySet<string> = new Set(['ole', 'chart', 'video', 'textart', 'unknownObj']);
+
+function shapesOf(element: XmlElement, lose: () => void): readonly Shape[] {
+  if (element.name === 'container') return elementsOf(element).flatMap((part) => shapesOf(part, lose));
+  if (UNREADABLE.has(element.name)) lose();
+  const outlineOf = OUTLINES.get(element.name);
+  if (!outlineOf || holdsText(element)) return [];
   const [fill, line] = [fillOf(element), lineOf(element)];
   if (!fill && !line) return [];
+  const outline = outlineOf(element);
+  if (!outline) {
+    lose();
+    return [];
+  }
+  const placed = moved(outline, matrixOf(childOf(element, 'renderingInfo')));
   return [{ ...boundsOf(placed), outlines: [placed], ...(fill && { fill }), ...(line && { line }) }];
 }
 
-/** Whether the shape, or one in the group, has words, images or tables, which are read as framed text. */
+/** Whether the shape, or one in the group, has words or objects inside, which are read as framed text. */
 export function holdsText(shape: XmlElement): boolean {
   if (shape.name === 'container') return elementsOf(shape).some(holdsText);
   const text = childOf(shape, 'drawText');
-  if (!text) return false;
-  return textOf(text).trim() !== '' || ['pic', 'tbl', 'equation'].some((name) => firstOf(text, name) !== undefined);
+  return text !== undefined && !elementsOf(text).every(isBlank);
+}
+
+/** Elements of text that show nothing themselves. */
+const BLANK: ReadonlySet<string> = new Set([
+  ...['subList', 'p', 'run', 't', 'tab', 'lineBreak', 'nbSpace', 'fwSpace', 'ctrl', 'colPr', 'linesegarray', 'lineseg'],
+  ...['textMargin'],
+]);
+
+function isBlank({ name, children }: XmlElement): boolean {
+  return BLANK.has(name) && children.every((child) => (typeof child === 'string' ? child.trim() === '' : isBlank(child)));
 }
 
 /** Outlines in the units of each shape, before it is scaled and rotated. */
-const OUTLINES: Readonly<Record<string, (shape: XmlElement) => Outline | undefined>> = {
-  rect: (shape) =>
-    polygon(
-      ['pt0', 'pt1', 'pt2', 'pt3'].map((name) => pointIn(childOf(shape, name))),
-      true,
-    ),
-  line: (shape) => straight(shape),
-  connectLine: (shape) => straight(shape),
-  polygon: (shape) =>
-    polygon(
-      elementsOf(shape)
-        .filter(({ name }) => name === 'pt')
-        .map(pointIn),
-      true,
-    ),
-  curve: (shape) => curve(elementsOf(shape).filter(({ name }) => name === 'seg')),
-  // Parts of ellipses are stored as such, with the angles of their ends.
-  ellipse: (shape) => (shape.attributes['hasArcPr'] === '1' ? undefined : ellipse(...axesOf(shape))),
-  arc: (shape) => {
-    const [center, first, second] = axesOf(shape);
-    const whole: Outline = { start: sum(center, first), steps: [quarter(center, first, second)], isClosed: false };
-    return shape.attributes['type'] === 'PIE' ? { ...whole, steps: [...whole.steps, [center]], isClosed: true } : whole;
-  },
-};
+const OUTLINES: ReadonlyMap<string, (shape: XmlElement) => Outline | undefined> = new Map(
+  Object.entries({
+    rect: (shape: XmlElement) =>
+      polygon(
+        ['pt0', 'pt1', 'pt2', 'pt3'].map((name) => pointIn(childOf(shape, name))),
+        true,
+      ),
+    line: straight,
+    connectLine: straight,
+    polygon: (shape: XmlElement) =>
+      polygon(
+        elementsOf(shape)
+          .filter(({ name }) => name === 'pt')
+          .map(pointIn),
+        true,
+      ),
+    curve: (shape: XmlElement) => curve(elementsOf(shape).filter(({ name }) => name === 'seg')),
+    // Parts of ellipses are stored as such, with the angles of their ends.
+    ellipse: (shape: XmlElement) => (shape.attributes['hasArcPr'] === '1' ? undefined : ellipse(...axesOf(shape))),
+    arc: (shape: XmlElement) => {
+      const [center, first, second] = axesOf(shape);
+      const whole: Outline = { start: sum(center, first), steps: [quarter(center, first, second)], isClosed: false };
+      return shape.attributes['type'] === 'PIE' ? { ...whole, steps: [...whole.steps, [center]], isClosed: true } : whole;
+    },
+  }),
+);
 
 const pointIn = (element: XmlElement | undefined): Point => ({ x: pointsIn(element, 'x'), y: pointsIn(element, 'y') });
 const sum = (one: Point, other: Point): Point => ({ x: one.x + other.x, y: one.y + other.y });
@@ -74,8 +96,9 @@ function polygon([start, ...others]: readonly Point[], isClosed: boolean): Outli
   return start && others.length > 0 ? { start, steps: others.map((point): Step => [point]), isClosed } : undefined;
 }
 
-const straight = (shape: XmlElement): Outline | undefined =>
-  polygon([pointIn(childOf(shape, 'startPt')), pointIn(childOf(shape, 'endPt'))], false);
+function straight(shape: XmlElement): Outline | undefined {
+  return polygon([pointIn(childOf(shape, 'startPt')), pointIn(childOf(shape, 'endPt'))], false);
+}
 
 /** Three curved segments in a row lead along the control points of one curve. */
 function curve(segments: readonly XmlElement[]): Outline | undefined {
@@ -111,8 +134,9 @@ function matrixOf(rendering: XmlElement | undefined): Matrix {
 }
 
 function readMatrix(element: XmlElement): Matrix {
-  const [a, b, d, e] = ['e1', 'e2', 'e4', 'e5'].map((name) => numberIn(element, name));
-  return [a ?? 1, b ?? 0, pointsIn(element, 'e3'), d ?? 0, e ?? 1, pointsIn(element, 'e6')];
+  const scale = (name: string): number => (element.attributes[name] === undefined ? 1 : numberIn(element, name));
+  const [b, d] = [numberIn(element, 'e2'), numberIn(element, 'e4')];
+  return [scale('e1'), b, pointsIn(element, 'e3'), d, scale('e5'), pointsIn(element, 'e6')];
 }
 
 /** The map that first applies the second one. */

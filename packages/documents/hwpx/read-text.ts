@@ -4,8 +4,8 @@ import { type Frame, framed } from '@bakkum/document-model/frames';
 import type { Alignment, Block, Float, Inline, PageSetup, Paragraph, TextStyle } from '@bakkum/document-model/model';
 import { childOf, descendantsOf, elementsOf, textOf, type XmlElement } from '@bakkum/markup/xml';
 import { firstOf } from './attributes.ts';
-import { floatOf, partOf } from './floats.ts';
-import { frameOf, isDrawn } from './frames.ts';
+import { BLOCK, floatOf, partOf } from './floats.ts';
+import { frameOf } from './frames.ts';
 import { commandAddress, webAddress } from './links.ts';
 import { formatted, type Numbering } from './numbering.ts';
 import type { Pictures } from './pictures.ts';
@@ -168,14 +168,18 @@ function textPieces(source: string, style: TextStyle, { link }: Reading): readon
   return text === '' ? [] : [{ kind: 'text', text, style, ...(link !== undefined && { link }) }];
 }
 
-const CHARACTERS: Readonly<Record<string, string>> = { nbSpace: '\u00a0', fwSpace: '\u2003', hyphen: '\u2011' };
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ['nbSpace', '\u00a0'],
+  ['fwSpace', '\u2003'],
+  ['hyphen', '\u2011'],
+]);
 
 function readText(element: XmlElement, style: TextStyle, reading: Reading): readonly Inline[] {
   return element.children.flatMap((child): readonly Inline[] => {
     if (typeof child === 'string') return textPieces(child.replaceAll(/[\r\n]/g, ''), style, reading);
     if (child.name === 'tab') return [{ kind: 'tab' }];
     if (child.name === 'lineBreak') return [{ kind: 'line-break' }];
-    const character = CHARACTERS[child.name];
+    const character = CHARACTERS.get(child.name);
     return character === undefined ? readText(child, style, reading) : textPieces(character, style, reading);
   });
 }
@@ -268,24 +272,19 @@ function readDrawing(element: XmlElement, reading: Reading): readonly Piece[] {
   if (element.name === 'textart') return textPieces(element.attributes['text'] ?? '', { size: 10 }, reading);
   const isLayered = element.name === 'container' && holdsText(element);
   const float = floatOf(element) ?? (isLayered ? BLOCK : undefined);
-  const pieces = framedPieces(readFrames(element, reading, float), frameOf(element));
-  const drawing = readShapes(element);
-  if (!drawing) {
-    if (pieces.length === 0 && isDrawn(element)) reading.pictures.lose();
-    return pieces;
-  }
+  const drawing = readShapes(element, reading.pictures.lose);
+  const isInFront = drawing !== undefined || holdsPicture(element);
+  const pieces = framedPieces(readFrames(element, reading, { float, isInFront }), frameOf(element));
+  if (!drawing) return pieces;
   const place = isLayered && float ? { float: { ...float, wrap: LAYERS[float.wrap].shapes } } : {};
   return [{ kind: 'drawing', drawing: { ...drawing, ...place } }, ...pieces];
 }
 
-/** A group in a line of text, whose parts have places. */
-const BLOCK: Float = {
-  horizontal: { area: 'column', offset: 0 },
-  vertical: { area: 'paragraph', offset: 0 },
-  wrap: 'above-and-below',
-};
+function holdsPicture(group: XmlElement): boolean {
+  return elementsOf(group).some((part) => part.name === 'pic' || (part.name === 'container' && holdsPicture(part)));
+}
 
-/** The words of a group are in front of its shapes, whatever the order of both in the text. */
+/** The words of a group are in front of its shapes and images, whatever the order of both in the text. */
 const LAYERS: Readonly<Record<Float['wrap'], Readonly<Record<'shapes' | 'words', Float['wrap']>>>> = {
   around: { shapes: 'around', words: 'in-front-of-text' },
   'above-and-below': { shapes: 'above-and-below', words: 'in-front-of-text' },
@@ -299,15 +298,17 @@ function framedPieces(pieces: readonly Piece[], frame: Frame | undefined): reado
   return [{ kind: 'blocks', blocks: [framed(blocks, frame)] }, ...pieces.filter(({ kind }) => kind !== 'blocks')];
 }
 
-/** @param float of the group that contains the element */
-function readFrames(element: XmlElement, reading: Reading, float = floatOf(element)): readonly Piece[] {
+/** The place of the group that contains an element, and whether its words are in front of something. */
+type Ground = { readonly float: Float | undefined; readonly isInFront: boolean };
+
+function readFrames(element: XmlElement, reading: Reading, { float, isInFront }: Ground): readonly Piece[] {
   const group = element.name === 'container' ? float : undefined;
   return elementsOf(element).flatMap((child): readonly Piece[] => {
     const place = group && partOf(group, child);
     if (child.name === 'pic') return readPicture(child, reading, place);
     if (child.name === 'subList') return [{ kind: 'blocks', blocks: blocksOf(child, reading) }];
     if (child.name === 'caption' || (child.name === 'drawText' && !holdsText(element))) return [];
-    const frame = place && frameOf(child, { ...place, wrap: LAYERS[place.wrap].words });
-    return framedPieces(readFrames(child, reading, place), frame);
+    const frame = place && frameOf(child, isInFront ? { ...place, wrap: LAYERS[place.wrap].words } : place);
+    return framedPieces(readFrames(child, reading, { float: place, isInFront }), frame);
   });
 }

@@ -111,6 +111,70 @@ describe('the text of a Hangul package', () => {
     expect(lostPictures).toBe(1);
   });
 
+  describe('with shapes and groups', () => {
+    const visible = '<hp:lineShape color="#0000FF" width="100" style="SOLID"/>';
+    const size = '<hp:sz width="2000" height="900"/>';
+    const textBox = (inside: string): string =>
+      `<hp:rect>${visible}<hp:drawText><hp:subList>${p(inside)}</hp:subList></hp:drawText>${size}</hp:rect>`;
+    const groupOf = (inside: string): string =>
+      p(run(`<hp:container textWrap="TOP_AND_BOTTOM">${inside}${size}<hp:pos treatAsChar="1"/></hp:container>`));
+    const lostIn = (body: string): number => readHwpx(packed(body)).lostPictures;
+
+    it('reserves room for a group of text boxes alone', () => {
+      const blocks = blocksOf(groupOf(textBox(t('왼쪽')) + textBox(t('오른쪽'))));
+      expect(blocks.map((block) => block.kind === 'table' && block.float?.wrap)).toEqual([
+        'above-and-below',
+        'above-and-below',
+        false,
+      ]);
+    });
+
+    it('places text boxes of a group in front of its images', () => {
+      const image = '<hp:pic><hp:sz width="3000" height="2000"/><hc:img binaryItemIDRef="image1"/></hp:pic>';
+      const file = packed(groupOf(image + textBox(t('글'))), { 'BinData/image1.bmp': bitmap() });
+      expect(readHwpx(file).document.sections[0]?.blocks[0]).toMatchObject({ float: { wrap: 'in-front-of-text' } });
+    });
+
+    it('keeps text boxes without plain letters, and draws empty ones as shapes', () => {
+      const kindsIn = (inside: string) =>
+        blocksOf(p(run(textBox(inside)))).map((block) =>
+          block.kind === 'table' ? block.rows[0]?.cells[0]?.paragraphs[0]?.content.map(({ kind }) => kind) : block.kind,
+        );
+      const number = run('<hp:ctrl><hp:autoNum num="1" numType="PAGE"/></hp:ctrl>');
+      const line = `<hp:line>${visible}<hc:startPt x="0" y="0"/><hc:endPt x="100" y="0"/>${size}</hp:line>`;
+      expect(kindsIn(number)).toEqual([['page-number']]);
+      expect(kindsIn(run('<hp:textart text="글맵시"/>'))).toEqual([['text']]);
+      expect(kindsIn(run('<hp:compose composeText="㉮"/>'))).toEqual([['text']]);
+      expect(kindsIn(run(line))).toEqual([['drawing']]);
+      expect(kindsIn(run('<hp:t> <hp:tab/></hp:t>') + '<hp:linesegarray><hp:lineseg/></hp:linesegarray>')).toEqual(['paragraph']);
+      expect(lostIn(p(run(textBox(run('<hp:chart/>')))))).toBe(1);
+    });
+
+    it('counts objects that cannot be read beside visible shapes', () => {
+      const rectangle = `<hp:rect>${visible}${size}</hp:rect>`;
+      const part = `<hp:ellipse hasArcPr="1">${visible}</hp:ellipse>`;
+      expect(lostIn(groupOf('<hp:ole/><hp:chart/>' + rectangle))).toBe(2);
+      expect(lostIn(groupOf('<hp:textart text="글맵시"/>' + rectangle))).toBe(1);
+      expect(lostIn(groupOf(part + rectangle))).toBe(1);
+      expect(lostIn(groupOf(rectangle))).toBe(0);
+    });
+
+    it('draws shapes whose matrices leave out their scale', () => {
+      const matrices = '<hp:renderingInfo><hc:transMatrix e3="500"/><hc:scaMatrix/><hc:rotMatrix/></hp:renderingInfo>';
+      const line = `<hp:line>${matrices}${visible}<hc:startPt x="0" y="0"/><hc:endPt x="1000" y="0"/>${size}</hp:line>`;
+      const [block] = blocksOf(p(run(line)));
+      expect(block?.kind === 'paragraph' && block.content).toMatchObject([{ drawing: { shapes: [{ left: 5, width: 10 }] } }]);
+    });
+
+    it('ignores elements and values with names of object properties', async () => {
+      expect(await linesOf(p(run('<hp:constructor/>') + t('가<hp:constructor/>나')))).toBe('가나\n');
+      const group = groupOf(textBox(t('글')))
+        .replace('TOP_AND_BOTTOM', 'constructor')
+        .replace('treatAsChar="1"', 'treatAsChar="0"');
+      expect(blocksOf(group)[0]).toMatchObject({ float: { wrap: 'around' } });
+    });
+  });
+
   it('has no line for spaces beside a table in the line', () => {
     const table = `<hp:tbl><hp:tr>${cell(0, 0, p(t('가')))}</hp:tr></hp:tbl>`;
     expect(blocksOf(p(run(table) + t(' '))).map(({ kind }) => kind)).toEqual(['table']);

@@ -1,4 +1,5 @@
 import type { Float, FloatPlace, Table } from '@bakkum/document-model/model';
+import { BLOCK } from './floats.ts';
 
 const WRAPS: Readonly<Record<Float['wrap'], string>> = {
   around: 'SQUARE',
@@ -10,13 +11,6 @@ const AREAS = { page: 'PAPER', margin: 'PAGE', column: 'COLUMN', paragraph: 'PAR
 
 /** How text flows around an object: the value of its `textWrap`. */
 export const wrapName = (float: Float | undefined): string => WRAPS[float?.wrap ?? 'above-and-below'];
-
-/** A block of its own below the text before it. */
-const BLOCK: Float = {
-  horizontal: { area: 'column', offset: 0 },
-  vertical: { area: 'paragraph', offset: 0 },
-  wrap: 'above-and-below',
-};
 
 /** The place of an image or drawing, which is inline unless it floats. */
 export function picturePlaceXml(float: Float | undefined): string {

@@ -73,6 +73,8 @@ export function frameOf({ rows: [row, ...others] }: Table): TableCell | undefine
 }
 
 const SHAPE = 'http://schemas.microsoft.com/office/word/2010/wordprocessingShape';
+/** Added to the height of text boxes, which are in front of all shapes and images in the same layer. */
+const ABOVE_SHAPES = 0x100_0000;
 /** Height of a row whose height is not known, in points. */
 const ROW = 15;
 const ANCHORS = { top: 't', center: 'ctr', bottom: 'b' } as const;
@@ -84,7 +86,7 @@ const ANCHORS = { top: 't', center: 'ctr', bottom: 'b' } as const;
  */
 export function boxXml(table: Box, content: string, relations: Relations, frame?: TableCell): string {
   const id = relations.drawingId();
-  const place = anchorOf(table.float, id);
+  const place = anchorOf(table.float, ABOVE_SHAPES + id);
   const size = `cx="${emu(widthOf(table))}" cy="${emu(heightOf(table))}"`;
   const inset = (side: 'left' | 'right'): number => (frame ? emu(table.padding?.[side] ?? PADDING) : 0);
   const look = frame ? fillXml(frame.shading) + lineXml(frame.borders) : '<a:noFill/><a:ln><a:noFill/></a:ln>';

@@ -168,11 +168,14 @@ const WRAPS: Readonly<Record<Float['wrap'], string>> = {
   'behind-text': '<wp:wrapNone/>',
 };
 
-/** An anchored drawing (ECMA-376, part 1, 20.4.2.3). */
-export function anchorOf({ horizontal, vertical, wrap }: Float, id: number): DrawingPlace {
+/**
+ * An anchored drawing (ECMA-376, part 1, 20.4.2.3).
+ * @param height order among the drawings in front of or behind the text
+ */
+export function anchorOf({ horizontal, vertical, wrap }: Float, height: number): DrawingPlace {
   return {
     before:
-      `<wp:anchor distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="${id}" behindDoc="${wrap === 'behind-text' ? 1 : 0}" locked="0" layoutInCell="1" allowOverlap="1">` +
+      `<wp:anchor distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="${height}" behindDoc="${wrap === 'behind-text' ? 1 : 0}" locked="0" layoutInCell="1" allowOverlap="1">` +
       `<wp:simplePos x="0" y="0"/><wp:positionH relativeFrom="${horizontal.area}">${positionOf(horizontal, 'left', 'right')}</wp:positionH>` +
       `<wp:positionV relativeFrom="${vertical.area}">${positionOf(vertical, 'top', 'bottom')}</wp:positionV>`,
     wrap: WRAPS[wrap],

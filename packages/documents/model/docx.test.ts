@@ -113,6 +113,19 @@ describe('a Word document', () => {
       expect(behind).toContain('behindDoc="1"');
     });
 
+    it('draws them above the shapes of the same paragraph', async () => {
+      const outlines: readonly Outline[] = [{ start: { x: 0, y: 0 }, steps: [[{ x: 9, y: 9 }]], isClosed: false }];
+      const fill = { colour: '#00ff00', opacity: 1 };
+      const shapes = [{ left: 0, top: 0, width: 9, height: 9, outlines, fill }];
+      const drawing = { shapes, width: 9, height: 9, float: { ...float, wrap: 'above-and-below' } } as const;
+      const body = await bodyOf([two, paragraph([{ kind: 'drawing', drawing }])]);
+      const heights = [...body.matchAll(/relativeHeight="(\d+)"|name="(Text box|Drawing) \d/g)].map(
+        ([, height, name]) => height ?? name,
+      );
+      expect(heights.filter((_, index) => index % 2 === 1)).toEqual(['Text box', 'Drawing']);
+      expect(Number(heights[0])).toBeGreaterThan(Number(heights[2]));
+    });
+
     it('starts a page with the following block where the table did', async () => {
       const body = await bodyOf([{ ...two, breakBefore: 'page' }, paragraph('after')]);
       expect(body).toMatch(/<w:body><w:p><w:pPr><w:pageBreakBefore\/>/);
