@@ -222,6 +222,30 @@ describe('password-protected Hangul documents', () => {
   });
 });
 
+describe('shapes in a Hangul document', () => {
+  const line = '<hp:lineShape color="#0000FF" width="100" style="SOLID"/>';
+  const size = '<hp:sz width="3000" height="2000"/>';
+  const straight = `<hp:line>${line}<hc:startPt x="0" y="0"/><hc:endPt x="900" y="0"/>${size}</hp:line>`;
+  const area = `<hp:rect>${line}<hc:pt0 x="0" y="0"/><hc:pt1 x="900" y="0"/><hc:pt2 x="900" y="900"/>${size}</hp:rect>`;
+  const boxed = (shape: string): string =>
+    `<hp:rect textWrap="IN_FRONT_OF_TEXT">${line}<hp:drawText><hp:subList><hp:p><hp:run>${shape}<hp:t>글</hp:t></hp:run></hp:p></hp:subList></hp:drawText>${size}<hp:pos treatAsChar="0"/></hp:rect>`;
+  const warningsOf = async (content: string, to: string) => {
+    const file = await changed((xml) => xml.replace('</hs:sec>', `<hp:p><hp:run>${content}</hp:run></hp:p></hs:sec>`));
+    return (await convert(file, { to })).warnings.map(({ code }) => code);
+  };
+
+  it.each(['html', 'md', 'txt'])('are dropped with a warning in %s unless they are lines', async (to) => {
+    expect(await warningsOf(area, to)).toEqual(['pictures-dropped']);
+    expect(await warningsOf(straight, to)).toEqual([]);
+  });
+
+  it('are dropped with a warning from text boxes in Word', async () => {
+    expect(await warningsOf(area, 'docx')).toEqual([]);
+    expect(await warningsOf(boxed(straight), 'docx')).toEqual([]);
+    expect(await warningsOf(boxed(area), 'docx')).toEqual(['pictures-dropped']);
+  });
+});
+
 describe('a file that is not a valid Hangul document', () => {
   it.each(['hwp', 'hwpx', 'hml'] as const)('is refused as corrupt: %s', async (from) => {
     for (const input of [new Blob(['HWP Document File V3.00 \u001a']), new Blob([new Uint8Array(5000)])]) {

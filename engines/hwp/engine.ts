@@ -11,9 +11,11 @@ import { ConversionError } from '@bakkum/conversion/errors';
 import { COMPRESSED, STORED, withBarePageNumbers } from '@bakkum/document-hwpx/normalize';
 import { type ReadDocument, readHwpx } from '@bakkum/document-hwpx/read';
 import { writeDocx } from '@bakkum/document-model/docx';
+import { isBox } from '@bakkum/document-model/docx-boxes';
+import type { Shape } from '@bakkum/document-model/graphics';
 import { writeHtml } from '@bakkum/document-model/html';
 import { writeMarkdown } from '@bakkum/document-model/markdown';
-import { type DocumentModel, type Paragraph, plainText } from '@bakkum/document-model/model';
+import { type Block, type DocumentModel, plainText } from '@bakkum/document-model/model';
 import { writeTextLines } from '@bakkum/document-model/text-lines';
 import { createPagesPdf } from '@bakkum/document-pages/pages-pdf';
 import { chooseFaces, usesOtherFonts } from './faces.ts';
@@ -54,7 +56,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
 function written({ document, lostPictures }: ReadDocument, write: Writer): ConvertResult {
   const isOnlyText = write === writeMarkdown || write === writeTextLines;
   if (isOnlyText && !holds(document, isText)) throw new ConversionError('empty', 'no text in it');
-  const losesShapes = write !== writeDocx && holds(document, ({ content }) => content.some(({ kind }) => kind === 'drawing'));
+  const losesShapes = holds(document, write === writeDocx ? hasShapesInside : hasShapes);
   const warnings: readonly Warning[] = lostPictures > 0 || losesShapes ? [{ code: 'pictures-dropped' }] : [];
   return { outputs: [{ content: write(document) }], warnings };
 }
@@ -79,16 +81,27 @@ function convertOpened(
   }
 }
 
-const isText = ({ content }: Paragraph): boolean => plainText(content).trim() !== '';
+const isText = (block: Block): boolean => block.kind === 'paragraph' && plainText(block.content).trim() !== '';
 
-/** Whether a paragraph of the text or its tables passes a test. */
-function holds({ sections }: DocumentModel, isFound: (paragraph: Paragraph) => boolean): boolean {
-  return sections.some(({ blocks }) =>
-    blocks.some((block) => {
-      if (block.kind === 'paragraph') return isFound(block);
-      return block.kind === 'table' && block.rows.some(({ cells }) => cells.some(({ paragraphs }) => paragraphs.some(isFound)));
-    }),
-  );
+/** Lines, which are often decoration, are not worth a warning. */
+const hasShapes = (block: Block): boolean =>
+  block.kind === 'paragraph' && block.content.some((inline) => inline.kind === 'drawing' && inline.drawing.shapes.some(isArea));
+
+const isArea = ({ fill, outlines }: Shape): boolean => fill !== undefined || outlines.some(({ isClosed }) => isClosed);
+
+/** Whether a text box has shapes inside, which Word does not have. */
+const hasShapesInside = (block: Block): boolean => isBox(block) && includes([block], hasShapes);
+
+const holds = ({ sections }: DocumentModel, isFound: (block: Block) => boolean): boolean =>
+  sections.some(({ blocks }) => includes(blocks, isFound));
+
+/** Whether one of the blocks, or of those in their cells, passes a test. */
+function includes(blocks: readonly Block[], isFound: (block: Block) => boolean): boolean {
+  return blocks.some((block) => {
+    if (isFound(block)) return true;
+    const cells = block.kind === 'table' ? block.rows.flatMap((row) => row.cells) : [];
+    return cells.some((cell) => includes(cell.blocks ?? cell.paragraphs, isFound));
+  });
 }
 
 /** An HWPX package is read directly, and through the program only if that fails. */

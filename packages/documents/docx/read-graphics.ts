@@ -58,11 +58,32 @@ function shapeOf(shape: XmlElement, origin: { readonly left: number; readonly to
   };
 }
 
-function paintOf(parent: XmlElement | undefined): Paint | undefined {
-  const colour = childOf(childOf(parent, 'solidFill'), 'srgbClr');
-  const value = colour?.attributes['val'];
+/** Names of theme colors that shapes use, and those that the theme has. */
+const THEME_NAMES: ReadonlyMap<string, string> = new Map([
+  ['bg1', 'lt1'],
+  ['tx1', 'dk1'],
+  ['bg2', 'lt2'],
+  ['tx2', 'dk2'],
+]);
+
+/**
+ * A solid color, without its changes of brightness.
+ * @param theme root of the theme, for colors that refer to it
+ */
+export function paintOf(parent: XmlElement | undefined, theme?: XmlElement): Paint | undefined {
+  const fill = childOf(parent, 'solidFill');
+  const name = childOf(fill, 'schemeClr')?.attributes['val'] ?? '';
+  const named = name === '' ? fill : theme && descendantsOf(theme, THEME_NAMES.get(name) ?? name).next().value;
+  const value = valueOf(named && elementsOf(named)[0]);
   if (value === undefined || !/^[0-9a-f]{6}$/i.test(value)) return undefined;
-  return { colour: `#${value.toLowerCase()}`, opacity: Number(childOf(colour, 'alpha')?.attributes['val'] ?? 100_000) / 100_000 };
+  const alpha = fill && descendantsOf(fill, 'alpha').next().value;
+  return { colour: `#${value.toLowerCase()}`, opacity: Number(alpha?.attributes['val'] ?? 100_000) / 100_000 };
+}
+
+function valueOf(colour: XmlElement | undefined): string | undefined {
+  if (colour?.name === 'srgbClr') return colour.attributes['val'];
+  if (colour?.name === 'sysClr') return colour.attributes['lastClr'];
+  return colour?.name === 'prstClr' && colour.attributes['val'] === 'white' ? 'ffffff' : undefined;
 }
 
 type Place = Pick<Shape, 'left' | 'top' | 'width' | 'height'>;

@@ -117,6 +117,44 @@ describe('a Word document', () => {
     expect(paragraph).toMatchObject({ kind: 'paragraph', content: [{ text: '글' }] });
   });
 
+  describe('with a text box', () => {
+    const solid = (colour: string): string => `<a:solidFill>${colour}</a:solidFill>`;
+    const white = (inside = ''): string => solid(`<a:srgbClr val="FFFFFF">${inside}</a:srgbClr>`);
+    const shapeOf = (properties: string): string =>
+      `<wps:wsp><wps:spPr>${properties}</wps:spPr><wps:txbx><w:txbxContent>${p(t('글상자'))}</w:txbxContent></wps:txbx></wps:wsp>`;
+    const firstOf = (content: string, extent = '<wp:extent cx="1270000" cy="254000"/>') => {
+      const theme = '<a:theme><a:dk1><a:sysClr val="windowText" lastClr="0A0B0C"/></a:dk1></a:theme>';
+      const parts = { 'word/_rels/document.xml.rels': rels('theme.xml'), 'word/theme.xml': theme };
+      const drawing = `<w:drawing><wp:anchor>${extent}<wp:wrapNone/>${content}</wp:anchor></w:drawing>`;
+      return blocksOf(p(`<w:r>${drawing}</w:r>`), parts)[0];
+    };
+    const fillOf = (properties: string): string | undefined => {
+      const box = firstOf(shapeOf(properties));
+      return box?.kind === 'table' ? box.rows[0]?.cells[0]?.shading : 'no box';
+    };
+
+    it('has its fill unless that is transparent', () => {
+      expect(fillOf(white())).toBe('#ffffff');
+      expect(fillOf(white('<a:alpha val="50000"/>'))).toBe('#ffffff');
+      expect(fillOf(white('<a:alpha val="0"/>'))).toBeUndefined();
+      expect(fillOf(solid('<a:schemeClr val="tx1"/>'))).toBe('#0a0b0c');
+      expect(fillOf(solid('<a:schemeClr val="tx1"><a:alpha val="0"/></a:schemeClr>'))).toBeUndefined();
+      expect(fillOf(solid('<a:prstClr val="white"/>'))).toBe('#ffffff');
+    });
+
+    it('has no border if that is transparent', () => {
+      const box = firstOf(shapeOf(`<a:ln>${white('<a:alpha val="0"/>')}</a:ln>`));
+      expect(box).toMatchObject({ rows: [{ cells: [{ borders: {} }] }] });
+      expect(box?.kind === 'table' && box.rows[0]?.cells[0]?.borders).toEqual({});
+    });
+
+    it('has only its text inside a canvas or without a size', () => {
+      expect(firstOf(`<wpc:wpc>${shapeOf(white())}</wpc:wpc>`)?.kind).toBe('paragraph');
+      expect(firstOf(shapeOf(white()), '')?.kind).toBe('paragraph');
+      expect(firstOf(shapeOf(white()), '<wp:extent cx="x" cy="1"/>')?.kind).toBe('paragraph');
+    });
+  });
+
   it('has the text of tables in headers', () => {
     const header = `<w:hdr><w:tbl><w:tr><w:tc>${p(t('머리'))}</w:tc></w:tr></w:tbl></w:hdr>`;
     const body = `${p(t('글'))}<w:sectPr><w:headerReference w:type="default" r:id="r0"/></w:sectPr>`;

@@ -285,7 +285,7 @@ describe('a document written as HWPX and read again', () => {
     ]);
   });
 
-  it('anchors a floating table to the paragraph after it, on its page', async () => {
+  it('anchors floating tables to the paragraph after them, on their page', async () => {
     const place = { area: 'page', offset: 10 } as const;
     const cell: TableCell = { column: 0, columnSpan: 1, rowSpan: 1, borders: {}, paragraphs: [paragraph('안')] };
     const table: Table = {
@@ -297,34 +297,23 @@ describe('a document written as HWPX and read again', () => {
       float: { horizontal: place, vertical: place, wrap: 'in-front-of-text' },
       rows: [{ cells: [cell] }],
     };
-    const blocks = await blocksAgain([paragraph('앞'), table, paragraph('뒤')]);
-    expect(blocks.map(({ kind, breakBefore }) => [kind, breakBefore])).toEqual([
+    const { breakBefore: _, ...second } = table;
+    const placesOf = async (...blocks: readonly Block[]) =>
+      (await blocksAgain(blocks)).map(({ kind, breakBefore }) => [kind, breakBefore]);
+    expect(await placesOf(paragraph('앞'), table, second, paragraph('뒤'))).toEqual([
       ['paragraph', undefined],
       ['table', 'page'],
+      ['table', undefined],
       ['paragraph', undefined],
     ]);
-  });
-
-  it('keeps shapes at their place', async () => {
-    const area = { left: 10, top: 5, width: 30, height: 20 };
-    const corners = [
-      { x: 40, y: 5 },
-      { x: 40, y: 25 },
-      { x: 10, y: 25 },
-      { x: 10, y: 5 },
-    ];
-    const outline = { start: { x: 10, y: 5 }, steps: corners.map((corner) => [corner] as const), isClosed: true };
-    const float: Float = {
-      horizontal: { area: 'margin', offset: 12 },
-      vertical: { area: 'paragraph', alignment: 'center' },
-      wrap: 'in-front-of-text',
-    };
-    const shape = { ...area, outlines: [outline], fill: { colour: '#ff0000', opacity: 1 } };
-    const drawing = { shapes: [shape], width: 60, height: 30, float };
-    const [block] = await blocksAgain([paragraph([{ kind: 'drawing', drawing }])]);
-    const steps = [...outline.steps, [outline.start]];
-    expect(block?.kind === 'paragraph' && block.content).toEqual([
-      { kind: 'drawing', drawing: { ...drawing, shapes: [{ ...shape, outlines: [{ ...outline, steps }] }] } },
+    const picture = { bytes: PNG, mediaType: 'image/png', width: 100, height: 50 } as const;
+    const image = { kind: 'picture', picture, alignment: 'start', indentStart: 0, spaceBefore: 0 } as const;
+    expect(await placesOf(table, image, second)).toEqual([
+      ['table', 'page'],
+      ['paragraph', undefined],
+      ['paragraph', undefined],
+      ['table', undefined],
+      ['paragraph', undefined],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type { Graphic, Outline, Point, Shape, StoredImage } from '@bakkum/document-model/graphics';
-import type { Drawing, Float, Section } from '@bakkum/document-model/model';
+import type { Float, Section } from '@bakkum/document-model/model';
 import { units } from './write-package.ts';
 import { picturePlaceXml, wrapName } from './write-place.ts';
 
@@ -10,7 +10,6 @@ const IDENTITY = 'e1="1" e2="0" e3="0" e4="0" e5="1" e6="0"';
 /** Names and numbers for the parts of a package. */
 type Writing = { pictureId(picture: StoredImage): string; nextId(): number };
 type Place = Pick<Shape, 'left' | 'top' | 'width' | 'height'>;
-type Placed = Place & { readonly float: Float | undefined };
 
 /** Graphics behind the text, placed from the edges of the paper. Areas are polygons, with curves as short lines. */
 export function graphicsXml(graphics: readonly Graphic[] = [], writing: Writing): string {
@@ -18,33 +17,11 @@ export function graphicsXml(graphics: readonly Graphic[] = [], writing: Writing)
     .flatMap((graphic) =>
       graphic.kind === 'picture'
         ? [pictureXml(graphic, writing)]
-        : graphic.shapes.flatMap((shape) =>
-            shape.outlines.map((outline) => {
-              const area = areaOf(pointsOf(outline));
-              return polygonXml(shape, outline, { ...area, float: onPaper(area) }, writing);
-            }),
-          ),
+        : graphic.shapes.flatMap((shape) => shape.outlines.map((outline) => polygonXml(shape, outline, writing))),
     )
     .map((xml) => `<hp:run charPrIDRef="0">${xml}</hp:run>`)
     .join('');
 }
-
-/** A drawing as polygons of its size, all at its place. In a line of text, the first one is a letter and the others are above it. */
-export function drawingXml({ shapes, float, width, height }: Drawing, writing: Writing): string {
-  const frame = { left: 0, top: 0, width, height };
-  const polygons = shapes.flatMap((shape) => shape.outlines.map((outline) => ({ shape, outline })));
-  return polygons
-    .map(({ shape, outline }, index) =>
-      polygonXml(shape, outline, { ...frame, float: float ?? (index > 0 ? ABOVE_LINE : undefined) }, writing),
-    )
-    .join('');
-}
-
-const ABOVE_LINE: Float = {
-  horizontal: { area: 'column', offset: 0 },
-  vertical: { area: 'paragraph', offset: 0 },
-  wrap: 'in-front-of-text',
-};
 
 const onPaper = ({ left, top }: Pick<Place, 'left' | 'top'>): Float => ({
   horizontal: { area: 'page', offset: left },
@@ -82,11 +59,12 @@ function pictureXml(graphic: Extract<Graphic, { kind: 'picture' }>, writing: Wri
     `<hp:imgClip left="0" right="${width}" top="0" bottom="${height}"/><hp:inMargin left="0" right="0" top="0" bottom="0"/>` +
     `<hp:imgDim dimwidth="${width}" dimheight="${height}"/>` +
     `<hc:img binaryItemIDRef="${writing.pictureId(graphic.picture)}" bright="0" contrast="0" effect="REAL_PIC" alpha="0"/><hp:effects/>`;
-  return objectXml('pic', { ...graphic, float: onPaper(graphic) }, content, writing);
+  return objectXml('pic', graphic, content, writing);
 }
 
-/** @param frame from which its points are measured, and whose size it gets */
-function polygonXml({ fill, line }: Shape, outline: Outline, frame: Placed, writing: Writing): string {
+function polygonXml({ fill, line }: Shape, outline: Outline, writing: Writing): string {
+  const points = pointsOf(outline);
+  const area = areaOf(points);
   const stroke = line
     ? `color="${line.colour.toUpperCase()}" width="${units(line.width)}" style="${line.isDashed ? 'DASH' : 'SOLID'}"`
     : 'color="#000000" width="0" style="NONE"';
@@ -94,18 +72,15 @@ function polygonXml({ fill, line }: Shape, outline: Outline, frame: Placed, writ
     ? `<hc:fillBrush><hc:winBrush faceColor="${fill.colour.toUpperCase()}" hatchColor="#999999" alpha="${Math.round((1 - fill.opacity) * 255)}"/></hc:fillBrush>`
     : '';
   const content =
-    `<hp:lineShape ${stroke} endCap="FLAT" headStyle="${arrowhead(line?.arrows?.start)}" tailStyle="${arrowhead(line?.arrows?.end)}" headfill="1" tailfill="1" headSz="MEDIUM_MEDIUM" tailSz="MEDIUM_MEDIUM" outlineStyle="NORMAL" alpha="0"/>` +
+    `<hp:lineShape ${stroke} endCap="FLAT" headStyle="NORMAL" tailStyle="NORMAL" headfill="1" tailfill="1" headSz="MEDIUM_MEDIUM" tailSz="MEDIUM_MEDIUM" outlineStyle="NORMAL" alpha="0"/>` +
     `${brush}<hp:shadow type="NONE" color="#B2B2B2" offsetX="0" offsetY="0" alpha="0"/>` +
-    pointsOf(outline)
-      .map(({ x, y }) => `<hc:pt x="${units(x - frame.left)}" y="${units(y - frame.top)}"/>`)
-      .join('');
-  return objectXml('polygon', frame, content, writing);
+    points.map(({ x, y }) => `<hc:pt x="${units(x - area.left)}" y="${units(y - area.top)}"/>`).join('');
+  return objectXml('polygon', area, content, writing);
 }
 
-const arrowhead = (isDrawn?: true): string => (isDrawn ? 'ARROW' : 'NORMAL');
-
-function objectXml(kind: 'pic' | 'polygon', { float, ...size }: Placed, content: string, { nextId }: Writing): string {
-  const [width, height] = [Math.max(1, units(size.width)), Math.max(1, units(size.height))];
+function objectXml(kind: 'pic' | 'polygon', place: Place, content: string, { nextId }: Writing): string {
+  const [width, height] = [Math.max(1, units(place.width)), Math.max(1, units(place.height))];
+  const float = onPaper(place);
   return (
     `<hp:${kind} id="${nextId()}" zOrder="${nextId()}" numberingType="PICTURE" textWrap="${wrapName(float)}" textFlow="BOTH_SIDES" lock="0" dropcapstyle="None" href="" groupLevel="0" instid="${nextId()}"${kind === 'pic' ? ' reverse="0"' : ''}>` +
     `<hp:offset x="0" y="0"/><hp:orgSz width="${width}" height="${height}"/><hp:curSz width="${width}" height="${height}"/><hp:flip horizontal="0" vertical="0"/>` +

@@ -10,7 +10,7 @@ import type {
   TextStyle,
 } from '@bakkum/document-model/model';
 import { escapeXmlText } from '@bakkum/markup/escape';
-import { drawingXml, graphicsXml } from './write-graphics.ts';
+import { graphicsXml } from './write-graphics.ts';
 import type { Head } from './write-head.ts';
 import { units } from './write-package.ts';
 import { picturePlaceXml, wrapName } from './write-place.ts';
@@ -35,16 +35,25 @@ export type Writing = {
 export function blocksXml(blocks: readonly Block[], writing: Writing, first = ''): string {
   const all = blocks.length === 0 ? [EMPTY] : blocks;
   let [xml, before] = ['', first];
-  let breakBefore: Block['breakBefore'];
-  for (const [index, block] of all.entries()) {
-    breakBefore ??= block.breakBefore;
-    if (block.kind === 'table' && block.float && !block.behind && all[index + 1]?.kind === 'paragraph') {
-      before += runXml(0, writing.writeTable(block, writing));
-      continue;
+  let floating: Table[] = [];
+  const add = (block: Block): void => {
+    xml += blockXml(block, writing, before);
+    before = '';
+  };
+  for (const block of all) {
+    if (block.kind === 'table' && block.float && !block.behind) {
+      floating.push(block);
+    } else if (block.kind === 'paragraph') {
+      before += floating.map((table) => runXml(0, writing.writeTable(table, writing))).join('');
+      const breakBefore = floating.find((table) => table.breakBefore)?.breakBefore ?? block.breakBefore;
+      add({ ...block, ...(breakBefore && { breakBefore }) });
+      floating = [];
+    } else {
+      for (const one of [...floating, block]) add(one);
+      floating = [];
     }
-    xml += blockXml({ ...block, ...(breakBefore && { breakBefore }) }, writing, before);
-    [before, breakBefore] = ['', undefined];
   }
+  for (const table of floating) add(table);
   return xml;
 }
 
@@ -132,8 +141,9 @@ function inlineXml(inline: Inline, writing: Writing): string {
       return noteXml(inline.note, inline.style, writing);
     case 'picture':
       return runXml(0, pictureXml(inline.picture, writing));
+    // Only documents read from Hangul files have them.
     case 'drawing':
-      return runXml(0, drawingXml(inline.drawing, writing));
+      return '';
   }
 }
 
