@@ -17,7 +17,7 @@ export function readShapes(element: XmlElement, lose: () => void): Drawing | und
   return { shapes, width: pointsIn(size, 'width'), height: pointsIn(size, 'height'), ...(float && { float }) };
 }
 
-const UNREADABLE: ReadonlySet<string> = new Set(['ole', 'chart', 'video', 'textart', 'unknownObj']);
+const UNREADABLE: ReadonlySet<string> = new Set(['ole', 'chart', 'video', 'textart', 'unknownObj', 'switch']);
 
 function shapesOf(element: XmlElement, lose: () => void): readonly Shape[] {
   if (element.name === 'container') return elementsOf(element).flatMap((part) => shapesOf(part, lose));

@@ -137,6 +137,8 @@ function readInRun(element: XmlElement, style: TextStyle, reading: Reading): rea
       return [{ kind: 'blocks', blocks: reading.readTable(element), isInLine: floatOf(element) === undefined }];
     case 'pic':
       return readPicture(element, reading);
+    case 'switch':
+      return readAlternatives(element, style, reading);
     case 'equation':
       return textPieces(scriptOf(element), style, reading);
     case 'compose':
@@ -146,6 +148,12 @@ function readInRun(element: XmlElement, style: TextStyle, reading: Reading): rea
     default:
       return readDrawing(element, reading);
   }
+}
+
+/** The first case is for current programs; the default repeats it for older ones. */
+function readAlternatives(element: XmlElement, style: TextStyle, reading: Reading): readonly Piece[] {
+  const choice = childOf(element, 'case') ?? childOf(element, 'default');
+  return choice ? elementsOf(choice).flatMap((child) => readInRun(child, style, reading)) : [];
 }
 
 /** The source text of an equation. */

@@ -157,6 +157,9 @@ describe('the text of a Hangul package', () => {
       expect(lostIn(groupOf('<hp:textart text="글맵시"/>' + rectangle))).toBe(1);
       expect(lostIn(groupOf(part + rectangle))).toBe(1);
       expect(lostIn(groupOf(rectangle))).toBe(0);
+      const chart = '<hp:switch><hp:case><hp:chart/></hp:case><hp:default><hp:ole/></hp:default></hp:switch>';
+      expect(lostIn(p(run(chart)))).toBe(1);
+      expect(lostIn(groupOf(chart + rectangle))).toBe(1);
     });
 
     it('draws shapes whose matrices leave out their scale', () => {

@@ -98,7 +98,8 @@ const documentLost: Lines = ({ route, from, to, gone }) => {
 /** The known limits of docs/document-fidelity.md. */
 function hangulLost(engines: PairFacts['route']['engines'], to: string): readonly Line[] {
   const [first] = engines;
-  return first?.id === 'hwp' ? [to === 'pdf' && 'lostHangulFonts', 'lostHangulObjects'] : [];
+  if (first?.id !== 'hwp') return [];
+  return to === 'pdf' ? ['lostHangulFonts', 'lostHangulVideos'] : ['lostHangulObjects'];
 }
 
 const KEPT: Partial<Record<PairKind, Lines>> = {

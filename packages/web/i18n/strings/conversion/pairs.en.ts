@@ -132,6 +132,7 @@ export const pairs = {
   lostEditable: '{to} is meant for reading. Text is easier to edit in the {from} file.',
   lostHangulFonts: 'Hangul’s fonts are replaced with similar free fonts.',
   lostHangulObjects: 'Charts and videos in the document',
+  lostHangulVideos: 'Videos in the document',
   lostTypefaces: 'Common commercial fonts are replaced with free fonts that have the same character widths.',
   lostTypes: '{to} doesn’t distinguish numbers from text.',
   lostNesting: '{to} is flat, so nested values become columns with dotted names.',

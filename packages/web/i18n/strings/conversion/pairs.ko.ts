@@ -130,6 +130,7 @@ export const pairs = {
   lostEditable: '{to}은(는) 읽기용 형식이라 글을 고칠 때는 {from}이(가) 더 편해요.',
   lostHangulFonts: '한컴 글꼴은 비슷한 무료 글꼴로 바뀌어요.',
   lostHangulObjects: '문서에 들어 있는 차트와 동영상',
+  lostHangulVideos: '문서에 들어 있는 동영상',
   lostTypefaces: '많이 쓰는 상용 글꼴은 글자 너비가 같은 무료 글꼴로 바뀌어요.',
   lostTypes: '{to}은(는) 숫자와 텍스트를 구분하지 않아요.',
   lostNesting: '{to}은(는) 중첩을 지원하지 않아서, 중첩된 값은 이름을 점으로 이은 열로 나눠 저장해요.',
