@@ -72,11 +72,17 @@ describe.each(['', '/ko'] as const)('unusual files at "%s"', (locale) => {
     await expect.poll(() => rows('pending').count()).toBe(2);
     const devtools = await journey.context.newCDPSession(journey.page);
     const data = { items: [], files: [album, fixture('gif.gif')], dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-      await devtools.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
-      // Chromium loses a drop that overtakes the page's answer to the movement before it.
-      await journey.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-    }
+    const html = journey.page.locator('html');
+    await html.evaluate((page) => addEventListener('drop', () => page.setAttribute('data-dropped', ''), { capture: true }));
+    const drop = async (): Promise<string | null> => {
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+        await devtools.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
+        await html.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      }
+      return html.getAttribute('data-dropped');
+    };
+    // Chromium loses a drop that overtakes the page's answer to the movement before it.
+    await expect.poll(drop).toBe('');
     await expect.poll(() => rows('pending').count()).toBe(5);
     expect(await row('two.jpg').count()).toBe(2);
   });
