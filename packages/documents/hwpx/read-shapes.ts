@@ -1,3 +1,4 @@
+import { largest, smallest } from '@bakkum/bytes/long-lists';
 import { ellipse, type Outline, type Paint, type Point, quarter, type Shape, type Step } from '@bakkum/document-model/graphics';
 import type { Drawing } from '@bakkum/document-model/model';
 import { childOf, elementsOf, type XmlElement } from '@bakkum/markup/xml';
@@ -154,8 +155,8 @@ function moved({ start, steps, isClosed }: Outline, [a, b, c, d, e, f]: Matrix):
 function boundsOf({ start, steps }: Outline): Pick<Shape, 'left' | 'top' | 'width' | 'height'> {
   const points = [start, ...steps.map((step) => step.at(-1) ?? start)];
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+  const [left, top] = [smallest(xs), smallest(ys)];
+  return { left, top, width: largest(xs) - left, height: largest(ys) - top };
 }
 
 /** A color; of gradients the first one. */

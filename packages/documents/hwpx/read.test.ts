@@ -87,6 +87,15 @@ describe('the text of a Hangul package', () => {
     expect(lostPictures).toBe(0);
   });
 
+  it('reads polygons of any number of points', () => {
+    const points = '<hc:pt x="0" y="0"/><hc:pt x="100" y="200"/>'.repeat(150_000);
+    const polygon = `<hp:polygon><hp:lineShape color="#0000FF" width="100" style="SOLID"/>${points}<hp:sz width="100" height="200"/></hp:polygon>`;
+    const [paragraph] = blocksOf(p(run(polygon)));
+    expect(paragraph?.kind === 'paragraph' && paragraph.content).toMatchObject([
+      { kind: 'drawing', drawing: { shapes: [{ left: 0, top: 0, width: 1, height: 2 }] } },
+    ]);
+  });
+
   it('places the text of a group in front of its shapes, and counts objects that cannot be read', () => {
     const fill = '<hc:fillBrush><hc:winBrush faceColor="#00FF00"/></hc:fillBrush>';
     const round = '<hc:center x="500" y="500"/><hc:ax1 x="1000" y="500"/><hc:ax2 x="500" y="1000"/>';

@@ -1,3 +1,4 @@
+import { largest, smallest } from '@bakkum/bytes/long-lists';
 import type { Graphic, Outline, Point, Shape, StoredImage } from '@bakkum/document-model/graphics';
 import type { Float, Section } from '@bakkum/document-model/model';
 import { units } from './write-package.ts';
@@ -31,8 +32,8 @@ const onPaper = ({ left, top }: Pick<Place, 'left' | 'top'>): Float => ({
 
 function areaOf(points: readonly Point[]): Place {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  const [left, top] = [Math.min(...xs), Math.min(...ys)];
-  return { left, top, width: Math.max(...xs) - left, height: Math.max(...ys) - top };
+  const [left, top] = [smallest(xs), smallest(ys)];
+  return { left, top, width: largest(xs) - left, height: largest(ys) - top };
 }
 
 /**

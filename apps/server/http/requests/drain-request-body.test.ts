@@ -7,6 +7,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { drainRequestBodies } from './drain-request-body.ts';
 
+const MOST_BYTES = 2_000_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const asked: IncomingMessage[] = [];
 let server: Server;
@@ -19,7 +20,7 @@ beforeAll(async () => {
   app.post('/closes', (context) => context.text('refused', 401, { Connection: 'close' }));
   server = createAdaptorServer({ fetch: app.fetch, createServer }) as Server;
   server.on('request', (incoming) => asked.push(incoming));
-  drainRequestBodies(server);
+  drainRequestBodies(server, MOST_BYTES);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(() => {
@@ -43,16 +44,34 @@ it('keeps the connection after refusing a body that is too large', async () => {
   expect(await post('x')).toEqual([200, 'taken', true]);
 });
 
-it('lets a client send its whole body before the connection closes', async () => {
-  const half = 'x'.repeat(500_000);
+/** Begins a request of this length, whose connection closes after the response. `closed` resolves with how it closed. */
+function beginRefused(length: number) {
   const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
   const closed = new Promise<string>((resolve) => {
     socket.once('error', ({ message }) => resolve(message)).once('close', () => resolve('closed'));
   });
-  socket.write(`POST /closes HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${2 * half.length}\r\n\r\n${half}`);
+  socket.write(`POST /closes HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length}\r\n\r\n`);
+  return { socket, closed };
+}
+
+it('lets a client send its whole body before the connection closes', async () => {
+  const half = 'x'.repeat(500_000);
+  const { socket, closed } = beginRefused(2 * half.length);
+  socket.write(half);
   expect(await text(socket)).toMatch(/^HTTP\/1.1 401 [^]*refused/);
   await new Promise<void>((resolve) => socket.write(half.slice(1), () => resolve()));
   socket.end('x');
   expect(await closed).toBe('closed');
   await expect.poll(() => asked.at(-1)?.complete).toBe(true);
+});
+
+it('cuts off a client that sends too much after the response', async () => {
+  const { socket, closed } = beginRefused(100 * MOST_BYTES);
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 401 /);
+  const send = (failure?: Error | null): void => {
+    if (!failure) socket.write('x'.repeat(100_000), send);
+  };
+  send();
+  expect(await closed).toMatch(/EPIPE|ECONNRESET/);
+  expect(asked.at(-1)?.complete).toBe(false);
 });

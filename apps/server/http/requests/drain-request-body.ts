@@ -9,13 +9,13 @@ const LINGER_MS = 30_000;
  * Reads and discards the rest of a request body after the response. A handler that stops reading pauses the request; without
  * draining, the connection would close shortly after the response, possibly while the client reuses it.
  */
-export function drainRequestBodies(server: Server): void {
+export function drainRequestBodies(server: Server, mostBytes = MAX_DISCARDED_BYTES): void {
   server.prependListener('request', (request, response) => {
     response.prependOnceListener('finish', () => {
       if (request.complete) return;
       lingerOnClose(request);
       request.removeAllListeners('data');
-      let left = MAX_DISCARDED_BYTES;
+      let left = mostBytes;
       request.on('data', (chunk: Buffer) => {
         left -= chunk.length;
         if (left < 0) request.socket.destroy();
