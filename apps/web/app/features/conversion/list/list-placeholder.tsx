@@ -74,7 +74,10 @@ function PlainRow({ item }: { readonly item: FileItem }): ReactNode {
           <span className="h-11" />
         </div>
       </div>
-      {item.state.status === 'reading' ? <p className="mt-1.5 text-ink-soft text-sm @lg/row:pl-13">{t('reading')}</p> : undefined}
+      {/* Once a file is read, its row in the list has a note of the same height. */}
+      {['reading', 'pending'].includes(item.state.status) ? (
+        <p className="mt-1.5 text-ink-soft text-sm @lg/row:pl-13">{t('reading')}</p>
+      ) : undefined}
     </li>
   );
 }
